@@ -1,0 +1,30 @@
+/** Unit tests sit beside the code; everything under integration-tests drives real parts. */
+const transform = {
+  "^.+\\.tsx?$": [
+    "@swc/jest",
+    {
+      jsc: {
+        parser: { syntax: "typescript", tsx: true, decorators: true },
+        transform: { decoratorMetadata: true, legacyDecorator: true },
+        target: "es2022",
+      },
+    },
+  ],
+}
+
+const integration = (name) => ({
+  displayName: name,
+  transform,
+  testEnvironment: "node",
+  testMatch: [`<rootDir>/integration-tests/${name}/**/*.spec.ts`],
+})
+
+module.exports = {
+  projects: [
+    { displayName: "unit", transform, testEnvironment: "node", testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.ts"] },
+    integration("modules"),
+    integration("http"),
+    integration("browser"),
+    integration("faults"),
+  ],
+}

@@ -1,0 +1,82 @@
+import {
+  addAmounts,
+  compareAmounts,
+  currencyDigits,
+  formatAmount,
+  InvalidAmountError,
+  sameAmount,
+  subtractAmounts,
+  toGatewayAmount,
+} from "../money"
+
+describe("currencyDigits", () => {
+  it.each([
+    ["JPY", 0],
+    ["AED", 2],
+    ["usd", 2],
+    ["KWD", 3],
+    ["IQD", 3],
+    ["CLF", 4],
+  ])("gives %s its %i digits of ISO 4217", (currency, digits) => {
+    expect(currencyDigits(currency)).toBe(digits)
+  })
+
+  it.each(["XAU", "XXX", "XTS", "ZZZ", "US", "", "U$D", "dollars"])("knows no money called %p", (currency) => {
+    expect(() => currencyDigits(currency)).toThrow(InvalidAmountError)
+  })
+})
+
+describe("toGatewayAmount", () => {
+  it.each([
+    ["115.505", "AED", 115.51],
+    ["1.005", "AED", 1.01],
+    ["1.004999", "AED", 1],
+    [1.005, "USD", 1.01],
+    ["100.5", "JPY", 101],
+    ["100.4999", "JPY", 100],
+    ["1.2345", "KWD", 1.235],
+    ["0.005", "USD", 0.01],
+    ["9007199254740.99", "USD", 9007199254740.99],
+  ])("rounds %p %s half up to %p", (amount, currency, expected) => {
+    expect(toGatewayAmount(amount, currency)).toBe(expected)
+  })
+
+  it.each([
+    ["0", "USD"],
+    ["0.004", "USD"],
+    ["-1", "USD"],
+    ["NaN", "USD"],
+    ["Infinity", "USD"],
+    ["12,50", "USD"],
+    ["", "USD"],
+    ["12345678901234.56", "USD"],
+  ])("refuses %p %s and names the field", (amount, currency) => {
+    expect(() => toGatewayAmount(amount, currency)).toThrow(/^amount: /)
+  })
+
+  it("names the currency when that is what is wrong", () => {
+    expect(() => toGatewayAmount("10", "ZZZ")).toThrow(/^currency: /)
+  })
+})
+
+describe("comparing and adding", () => {
+  it("compares after rounding both", () => {
+    expect(sameAmount("115.505", 115.51, "AED")).toBe(true)
+    expect(sameAmount("115.5", 115.51, "AED")).toBe(false)
+    expect(sameAmount("100.4", 100, "JPY")).toBe(true)
+  })
+
+  it("never calls a broken amount equal to anything", () => {
+    expect(sameAmount(NaN, NaN, "AED")).toBe(false)
+    expect(compareAmounts("x", 1, "AED")).toBeNull()
+  })
+
+  it("adds and subtracts as decimals", () => {
+    expect(addAmounts([0.1, 0.2], "USD")).toBe(0.3)
+    expect(subtractAmounts(0.3, 0.1, "USD")).toBe(0.2)
+  })
+
+  it("writes all minor digits", () => {
+    expect(formatAmount(5, "kwd")).toBe("5.000 KWD")
+  })
+})

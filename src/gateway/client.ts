@@ -1,0 +1,105 @@
+import { z } from "zod"
+import {
+  checkoutIdSchema,
+  checkoutRequestSchema,
+  checkoutSchema,
+  createdCheckoutSchema,
+  createdSubscriptionSchema,
+  describeIssues,
+  subscriptionRequestSchema,
+  type Checkout,
+  type CheckoutRequest,
+  type CreatedCheckout,
+  type SubscriptionRequest,
+} from "./schemas"
+import { Transport, type TransportSettings } from "./transport"
+
+/** How requests spell their identifiers: the documentation shows both and does not say which is accepted. */
+export type IdentifierSpelling = "Id" | "ID"
+
+export interface GatewayClientSettings extends TransportSettings {
+  identifierSpelling: IdentifierSpelling
+}
+
+/** A request that breaks a documented rule. Nothing was sent. The message names every field and its rule. */
+export class InvalidRequestError extends Error {
+  constructor(problems: string) {
+    super(problems)
+    this.name = "InvalidRequestError"
+  }
+}
+
+/**
+ * The three documented calls of one merchant account (gateway-api.md). Amounts are in the currency's major unit.
+ * Every method throws `InvalidRequestError` before a call that breaks a documented rule, and one of errors.ts after
+ * a call that did not give the documented answer.
+ */
+export class GatewayClient {
+  protected readonly transport: Transport
+
+  constructor(private readonly settings: GatewayClientSettings) {
+    this.transport = new Transport(settings)
+  }
+
+  /** POST /checkout/web. Not idempotent: on an ambiguous error the checkout may exist. */
+  async createCheckout(request: CheckoutRequest): Promise<CreatedCheckout> {
+    const body = validated(checkoutRequestSchema, request)
+    return this.transport.call({
+      operation: "POST /checkout/web",
+      method: "POST",
+      path: "/checkout/web",
+      body: this.spelled(body),
+      result: createdCheckoutSchema,
+    })
+  }
+
+  /** GET /checkout/{checkoutId}, with its current status. */
+  async getCheckout(checkoutId: string): Promise<Checkout> {
+    return this.transport.call({
+      operation: "GET /checkout/{id}",
+      method: "GET",
+      path: `/checkout/${digits("checkoutId", checkoutId)}`,
+      result: checkoutSchema,
+    })
+  }
+
+  /** POST /subscription. Not idempotent: sent twice, the customer gets two recurring links. */
+  async createSubscription(request: SubscriptionRequest): Promise<Record<string, unknown>> {
+    return this.transport.call({
+      operation: "POST /subscription",
+      method: "POST",
+      path: "/subscription",
+      body: validated(subscriptionRequestSchema, request),
+      result: createdSubscriptionSchema,
+    })
+  }
+
+  /** Waits for running calls and closes the connections. */
+  async close(): Promise<void> {
+    await this.transport.close()
+  }
+
+  private spelled({ requestId, orderId, ...rest }: CheckoutRequest): Record<string, unknown> {
+    return this.settings.identifierSpelling === "ID"
+      ? { requestID: requestId, orderID: orderId, ...rest }
+      : { requestId, orderId, ...rest }
+  }
+}
+
+/** @throws InvalidRequestError with every problem at once */
+export function validated<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    throw new InvalidRequestError(describeIssues(parsed.error))
+  }
+  return parsed.data
+}
+
+/** An id that is about to go into a path. @throws InvalidRequestError unless it is a string of digits */
+export function digits(field: string, id: string): string {
+  const parsed = checkoutIdSchema.safeParse(id)
+  if (!parsed.success) {
+    throw new InvalidRequestError(describeIssues(parsed.error, field))
+  }
+  return parsed.data
+}

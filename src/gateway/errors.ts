@@ -1,0 +1,102 @@
+/** What is known of a failed call; the same facts for every kind of failure. */
+export interface GatewayErrorFacts {
+  /** The call by its documented name, e.g. `GET /checkout/{id}`: never with an id, a key or a token in it. */
+  operation: string
+  /** HTTP status of the answer, where there was one. */
+  httpStatus?: number
+  /** What the gateway itself said, without personal data. */
+  words?: string
+  cause?: unknown
+}
+
+/**
+ * A call to the gateway that did not give the documented answer. The message says what happened and what to do;
+ * `mayHaveHappened` whether the gateway may have done what was asked, so whether repeating the call is safe.
+ */
+export abstract class GatewayError extends Error {
+  abstract readonly kind: "rejected" | "unauthorized" | "unreachable" | "ambiguous" | "malformed"
+  abstract readonly mayHaveHappened: boolean
+  readonly operation: string
+  readonly httpStatus?: number
+  readonly words?: string
+
+  constructor(message: string, facts: GatewayErrorFacts) {
+    super(`${facts.operation}: ${message}`, { cause: facts.cause })
+    this.name = new.target.name
+    this.operation = facts.operation
+    this.httpStatus = facts.httpStatus
+    this.words = facts.words
+  }
+}
+
+/** The gateway said no (`success: false`, or a 4xx). Nothing was done; the same request will be refused again. */
+export class GatewayRejectedError extends GatewayError {
+  readonly kind = "rejected"
+  readonly mayHaveHappened = false
+
+  constructor(facts: GatewayErrorFacts) {
+    const words = facts.words ? `: ${facts.words}` : "."
+    super(`The payment service refused the request (HTTP ${facts.httpStatus})${words}`, facts)
+  }
+
+  /** The gateway does not know the thing that was asked for. */
+  get isMissing(): boolean {
+    return this.httpStatus === 404
+  }
+
+  /** Too many calls: the same request may be accepted later. */
+  get isRateLimited(): boolean {
+    return this.httpStatus === 429
+  }
+}
+
+/** The key and secret were refused (401 or 403). Nothing was done; somebody must correct the plugin options. */
+export class GatewayUnauthorizedError extends GatewayError {
+  readonly kind = "unauthorized"
+  readonly mayHaveHappened = false
+
+  constructor(facts: GatewayErrorFacts) {
+    super(
+      `The payment service refused the credentials (HTTP ${facts.httpStatus}). ` +
+        "Check apiKey, apiSecret and environment in the plugin options.",
+      facts
+    )
+  }
+}
+
+/** The request provably never left this server. Nothing was done; it is safe to call again. */
+export class GatewayUnreachableError extends GatewayError {
+  readonly kind = "unreachable"
+  readonly mayHaveHappened = false
+
+  constructor(
+    facts: GatewayErrorFacts,
+    readonly timedOut = false
+  ) {
+    super("The payment service cannot be reached; the request was not sent. Try again later.", facts)
+  }
+}
+
+/** The request was sent and no usable answer came: the gateway may have done it. Ask before repeating. */
+export class GatewayAmbiguousError extends GatewayError {
+  readonly kind = "ambiguous"
+  readonly mayHaveHappened = true
+
+  constructor(facts: GatewayErrorFacts, reason: string) {
+    super(`${reason}. The payment service may have carried out the request; ask it before repeating.`, facts)
+  }
+}
+
+/** An answer came and is not what the contract says. `path` names the field; the gateway may have done it. */
+export class GatewayMalformedError extends GatewayError {
+  readonly kind = "malformed"
+  readonly mayHaveHappened = true
+
+  constructor(
+    facts: GatewayErrorFacts,
+    readonly path: string,
+    problem: string
+  ) {
+    super(`The payment service's answer is not as documented: ${path}: ${problem}.`, facts)
+  }
+}

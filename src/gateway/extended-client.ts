@@ -1,0 +1,144 @@
+import { digits, GatewayClient, InvalidRequestError } from "./client"
+import { toGatewayAmount } from "./money"
+import {
+  checkoutSchema,
+  pageSchema,
+  subscriptionPaymentSchema,
+  subscriptionSchema,
+  type Checkout,
+  type Subscription,
+  type SubscriptionPayment,
+} from "./schemas"
+
+/** A page of a list; `page` starts at 0. */
+export interface Page<Item> {
+  page: number
+  size: number
+  totalPages: number
+  totalElements: number
+  content: Item[]
+}
+
+export interface CheckoutSearch {
+  requestId?: string
+  orderId?: string
+  status?: string
+  customerEmail?: string
+  afterId?: string
+  page?: number
+  size?: number
+}
+
+export interface SubscriptionSearch {
+  status?: string
+  customerEmail?: string
+  afterId?: string
+  page?: number
+  size?: number
+}
+
+/** Amount in major units of the checkout's own currency. */
+export interface RefundRequest {
+  amount: string | number
+  currency: string
+  note: string
+}
+
+/**
+ * The documented calls and those of the extended description (gateway-api-extended.md). Made only where the merchant
+ * sets `extendedApi: true`.
+ */
+export class ExtendedGatewayClient extends GatewayClient {
+  /** GET /checkout?…: `requestId` finds the checkout of a create call whose answer was lost. */
+  async findCheckouts({ customerEmail, ...search }: CheckoutSearch): Promise<Page<Checkout>> {
+    return this.transport.call({
+      operation: "GET /checkout",
+      method: "GET",
+      path: "/checkout",
+      query: { ...search, "customer.email": customerEmail },
+      result: pageSchema(checkoutSchema),
+    })
+  }
+
+  /** POST /checkout/{id}/cancel: a pending checkout's page can no longer be paid. */
+  async cancelCheckout(checkoutId: string): Promise<Checkout> {
+    return this.transport.call({
+      operation: "POST /checkout/{id}/cancel",
+      method: "POST",
+      path: `/checkout/${digits("checkoutId", checkoutId)}/cancel`,
+      result: checkoutSchema,
+    })
+  }
+
+  /** POST /checkout/{id}/refund, full or partial. Not idempotent: compare `totalRefunded` before and after. */
+  async refundCheckout(checkoutId: string, refund: RefundRequest): Promise<Checkout> {
+    if (refund.note.trim() === "") {
+      throw new InvalidRequestError("note: must not be empty")
+    }
+    return this.transport.call({
+      operation: "POST /checkout/{id}/refund",
+      method: "POST",
+      path: `/checkout/${digits("checkoutId", checkoutId)}/refund`,
+      query: {
+        amount: toGatewayAmount(refund.amount, refund.currency),
+        currency: refund.currency.toUpperCase(),
+        note: refund.note,
+      },
+      result: checkoutSchema,
+    })
+  }
+
+  /** GET /subscription?… */
+  async findSubscriptions({ customerEmail, ...search }: SubscriptionSearch): Promise<Page<Subscription>> {
+    return this.transport.call({
+      operation: "GET /subscription",
+      method: "GET",
+      path: "/subscription",
+      query: { ...search, "customer.email": customerEmail },
+      result: pageSchema(subscriptionSchema),
+    })
+  }
+
+  /** GET /subscription/{id} */
+  async getSubscription(subscriptionId: string): Promise<Subscription> {
+    return this.transport.call({
+      operation: "GET /subscription/{id}",
+      method: "GET",
+      path: `/subscription/${digits("subscriptionId", subscriptionId)}`,
+      result: subscriptionSchema,
+    })
+  }
+
+  /** POST /subscription/{id}/pause: ACTIVE → INACTIVE. */
+  async pauseSubscription(subscriptionId: string): Promise<Subscription> {
+    return this.switchSubscription(subscriptionId, "pause")
+  }
+
+  /** POST /subscription/{id}/resume: INACTIVE → ACTIVE. */
+  async resumeSubscription(subscriptionId: string): Promise<Subscription> {
+    return this.switchSubscription(subscriptionId, "resume")
+  }
+
+  /** GET /subscription/{id}/payment: the payment links sent so far. */
+  async listSubscriptionPayments(
+    subscriptionId: string,
+    page: { page?: number; size?: number } = {}
+  ): Promise<Page<SubscriptionPayment>> {
+    return this.transport.call({
+      operation: "GET /subscription/{id}/payment",
+      method: "GET",
+      path: `/subscription/${digits("subscriptionId", subscriptionId)}/payment`,
+      query: { page: page.page, size: page.size },
+      result: pageSchema(subscriptionPaymentSchema),
+    })
+  }
+
+  private async switchSubscription(subscriptionId: string, action: "pause" | "resume"): Promise<Subscription> {
+    return this.transport.call({
+      operation: `POST /subscription/{id}/${action}`,
+      method: "POST",
+      path: `/subscription/${digits("subscriptionId", subscriptionId)}/${action}`,
+      result: subscriptionSchema,
+    })
+  }
+}

@@ -1,0 +1,248 @@
+import { z } from "zod"
+import { InvalidAmountError, toGatewayAmount } from "./money"
+import { CHECKOUT_STATUSES, parseStatus, SUBSCRIPTION_STATUSES } from "./statuses"
+
+/* ------------------------------------------------------------------ requests */
+
+const text = z.string().trim().min(1)
+const url = z.url({ protocol: /^https?$/ })
+const currency = z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code of three capital letters")
+
+/** yyyy-MM-dd that exists in the calendar. */
+export const calendarDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date of the form yyyy-MM-dd")
+  .refine((date) => {
+    const time = Date.parse(`${date}T00:00:00Z`)
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+  }, "must be a date that exists in the calendar")
+
+/** The customer of a checkout or a subscription; phone is digits with the international calling code. */
+export const customerSchema = z.strictObject({
+  id: text.optional(),
+  firstName: text,
+  lastName: text,
+  email: z.email(),
+  phone: text.optional(),
+})
+
+/** country is ISO 3166-1 alpha-2 or alpha-3. */
+export const addressSchema = z.strictObject({
+  name: text,
+  address1: text,
+  address2: text.optional(),
+  city: text,
+  state: text.optional(),
+  zip: text.optional(),
+  country: z.string().regex(/^[A-Z]{2,3}$/, "must be an ISO 3166-1 code of two or three capital letters"),
+})
+
+/** One line of the purchase. Amounts in major units; linetotal = unitprice × quantity. */
+export const itemSchema = z.strictObject({
+  name: text,
+  sku: text.optional(),
+  unitprice: z.number().nonnegative().optional(),
+  quantity: z.number().positive(),
+  linetotal: z.number().nonnegative(),
+})
+
+/** amount = subtotal + tax + shipping + handling − discount, in major units. */
+export const totalsSchema = z.strictObject({
+  subtotal: z.number().nonnegative(),
+  tax: z.number().nonnegative(),
+  shipping: z.number().nonnegative().optional(),
+  handling: z.number().nonnegative().optional(),
+  discount: z.number().nonnegative().optional(),
+  skipTotalsValidation: z.boolean().optional(),
+})
+
+/** Body of POST /checkout/web. `totals` and what follows it are of the extended description. */
+export const checkoutRequestSchema = z
+  .strictObject({
+    requestId: text,
+    orderId: text,
+    currency,
+    amount: z.number(),
+    returnUrl: url,
+    customer: customerSchema.optional(),
+    billingAddress: addressSchema.optional(),
+    deliveryAddress: addressSchema.optional(),
+    items: z.array(itemSchema).min(1).optional(),
+    totals: totalsSchema.optional(),
+    branchId: text.optional(),
+    allowedPaymentMethods: z.array(text).optional(),
+    defaultPaymentMethod: text.optional(),
+    language: z
+      .string()
+      .regex(/^[a-z]{2}$/, "must be an ISO 639-1 code")
+      .optional(),
+  })
+  .superRefine(checkAmount)
+
+export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>
+
+/** The gateway's `sendEvery`, in the order of its documentation. */
+export const SEND_EVERY = ["DAY", "WEEK", "TWO_WEEKS", "MONTH", "TWO_MONTHS", "THREE_MONTHS", "SIX_MONTHS", "YEAR"] as const
+
+export type SendEvery = (typeof SEND_EVERY)[number]
+
+/** Body of POST /subscription. Exactly one of customerId and customer; sendOnHour is in UTC. */
+export const subscriptionRequestSchema = z
+  .strictObject({
+    description: text,
+    currency,
+    amount: z.number(),
+    customerId: text.optional(),
+    customer: customerSchema.optional(),
+    startDate: calendarDate,
+    endDate: calendarDate.optional(),
+    sendOnHour: z.int().min(0).max(23),
+    sendEvery: z.enum(SEND_EVERY),
+    returnUrl: url.optional(),
+  })
+  .superRefine(checkAmount)
+  .superRefine((request, context) => {
+    if ((request.customerId === undefined) === (request.customer === undefined)) {
+      context.addIssue({ code: "custom", path: ["customerId"], message: "give exactly one of customerId and customer" })
+    }
+    if (request.endDate !== undefined && request.endDate <= request.startDate) {
+      context.addIssue({ code: "custom", path: ["endDate"], message: "must be after startDate" })
+    }
+  })
+
+export type SubscriptionRequest = z.infer<typeof subscriptionRequestSchema>
+
+/** amount must already be what `toGatewayAmount` makes of it: positive, and no finer than the currency. */
+function checkAmount(request: { amount: number; currency: string }, context: z.RefinementCtx): void {
+  try {
+    if (toGatewayAmount(request.amount, request.currency) !== request.amount) {
+      context.addIssue({ code: "custom", path: ["amount"], message: `has more decimals than ${request.currency}` })
+    }
+  } catch (error) {
+    if (!(error instanceof InvalidAmountError)) {
+      throw error
+    }
+    context.addIssue({ code: "custom", path: [error.field], message: error.rule })
+  }
+}
+
+/* ------------------------------------------------------------------- answers */
+
+/** A checkout's id goes into a path, so it must be what the documentation says it is. */
+export const checkoutIdSchema = z.string().regex(/^\d{1,40}$/, "must be a string of digits")
+
+const checkoutStatus = statusSchema(CHECKOUT_STATUSES)
+const subscriptionStatus = statusSchema(SUBSCRIPTION_STATUSES)
+
+function statusSchema<Status extends string>(known: readonly Status[]) {
+  return z.string().transform((word, context): Status => {
+    const status = parseStatus(word, known)
+    if (!status) {
+      context.addIssue({ code: "custom", message: `"${word.slice(0, 40)}" is not a documented status` })
+      return z.NEVER
+    }
+    return status
+  })
+}
+
+/** Requests and answers spell the identifiers two ways; inside there is one. */
+function withOneSpelling(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return value
+  }
+  const { requestID, orderID, ...rest } = { requestID: undefined, orderID: undefined, ...value }
+  return {
+    ...(requestID === undefined ? {} : { requestId: requestID }),
+    ...(orderID === undefined ? {} : { orderId: orderID }),
+    ...rest,
+  }
+}
+
+/** A checkout as the gateway answers it. Further fields are kept as they came. */
+export const checkoutSchema = z.preprocess(
+  withOneSpelling,
+  z.looseObject({
+    id: checkoutIdSchema,
+    requestId: z.string(),
+    orderId: z.string(),
+    currency: z.string().regex(/^[A-Za-z]{3}$/, "must be an ISO 4217 code"),
+    amount: z.number().positive(),
+    status: checkoutStatus,
+    redirectUrl: url.optional(),
+    displayId: z.string().nullish(),
+    totalRefunded: z.number().nonnegative().nullish(),
+    usedPaymentMethod: z.string().nullish(),
+  })
+)
+
+export type Checkout = z.infer<typeof checkoutSchema>
+
+/** The answer to POST /checkout/web: redirectUrl is returned on creation. */
+export const createdCheckoutSchema = checkoutSchema.pipe(
+  z.looseObject({
+    id: checkoutIdSchema,
+    requestId: z.string(),
+    orderId: z.string(),
+    currency: z.string(),
+    amount: z.number(),
+    status: z.enum(CHECKOUT_STATUSES),
+    redirectUrl: url,
+  })
+)
+
+export type CreatedCheckout = z.infer<typeof createdCheckoutSchema>
+
+/** The body of POST /subscription's answer is not shown in the documentation: whatever comes is kept. */
+export const createdSubscriptionSchema = z.looseObject({})
+
+/** A subscription as the extended description shows it. */
+export const subscriptionSchema = z.looseObject({
+  id: z.string().regex(/^\d{1,40}$/, "must be a string of digits"),
+  status: subscriptionStatus,
+  description: z.string().nullish(),
+  currency: z.string().nullish(),
+  amount: z.number().nullish(),
+  displayId: z.string().nullish(),
+  startDate: z.string().nullish(),
+  endDate: z.string().nullish(),
+  sendOnHour: z.number().nullish(),
+  period: z.number().nullish(),
+  periodUnit: z.string().nullish(),
+})
+
+export type Subscription = z.infer<typeof subscriptionSchema>
+
+/** One payment link that a subscription has sent; `checkout` is null while the link is unopened. */
+export const subscriptionPaymentSchema = z.looseObject({
+  id: z.string(),
+  displayId: z.string().nullish(),
+  checkout: checkoutSchema.nullish(),
+  timestamp: z.string().nullish(),
+  cancelled: z.boolean().nullish(),
+})
+
+export type SubscriptionPayment = z.infer<typeof subscriptionPaymentSchema>
+
+/** The envelope of every documented answer. */
+export const envelopeSchema = z.looseObject({ success: z.literal(true), elapsed: z.number(), result: z.unknown() })
+
+/** The envelope of a refusal, whatever its HTTP status. */
+export const failureSchema = z.looseObject({ success: z.literal(false), error: z.string().optional() })
+
+/** A page of a list of the extended description; `page` starts at 0. */
+export function pageSchema<Item extends z.ZodType>(item: Item) {
+  return z.looseObject({
+    page: z.number(),
+    size: z.number(),
+    totalPages: z.number(),
+    totalElements: z.number(),
+    content: z.array(item),
+  })
+}
+
+/** Every problem of a failed parse as `path: problem`, without a value in it. */
+export function describeIssues(error: z.ZodError, root = ""): string {
+  return error.issues
+    .map((issue) => `${[root, ...issue.path.map(String)].filter(Boolean).join(".") || "(body)"}: ${issue.message}`)
+    .join("; ")
+}

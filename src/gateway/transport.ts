@@ -1,0 +1,218 @@
+import { ExponentialBackoff, handleWhen, retry } from "cockatiel"
+import { Pool, errors as undiciErrors, type Dispatcher } from "undici"
+import type { z } from "zod"
+import {
+  GatewayAmbiguousError,
+  GatewayMalformedError,
+  GatewayRejectedError,
+  GatewayUnauthorizedError,
+  GatewayUnreachableError,
+  type GatewayErrorFacts,
+} from "./errors"
+import { redact } from "./redact"
+import { envelopeSchema, failureSchema } from "./schemas"
+
+/** How one merchant account is reached. */
+export interface TransportSettings {
+  /** Address of the merchant API, with the API segment and the version in its path. */
+  baseUrl: string
+  apiKey: string
+  apiSecret: string
+  /** The service's brand-prefixed header names. */
+  headers: { key: string; secret: string }
+  /** For the whole call: connect, send, wait and read. */
+  timeoutMs: number
+  /** Size of the keep-alive pool. */
+  maxConnections: number
+}
+
+export interface Call<Result extends z.ZodType> {
+  /** Documented name of the call, for errors: `GET /checkout/{id}`. */
+  operation: string
+  method: "GET" | "POST"
+  /** Below baseUrl, already encoded. */
+  path: string
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  result: Result
+}
+
+/** One page of 1 MiB is far above any documented answer, and far below what would hurt the server. */
+const LARGEST_ANSWER_BYTES = 1024 * 1024
+/** A request that never left is safe to send again: twice more, after about 0.1 s and 0.2 s. */
+const RETRIES_WHEN_NEVER_SENT = 2
+
+/** undici's codes, and Node's, for a connection that was never made. */
+const NEVER_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+])
+
+interface Answer {
+  httpStatus: number
+  contentType: string
+  text: string
+}
+
+/**
+ * Sends one call over a keep-alive pool and gives back the parsed `result`, or one of the errors of errors.ts.
+ * Redirects are not followed, answers are limited in size, and only a call that provably never left is sent again.
+ */
+export class Transport {
+  private readonly pool: Pool
+  private readonly basePath: string
+  private readonly retry = retry(
+    handleWhen((error) => error instanceof GatewayUnreachableError && !error.timedOut),
+    { maxAttempts: RETRIES_WHEN_NEVER_SENT, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) }
+  )
+
+  constructor(private readonly settings: TransportSettings) {
+    const base = new URL(settings.baseUrl)
+    this.basePath = base.pathname.replace(/\/+$/, "")
+    this.pool = new Pool(base.origin, {
+      connections: settings.maxConnections,
+      maxResponseSize: LARGEST_ANSWER_BYTES,
+      connect: { timeout: settings.timeoutMs },
+      headersTimeout: settings.timeoutMs,
+      bodyTimeout: settings.timeoutMs,
+    })
+  }
+
+  async call<Result extends z.ZodType>(call: Call<Result>): Promise<z.output<Result>> {
+    const signal = AbortSignal.timeout(this.settings.timeoutMs)
+    const answer = await this.retry.execute(() => this.send(call, signal))
+    return this.read(call, answer)
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close()
+  }
+
+  private async send(call: Call<z.ZodType>, signal: AbortSignal): Promise<Answer> {
+    const progress = { sent: false }
+    try {
+      const response = await this.pool.compose(noteWhenSent(progress)).request({
+        method: call.method,
+        path: `${this.basePath}${call.path}`,
+        query: call.query && withoutUndefined(call.query),
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json",
+          [this.settings.headers.key]: this.settings.apiKey,
+          [this.settings.headers.secret]: this.settings.apiSecret,
+        },
+        body: call.body === undefined ? undefined : JSON.stringify(call.body),
+        signal,
+      })
+      return {
+        httpStatus: response.statusCode,
+        contentType: String(response.headers["content-type"] ?? ""),
+        text: await response.body.text(),
+      }
+    } catch (error) {
+      throw this.explain(call.operation, error, progress.sent)
+    }
+  }
+
+  private explain(operation: string, error: unknown, sent: boolean): Error {
+    const facts = { operation, cause: error }
+    const timedOut = isTimeout(error)
+    if (!sent || NEVER_CONNECTED.has(textOf(error, "code"))) {
+      return new GatewayUnreachableError(facts, timedOut)
+    }
+    if (error instanceof undiciErrors.ResponseExceededMaxSizeError) {
+      return new GatewayMalformedError(facts, "(body)", `is larger than ${LARGEST_ANSWER_BYTES} bytes`)
+    }
+    return new GatewayAmbiguousError(
+      facts,
+      timedOut ? `No answer within ${this.settings.timeoutMs} ms` : "The connection was lost before the answer was complete"
+    )
+  }
+
+  private read<Result extends z.ZodType>(call: Call<Result>, answer: Answer): z.output<Result> {
+    const { operation } = call
+    const { httpStatus } = answer
+    const body = parseJson(answer)
+    const failure = failureSchema.safeParse(body)
+    const words = failure.success ? this.redacted(failure.data.error) : undefined
+    const facts = { operation, httpStatus, words }
+
+    if (httpStatus === 401 || httpStatus === 403) {
+      throw new GatewayUnauthorizedError(facts)
+    }
+    if (httpStatus >= 500) {
+      throw new GatewayAmbiguousError(facts, `The payment service failed (HTTP ${httpStatus})${words ? `: ${words}` : ""}`)
+    }
+    if (httpStatus >= 400 || failure.success) {
+      throw new GatewayRejectedError(facts)
+    }
+    if (httpStatus !== 200) {
+      throw new GatewayMalformedError(facts, "(status line)", `HTTP ${httpStatus} is not a documented answer`)
+    }
+    if (body === undefined) {
+      throw new GatewayMalformedError(facts, "(body)", `is not JSON (content type "${answer.contentType.slice(0, 40)}")`)
+    }
+    const envelope = this.parse(envelopeSchema, body, "", facts)
+    return this.parse(call.result, envelope.result, "result", facts)
+  }
+
+  private parse<Schema extends z.ZodType>(schema: Schema, value: unknown, root: string, facts: GatewayErrorFacts): z.output<Schema> {
+    const parsed = schema.safeParse(value)
+    if (parsed.success) {
+      return parsed.data
+    }
+    const [issue] = parsed.error.issues
+    const path = [root, ...issue.path.map(String)].filter(Boolean).join(".")
+    throw new GatewayMalformedError(facts, path || "(body)", redact(issue.message))
+  }
+
+  private redacted(words: string | undefined): string | undefined {
+    return words && redact(words, [this.settings.apiKey, this.settings.apiSecret])
+  }
+}
+
+/** undici calls onRequestStart right before it writes the request to a socket: until then nothing has left. */
+function noteWhenSent(progress: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (controller, context) => {
+        progress.sent = true
+        handler.onRequestStart?.(controller, context)
+      },
+      onRequestUpgrade: handler.onRequestUpgrade?.bind(handler),
+      onResponseStart: handler.onResponseStart?.bind(handler),
+      onResponseData: handler.onResponseData?.bind(handler),
+      onResponseEnd: handler.onResponseEnd?.bind(handler),
+      onResponseError: handler.onResponseError?.bind(handler),
+    })
+}
+
+function parseJson(answer: Answer): unknown {
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(answer.contentType)) {
+    return undefined
+  }
+  try {
+    return JSON.parse(answer.text)
+  } catch {
+    return undefined
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return textOf(error, "name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(textOf(error, "code"))
+}
+
+function textOf(error: unknown, field: "name" | "code"): string {
+  const value: unknown = typeof error === "object" && error !== null ? Reflect.get(error, field) : undefined
+  return typeof value === "string" ? value : ""
+}
+
+function withoutUndefined(query: Record<string, string | number | undefined>): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined)
+  )
+}
