@@ -1,0 +1,94 @@
+import type { CheckoutStatus } from "../../gateway/statuses"
+
+/** Where a ledger row stands. The gateway's own word for the checkout is in `gateway_status`. */
+export const LEDGER_STATUSES = [
+  /** committed before the create call; the call has not answered */
+  "creating",
+  /** the gateway has not created it, and said so or was never asked */
+  "rejected",
+  /** the create call may have happened; nobody was shown the page */
+  "unknown",
+  /** a payment session stands for it */
+  "open",
+  /** Medusa deleted its payment session; it may still be paid */
+  "superseded",
+  /** Medusa has followed: the payment is recorded, the order (where there is a cart) is placed */
+  "settled",
+  /** definitely unpaid, or given back in full before it was settled */
+  "closed",
+] as const
+
+export type LedgerStatus = (typeof LEDGER_STATUSES)[number]
+
+/** Why a row needs a person, and what that person can do. The words are shown in the admin. */
+export const ATTENTION_REASONS = [
+  "paid_without_order",
+  "paid_after_superseded",
+  "paid_twice",
+  "amount_mismatch",
+  "partially_refunded",
+  "refunded_outside",
+  "authorization_lost",
+] as const
+
+export type AttentionReason = (typeof ATTENTION_REASONS)[number]
+
+/** One row of the ledger, as the flows read it. Amounts in major units; `raw_amount.value` is the exact decimal. */
+export interface LedgerCheckout {
+  id: string
+  request_id: string
+  payment_session_id: string | null
+  payment_collection_id: string
+  cart_id: string | null
+  order_id: string | null
+  order_reference: string
+  environment: string
+  account: string
+  checkout_id: string | null
+  display_id: string | null
+  redirect_url: string | null
+  amount: number
+  raw_amount: Record<string, unknown>
+  currency_code: string
+  status: LedgerStatus
+  gateway_status: CheckoutStatus | null
+  failure: string | null
+  attention: AttentionReason | null
+  last_checked_at: Date | null
+  next_check_at: Date | null
+  check_count: number
+  superseded_at: Date | null
+  settled_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** A refund that was sent, or was about to be sent, to the gateway. */
+export interface LedgerRefund {
+  id: string
+  ledger_id: string
+  /** Medusa's id of the refund. */
+  refund_id: string
+  amount: number
+  /** The gateway's `totalRefunded` before the call: what tells afterwards whether it happened. */
+  refunded_before: number
+  status: RefundStatus
+  created_at: Date
+}
+
+export const REFUND_STATUSES = ["open", "done", "rejected", "void"] as const
+
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+export const CHECKOUT_EVENTS = {
+  /** `{ id, order_id }` */
+  SETTLED: "webcheckout.checkout.settled",
+  /** `{ id, reason }` */
+  ATTENTION: "webcheckout.checkout.attention",
+} as const
+
+/** The amount of a row as the decimal text it was stored with. */
+export function exactAmount(row: Pick<LedgerCheckout, "amount" | "raw_amount">): string {
+  const { value } = row.raw_amount
+  return typeof value === "string" || typeof value === "number" ? String(value) : String(row.amount)
+}

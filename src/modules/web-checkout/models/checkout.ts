@@ -1,0 +1,46 @@
+import { model } from "@medusajs/framework/utils"
+import { ATTENTION_REASONS, LEDGER_STATUSES } from "../ledger"
+
+/** The ledger: one row for every create call that was ever attempted. Never linked, so never read by a shopper. */
+export const Checkout = model
+  .define("webcheckout_checkout", {
+    id: model.id({ prefix: "wchk" }).primaryKey(),
+    /** Names the attempt at the gateway; never used twice. */
+    request_id: model.text().searchable(),
+    /** The payment session that stands for it now; null once Medusa has deleted that session. */
+    payment_session_id: model.text().nullable(),
+    payment_collection_id: model.text(),
+    cart_id: model.text().searchable().nullable(),
+    order_id: model.text().searchable().nullable(),
+    /** The gateway's orderId: the same for every attempt at one purchase. */
+    order_reference: model.text().searchable(),
+    environment: model.text(),
+    account: model.text(),
+    /** The gateway's id; null until the create call has answered. */
+    checkout_id: model.text().searchable().nullable(),
+    display_id: model.text().searchable().nullable(),
+    redirect_url: model.text().nullable(),
+    amount: model.bigNumber(),
+    currency_code: model.text(),
+    status: model.enum([...LEDGER_STATUSES]).default("creating"),
+    gateway_status: model.text().nullable(),
+    /** Why the create call gave no checkout, without personal data. */
+    failure: model.text().nullable(),
+    attention: model.enum([...ATTENTION_REASONS]).nullable(),
+    /** When the answer behind gateway_status was asked for. */
+    last_checked_at: model.dateTime().nullable(),
+    /** When the job asks again; null once nothing can change any more. */
+    next_check_at: model.dateTime().nullable(),
+    check_count: model.number().default(0),
+    superseded_at: model.dateTime().nullable(),
+    settled_at: model.dateTime().nullable(),
+  })
+  .indexes([
+    { on: ["request_id"], unique: true },
+    { on: ["payment_session_id"], unique: true, where: "payment_session_id IS NOT NULL" },
+    { on: ["environment", "account", "checkout_id"], unique: true, where: "checkout_id IS NOT NULL" },
+    { on: ["cart_id", "created_at"] },
+    { on: ["payment_collection_id"] },
+    { on: ["order_id"] },
+    { on: ["environment", "next_check_at"], where: "next_check_at IS NOT NULL" },
+  ])

@@ -1,0 +1,133 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { CheckoutRequest } from "../../gateway/schemas"
+
+/** What `buildCheckout` is given besides the request: the cart as the server read it, and the payment session's ids. */
+export interface BuildCheckoutContext {
+  /** The cart with its items, addresses and totals, as `query` answers it; undefined for a collection without a cart. */
+  cart: Record<string, unknown> | undefined
+  session: { id: string; payment_collection_id: string; currency_code: string }
+}
+
+/**
+ * The merchant's last word on the create body: may add or change what describes the purchase, not what identifies and
+ * prices it (requestId, orderId, amount, currency, returnUrl).
+ */
+export type BuildCheckout = (request: CheckoutRequest, context: BuildCheckoutContext) => CheckoutRequest | Promise<CheckoutRequest>
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
+
+const required = z.string("is required").trim().min(1, "must not be empty")
+
+const url = required.refine((value) => {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}, "must be an http(s) URL")
+
+const gatewayUrl = url.refine((value) => {
+  return !URL.canParse(value) || new URL(value).protocol === "https:" || LOOPBACK.has(new URL(value).hostname)
+}, "must be https; http is for loopback only")
+
+const PLACEHOLDERS = ["country_code", "order_id", "cart_id", "status"]
+
+const path = z
+  .string()
+  .regex(/^\/(?![/\\])/, "must be a path that begins with a single /")
+  .refine((template) => {
+    return [...template.matchAll(/\{([^}]*)\}/g)].every(([, name]) => PLACEHOLDERS.includes(name))
+  }, `may hold only {${PLACEHOLDERS.join("}, {")}}`)
+
+const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, "must be an HTTP header name")
+
+const headersSchema = z
+  .strictObject({ key: headerName.default("X-SERVICE-KEY"), secret: headerName.default("X-SERVICE-SECRET") })
+  .prefault({})
+
+const accountSchema = z.strictObject({
+  baseUrl: gatewayUrl.optional(),
+  apiKey: required,
+  apiSecret: required,
+})
+
+/** The plugin options, as design and README list them. Medusa adds `database`. */
+export const optionsSchema = z
+  .strictObject({
+    environment: z.enum(["test", "live"], 'must be "test" or "live"'),
+    baseUrl: gatewayUrl,
+    apiKey: required,
+    apiSecret: required,
+    backendUrl: url,
+    storefront: z.strictObject(
+      {
+        url,
+        paths: z
+          .strictObject({
+            success: path.default("/{country_code}/order/{order_id}/confirmed"),
+            failure: path.default("/{country_code}/checkout?step=payment&webcheckout={status}"),
+            pending: path.default("/{country_code}/checkout?step=review&webcheckout={status}"),
+          })
+          .prefault({}),
+      },
+      "is required"
+    ),
+    headers: headersSchema,
+    identifierSpelling: z.enum(["Id", "ID"], 'must be "Id" or "ID"').default("Id"),
+    extendedApi: z.boolean("must be true or false").default(false),
+    authorizedCheckouts: z.enum(["place-order", "wait"], 'must be "place-order" or "wait"').default("place-order"),
+    timeoutMs: z.int("must be a whole number").min(100).max(120_000).default(10_000),
+    maxConnections: z.int("must be a whole number").min(1).max(1024).default(64),
+    buildCheckout: z.custom<BuildCheckout>((value) => typeof value === "function", "must be a function").optional(),
+    accounts: z.record(z.string().regex(/^[a-z0-9-]+$/, "an account's name is lower-case letters, digits and -"), accountSchema).default({}),
+    reconcile: z
+      .strictObject({
+        batchSize: z.int().min(1).max(1000).default(50),
+        concurrency: z.int().min(1).max(64).default(8),
+        giveUpAfterHours: z.number().positive().default(72),
+      })
+      .prefault({}),
+    database: z.unknown().optional(),
+  })
+  .superRefine((options, context) => {
+    if ("default" in options.accounts) {
+      context.addIssue({ code: "custom", path: ["accounts", "default"], message: "is the name of the account above; choose another" })
+    }
+    if (options.environment !== "live") {
+      return
+    }
+    const addresses: [PropertyKey[], string | undefined][] = [
+      [["baseUrl"], options.baseUrl],
+      [["backendUrl"], options.backendUrl],
+      [["storefront", "url"], options.storefront.url],
+      ...Object.entries(options.accounts).map(([name, account]): [PropertyKey[], string | undefined] => [
+        ["accounts", name, "baseUrl"],
+        account.baseUrl,
+      ]),
+    ]
+    for (const [at, address] of addresses) {
+      if (address !== undefined && !address.startsWith("https:")) {
+        context.addIssue({ code: "custom", path: at, message: 'must be https when environment is "live"' })
+      }
+    }
+  })
+
+export type WebCheckoutOptions = z.output<typeof optionsSchema>
+export type WebCheckoutOptionsInput = z.input<typeof optionsSchema>
+
+/**
+ * Reads the plugin options, or refuses to start.
+ *
+ * @throws MedusaError (INVALID_ARGUMENT) that lists every problem by the option's name and never prints a value
+ */
+export function parseOptions(options: unknown): WebCheckoutOptions {
+  const parsed = optionsSchema.safeParse(options ?? {})
+  if (parsed.success) {
+    return parsed.data
+  }
+  const problems = parsed.error.issues.map((issue) => `  - ${issue.path.map(String).join(".") || "options"}: ${issue.message}`)
+  throw new MedusaError(
+    MedusaError.Types.INVALID_ARGUMENT,
+    `medusa-payment-webcheckout: the plugin options in medusa-config are not usable:\n${problems.join("\n")}`
+  )
+}
+
+/** The name under which the account of the top-level credentials is known. */
+export const DEFAULT_ACCOUNT = "default"

@@ -1,0 +1,327 @@
+import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError, MedusaService, Modules } from "@medusajs/framework/utils"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { GatewayClient } from "../../gateway/client"
+import { ExtendedGatewayClient } from "../../gateway/extended-client"
+import type { Checkout as GatewayCheckout, CreatedCheckout } from "../../gateway/schemas"
+import { MONEY_STATE } from "../../gateway/statuses"
+import { CHECKOUT_EVENTS, type AttentionReason, type LedgerCheckout, type LedgerRefund, type LedgerStatus } from "./ledger"
+import { Checkout } from "./models/checkout"
+import { Refund } from "./models/refund"
+import { ReturnToken } from "./models/return-token"
+import { DEFAULT_ACCOUNT, parseOptions, type WebCheckoutOptions } from "./options"
+import { hashReturnToken, isReturnToken, newReturnToken } from "./return-token"
+
+interface Dependencies {
+  logger: Logger
+  [Modules.EVENT_BUS]: IEventBusModuleService
+  [ContainerRegistrationKeys.PG_CONNECTION]: Knex
+}
+
+const LEDGER = "webcheckout_checkout"
+/** A new checkout is first asked about when a quick shopper may have paid. */
+const FIRST_CHECK_AFTER_MS = 30_000
+
+/** What a new ledger row must know before the create call. */
+export type NewLedgerCheckout = Pick<
+  LedgerCheckout,
+  "request_id" | "payment_collection_id" | "cart_id" | "order_reference" | "account" | "currency_code"
+> & { payment_session_id: string; amount: number }
+
+/**
+ * The module behind the key `webCheckout`: the ledger, the plugin's options and the gateway's clients.
+ * It writes only its own tables. Changes of state are single compare-and-set statements, so that any number of
+ * processes may make them at once.
+ */
+export class WebCheckoutService extends MedusaService({ Checkout, Refund, ReturnToken }) {
+  readonly options: WebCheckoutOptions
+  private readonly knex: Knex
+  private readonly eventBus: IEventBusModuleService
+  private readonly clients = new Map<string, GatewayClient>()
+
+  __hooks = { onApplicationShutdown: async () => this.closeClients() }
+
+  constructor(dependencies: Dependencies, options: unknown) {
+    super(...arguments)
+    this.options = parseOptions(options)
+    this.knex = dependencies[ContainerRegistrationKeys.PG_CONNECTION]
+    this.eventBus = dependencies[Modules.EVENT_BUS]
+  }
+
+  /* ------------------------------------------------------------------ gateway */
+
+  /** The client of a merchant account. @throws MedusaError when the options have no such account */
+  gateway(account: string): GatewayClient {
+    const known = this.clients.get(account)
+    if (known) {
+      return known
+    }
+    const settings = this.accountSettings(account)
+    const client = this.options.extendedApi ? new ExtendedGatewayClient(settings) : new GatewayClient(settings)
+    this.clients.set(account, client)
+    return client
+  }
+
+  /** The client with the extended operations, where the merchant has switched them on. */
+  extendedGateway(account: string): ExtendedGatewayClient | undefined {
+    const client = this.gateway(account)
+    return client instanceof ExtendedGatewayClient ? client : undefined
+  }
+
+  /**
+   * Asks the gateway about a row and writes the answer down.
+   *
+   * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
+   */
+  async ask(row: LedgerCheckout): Promise<Asked> {
+    const askedAt = new Date()
+    const checkout = await this.gateway(row.account).getCheckout(this.checkoutIdOf(row))
+    return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
+  }
+
+  /**
+   * With `extendedApi`, makes sure that a pending checkout's page can no longer be paid.
+   *
+   * @returns undefined where that is not offered or the checkout was not pending
+   * @throws one of gateway/errors, e.g. rejected when it was paid meanwhile
+   */
+  async cancelPending(row: LedgerCheckout): Promise<Asked | undefined> {
+    const gateway = this.extendedGateway(row.account)
+    if (!gateway || row.gateway_status !== "PENDING") {
+      return undefined
+    }
+    const askedAt = new Date()
+    const checkout = await gateway.cancelCheckout(this.checkoutIdOf(row))
+    return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
+  }
+
+  /** A row's checkout may only be asked for at the gateway that made it. */
+  private checkoutIdOf(row: LedgerCheckout): string {
+    if (row.environment !== this.options.environment) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        `The checkout ${row.id} belongs to the ${row.environment} environment; the store runs in ${this.options.environment}.`
+      )
+    }
+    if (!row.checkout_id) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `The checkout ${row.id} was not created at the payment service.`)
+    }
+    return row.checkout_id
+  }
+
+  private accountSettings(account: string) {
+    const { options } = this
+    const own = account === DEFAULT_ACCOUNT ? {} : options.accounts[account]
+    if (!own) {
+      throw new MedusaError(
+        MedusaError.Types.INVALID_ARGUMENT,
+        `medusa-payment-webcheckout: the plugin options have no account "${account}" under accounts.`
+      )
+    }
+    const { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling } = options
+    return { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling, ...own }
+  }
+
+  private async closeClients(): Promise<void> {
+    await Promise.all([...this.clients.values()].map((client) => client.close()))
+    this.clients.clear()
+  }
+
+  /* ------------------------------------------------------------------- ledger */
+
+  /** Commits the row that must stand before the create call, and gives the token of its return address. */
+  async openLedger(checkout: NewLedgerCheckout): Promise<{ row: LedgerCheckout; token: string }> {
+    const created = await this.createCheckouts({
+      ...checkout,
+      environment: this.options.environment,
+      status: "creating",
+    })
+    return { row: toLedger(created), token: await this.issueReturnToken(created.id) }
+  }
+
+  /** A further return address for a row; the earlier ones stay good. */
+  async issueReturnToken(ledgerId: string): Promise<string> {
+    const token = newReturnToken()
+    await this.createReturnTokens({ token_hash: hashReturnToken(token), ledger_id: ledgerId })
+    return token
+  }
+
+  /** The address the gateway sends the shopper back to. */
+  returnUrl(token: string): string {
+    return `${this.options.backendUrl.replace(/\/+$/, "")}/webcheckout/return/${token}`
+  }
+
+  /** The row behind a return address; undefined for anything that is not one of ours. */
+  async findByReturnToken(token: string): Promise<LedgerCheckout | undefined> {
+    if (!isReturnToken(token)) {
+      return undefined
+    }
+    const [found] = await this.listReturnTokens({ token_hash: hashReturnToken(token) }, { take: 1 })
+    return found && this.findLedger({ id: found.ledger_id })
+  }
+
+  async findByPaymentSession(paymentSessionId: string): Promise<LedgerCheckout | undefined> {
+    return this.findLedger({ payment_session_id: paymentSessionId })
+  }
+
+  /** The cart's last attempt. */
+  async findLastOfCart(cartId: string): Promise<LedgerCheckout | undefined> {
+    return this.findLedger({ cart_id: cartId })
+  }
+
+  async findLedger(filters: Partial<Pick<LedgerCheckout, "id" | "cart_id" | "payment_session_id">>): Promise<LedgerCheckout | undefined> {
+    const [row] = await this.listCheckouts(filters, { take: 1, order: { created_at: "DESC", id: "DESC" } })
+    return row && toLedger(row)
+  }
+
+  /** creating → open: the create call has answered. */
+  async recordCreated(id: string, checkout: CreatedCheckout): Promise<LedgerCheckout> {
+    return this.transition(id, ["creating"], {
+      status: "open",
+      checkout_id: checkout.id,
+      redirect_url: checkout.redirectUrl,
+      gateway_status: checkout.status,
+      last_checked_at: new Date(),
+      next_check_at: new Date(Date.now() + FIRST_CHECK_AFTER_MS),
+    })
+  }
+
+  /** creating → rejected or unknown: the create call has failed. `failure` must hold no personal data. */
+  async recordNotCreated(id: string, status: "rejected" | "unknown", failure: string): Promise<LedgerCheckout> {
+    return this.transition(id, ["creating"], { status, failure, payment_session_id: null })
+  }
+
+  /**
+   * Writes down what the gateway said. An answer that was asked for earlier than the one already written is dropped,
+   * so that a slow PENDING never hides a PAID.
+   *
+   * @param askedAt when the question was sent
+   */
+  async recordAnswer(id: string, checkout: GatewayCheckout, askedAt: Date): Promise<LedgerCheckout> {
+    const money = MONEY_STATE[checkout.status]
+    const over = money === "unpaid" || money === "returned"
+    const alive = money === "paid" || money === "authorized"
+    await this.knex(LEDGER)
+      .where({ id })
+      .andWhere((earlier) => earlier.whereNull("last_checked_at").orWhere("last_checked_at", "<=", askedAt))
+      .update({
+        gateway_status: checkout.status,
+        display_id: checkout.displayId ?? null,
+        last_checked_at: askedAt,
+        updated_at: new Date(),
+        ...(over ? { status: this.knex.raw("CASE WHEN status IN ('open','superseded') THEN 'closed' ELSE status END") } : {}),
+        ...(alive ? { status: this.knex.raw("CASE WHEN status <> 'closed' THEN status WHEN payment_session_id IS NULL THEN 'superseded' ELSE 'open' END") } : {}),
+      })
+    return this.ledger(id)
+  }
+
+  /** Medusa has followed: the payment is recorded, and the order placed where there is a cart. */
+  async recordSettled(id: string, orderId: string | null): Promise<LedgerCheckout> {
+    await this.knex(LEDGER)
+      .where({ id })
+      .update({
+        status: "settled",
+        order_id: orderId,
+        attention: null,
+        settled_at: this.knex.raw("COALESCE(settled_at, now())"),
+        next_check_at: null,
+        updated_at: new Date(),
+      })
+    return this.ledger(id)
+  }
+
+  /** A person is needed. Told once: the event goes out when the reason changes. */
+  async recordAttention(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
+    const changed = await this.knex(LEDGER)
+      .where({ id })
+      .whereRaw("attention IS DISTINCT FROM ?", [reason])
+      .update({ attention: reason, updated_at: new Date() })
+    if (changed > 0) {
+      await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data: { id, reason } })
+    }
+    return this.ledger(id)
+  }
+
+  /** The row is to be asked about in the job's next round. */
+  async makeDue(checkoutId: string): Promise<void> {
+    await this.knex(LEDGER)
+      .where({ checkout_id: checkoutId, environment: this.options.environment })
+      .whereNotNull("next_check_at")
+      .update({ next_check_at: new Date() })
+  }
+
+  /* ------------------------------------------------------------------ refunds */
+
+  /** The refund of a row whose outcome is not known yet. */
+  async findOpenRefund(ledgerId: string): Promise<LedgerRefund | undefined> {
+    const [refund] = await this.listRefunds({ ledger_id: ledgerId, status: "open" }, { take: 1 })
+    return refund
+  }
+
+  /**
+   * Commits the intent to refund, before the call. One open intent per checkout, by a unique index.
+   *
+   * @throws MedusaError (NOT_ALLOWED) while another refund of the checkout is open
+   */
+  async openRefund(refund: { ledger_id: string; refund_id: string; amount: number; refunded_before: number }): Promise<LedgerRefund> {
+    try {
+      return await this.createRefunds({ ...refund, status: "open" })
+    } catch (error) {
+      if (await this.findOpenRefund(refund.ledger_id)) {
+        throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "Another refund of this checkout is under way. Try again in a minute.")
+      }
+      throw error
+    }
+  }
+
+  async closeRefund(id: string, status: "done" | "rejected" | "void"): Promise<void> {
+    await this.updateRefunds({ id, status })
+  }
+
+  /**
+   * Medusa deletes the payment session: its row no longer stands for a session. Compare-and-set on the session, since
+   * another flow may have taken the row over meanwhile.
+   *
+   * @returns the row, or undefined when it no longer belonged to that session
+   */
+  async supersede(paymentSessionId: string, checkoutId: string): Promise<LedgerCheckout | undefined> {
+    const [row]: { id: string }[] = await this.knex(LEDGER)
+      .where({ payment_session_id: paymentSessionId, checkout_id: checkoutId })
+      .update({
+        payment_session_id: null,
+        superseded_at: new Date(),
+        updated_at: new Date(),
+        status: this.knex.raw("CASE WHEN status = 'open' THEN 'superseded' ELSE status END"),
+      })
+      .returning("id")
+    return row && this.ledger(row.id)
+  }
+
+  private async transition(id: string, from: LedgerStatus[], changes: Record<string, unknown>): Promise<LedgerCheckout> {
+    const changed = await this.knex(LEDGER)
+      .where({ id })
+      .whereIn("status", from)
+      .update({ ...changes, updated_at: new Date() })
+    if (changed === 0) {
+      throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${id} is no longer ${from.join(" or ")}.`)
+    }
+    return this.ledger(id)
+  }
+
+  private async ledger(id: string): Promise<LedgerCheckout> {
+    return toLedger(await this.retrieveCheckout(id))
+  }
+}
+
+/** A ledger row with the answer that was just written into it. */
+export interface Asked {
+  row: LedgerCheckout
+  checkout: GatewayCheckout
+}
+
+type CheckoutRow = Awaited<ReturnType<WebCheckoutService["retrieveCheckout"]>>
+
+/** The generated type says `string` where the database holds one of a list. */
+function toLedger(row: CheckoutRow): LedgerCheckout {
+  return { ...row, gateway_status: row.gateway_status as LedgerCheckout["gateway_status"] }
+}

@@ -1,0 +1,97 @@
+import parsePhoneNumber, { isSupportedCountry } from "libphonenumber-js"
+import { addAmounts, compareAmounts, currencyDigits, roundToCurrency, subtractAmounts } from "../../gateway/money"
+import { addressSchema, customerSchema, itemSchema, type CheckoutRequest } from "../../gateway/schemas"
+import type { Cart, CartAddress } from "./purchase"
+
+type Details = Pick<CheckoutRequest, "customer" | "billingAddress" | "deliveryAddress" | "items" | "totals">
+
+/**
+ * Who buys what, from the cart as the server read it. An object whose required inner fields are not all known is left
+ * out, since the documentation does not say what the gateway does with half of one.
+ *
+ * @param amount what the shopper pays, as `toGatewayAmount` made it: the totals add up to it
+ * @param withTotals totals belong to the extended description
+ */
+export function checkoutDetails(cart: Cart, amount: number, withTotals: boolean): Details {
+  const items = cart.items.map((item) => lineOf(item, cart.currency_code))
+  const allItems = items.length > 0 && items.every((item) => item !== undefined)
+  return {
+    customer: customerOf(cart),
+    billingAddress: addressOf(cart.billing_address ?? cart.shipping_address),
+    deliveryAddress: addressOf(cart.shipping_address),
+    items: allItems ? items.filter((item) => item !== undefined) : undefined,
+    totals: withTotals ? totalsOf(cart, amount) : undefined,
+  }
+}
+
+function customerOf(cart: Cart): CheckoutRequest["customer"] {
+  const named = [cart.billing_address, cart.shipping_address, cart.customer].find((who) => who?.first_name && who.last_name)
+  return known(customerSchema, {
+    id: cart.customer?.id,
+    firstName: named?.first_name,
+    lastName: named?.last_name,
+    email: cart.email,
+    phone: phoneOf(cart),
+  })
+}
+
+/** International digits. A number that cannot be read with the address's country is left out: it is optional. */
+function phoneOf(cart: Cart): string | undefined {
+  const address = [cart.billing_address, cart.shipping_address].find((candidate) => candidate?.phone)
+  const phone = address?.phone ?? cart.customer?.phone
+  const country = (address ?? cart.shipping_address)?.country_code?.toUpperCase()
+  const parsed = phone ? parsePhoneNumber(phone, country && isSupportedCountry(country) ? country : undefined) : undefined
+  return parsed?.isValid() ? parsed.number.replace("+", "") : undefined
+}
+
+function addressOf(address: CartAddress | null | undefined): CheckoutRequest["billingAddress"] {
+  if (!address) {
+    return undefined
+  }
+  const person = [address.first_name, address.last_name].filter(Boolean).join(" ")
+  return known(addressSchema, {
+    name: person || address.company,
+    address1: address.address_1,
+    address2: address.address_2,
+    city: address.city,
+    state: address.province,
+    zip: address.postal_code,
+    country: address.country_code?.toUpperCase(),
+  })
+}
+
+function lineOf(item: Cart["items"][number], currency: string): NonNullable<CheckoutRequest["items"]>[number] | undefined {
+  const linetotal = roundToCurrency(item.subtotal, currency)
+  return known(itemSchema, {
+    name: item.product_title ?? item.title,
+    sku: item.variant_sku,
+    unitprice: item.quantity > 0 ? linetotal.dividedBy(item.quantity).decimalPlaces(currencyDigits(currency)).toNumber() : undefined,
+    quantity: item.quantity,
+    linetotal: linetotal.toNumber(),
+  })
+}
+
+/**
+ * amount = subtotal + tax + shipping + handling − discount, to the last minor unit. Each part is rounded by itself, so
+ * their sum may be a unit or two off: tax carries the difference where there is tax, the subtotal otherwise.
+ */
+function totalsOf(cart: Cart, amount: number): CheckoutRequest["totals"] {
+  const currency = cart.currency_code
+  const shipping = addAmounts([cart.shipping_subtotal], currency)
+  const discount = addAmounts([cart.discount_subtotal, cart.credit_line_total ?? 0], currency)
+  const beforeTax = addAmounts([cart.item_subtotal, shipping, -discount], currency)
+  const hasTax = compareAmounts(cart.tax_total, 0, currency) === 1
+  const tax = hasTax ? subtractAmounts(amount, beforeTax, currency) : 0
+  const subtotal = hasTax ? addAmounts([cart.item_subtotal], currency) : subtractAmounts(addAmounts([amount, discount], currency), shipping, currency)
+  if (tax < 0 || subtotal < 0) {
+    return undefined
+  }
+  return { subtotal, tax, shipping, discount }
+}
+
+/** The object, if all it requires is there; null counts as absent. */
+function known<Shape>(schema: { safeParse(value: unknown): { success: true; data: Shape } | { success: false } }, fields: Record<string, unknown>): Shape | undefined {
+  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+  const parsed = schema.safeParse(present)
+  return parsed.success ? parsed.data : undefined
+}

@@ -1,0 +1,26 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { InvalidRequestError } from "../../gateway/client"
+import { GatewayError } from "../../gateway/errors"
+import { InvalidAmountError } from "../../gateway/money"
+
+const TYPE_OF_KIND: Record<GatewayError["kind"], string> = {
+  rejected: MedusaError.Types.INVALID_DATA,
+  unauthorized: MedusaError.Types.UNEXPECTED_STATE,
+  unreachable: MedusaError.Types.UNEXPECTED_STATE,
+  ambiguous: MedusaError.Types.UNEXPECTED_STATE,
+  malformed: MedusaError.Types.UNEXPECTED_STATE,
+}
+
+/**
+ * One kind of failure, one MedusaError type. A refused request is the caller's to mend (400); everything else is not
+ * (500). Anything unknown is given back as it is.
+ */
+export function toMedusaError(error: unknown): unknown {
+  if (error instanceof GatewayError) {
+    return new MedusaError(TYPE_OF_KIND[error.kind], error.message)
+  }
+  if (error instanceof InvalidRequestError || error instanceof InvalidAmountError) {
+    return new MedusaError(MedusaError.Types.INVALID_DATA, error.message)
+  }
+  return error
+}

@@ -1,0 +1,374 @@
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  Logger,
+  ProviderWebhookPayload,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from "@medusajs/framework/types"
+import { AbstractPaymentProvider, MathBN, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { InvalidRequestError } from "../../gateway/client"
+import { GatewayError } from "../../gateway/errors"
+import { InvalidAmountError, toGatewayAmount } from "../../gateway/money"
+import { checkoutRequestSchema, describeIssues, type CheckoutRequest } from "../../gateway/schemas"
+import { MONEY_STATE } from "../../gateway/statuses"
+import { findMismatch, isSamePurchase, MISMATCH_WORDS, type Purchase } from "../../modules/web-checkout/gate"
+import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/ledger"
+import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
+import type { Asked, WebCheckoutService } from "../../modules/web-checkout/service"
+import { checkoutDetails } from "./checkout-request"
+import { toMedusaError } from "./medusa-error"
+import { readPurchase, type Query, type SessionPurchase } from "./purchase"
+import { refundAtGateway } from "./refund"
+import { AUTHORIZE_STATUS, PAYMENT_STATUS } from "./statuses"
+
+interface Cradle extends Record<string, unknown> {
+  logger: Logger
+  webCheckout: WebCheckoutService
+  query: Query
+}
+
+/** Options of one provider instance in medusa-config. */
+export interface WebCheckoutProviderOptions extends Record<string, unknown> {
+  /** One of the plugin's `accounts`; the top-level credentials unless told. */
+  account?: string
+}
+
+/** What a storefront sees of a checkout: nothing that is not in here. */
+interface SessionData extends Record<string, unknown> {
+  session_id: string
+  request_id: string
+  checkout_id: string
+  redirect_url: string
+  status: string
+}
+
+/** Of what comes back from Medusa only our own ids are read, and they are believed only together. */
+const identitySchema = z.looseObject({ session_id: z.string(), checkout_id: z.string() })
+
+/** What buildCheckout may not change: it identifies or prices the purchase, and the last gate compares it. */
+const FIXED_FIELDS = ["requestId", "orderId", "amount", "currency", "returnUrl"] as const
+
+/** Maps Medusa's payment-session lifecycle to the ledger and the gateway. Only PAID means paid. */
+export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheckoutProviderOptions> {
+  static override identifier = "webcheckout"
+  private readonly account: string
+
+  constructor(
+    private readonly cradle: Cradle,
+    options: WebCheckoutProviderOptions = {}
+  ) {
+    super(cradle, options)
+    this.account = options.account ?? DEFAULT_ACCOUNT
+  }
+
+  static override validateOptions(options: Record<string, unknown> = {}): void {
+    const parsed = z.looseObject({ account: z.string().min(1).optional() }).safeParse(options)
+    if (!parsed.success) {
+      throw new MedusaError(
+        MedusaError.Types.INVALID_ARGUMENT,
+        `medusa-payment-webcheckout: the provider's options: ${describeIssues(parsed.error)}`
+      )
+    }
+  }
+
+  private get ledger(): WebCheckoutService {
+    return this.cradle.webCheckout
+  }
+
+  /**
+   * Creates the checkout: the ledger row first, then POST /checkout/web, then the row gets the checkout's id.
+   * `data` is `{ session_id, request_id, checkout_id, redirect_url, status }`.
+   *
+   * @throws MedusaError INVALID_DATA when the amount, the currency or the request is refused; UNEXPECTED_STATE when the
+   * gateway gave no usable answer
+   */
+  override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    return this.explained(async () => {
+      const sessionId = sessionIdOf(input.context?.idempotency_key)
+      const bought = await readPurchase(this.cradle.query, sessionId)
+      const currency = input.currency_code.toUpperCase()
+      const amount = toGatewayAmount(MathBN.convert(input.amount).toFixed(), currency)
+      if (!isSamePurchase({ total: String(amount), currency_code: currency }, bought.purchase)) {
+        throw new MedusaError(
+          MedusaError.Types.NOT_ALLOWED,
+          "The cart's total is not the payment's amount. Update the cart's payment collection, then start a new payment session."
+        )
+      }
+      const row = await this.createCheckout(sessionId, bought, amount, currency)
+      return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...sessionData(row) } }
+    })
+  }
+
+  private async createCheckout(sessionId: string, bought: SessionPurchase, amount: number, currency: string): Promise<LedgerCheckout> {
+    const { session, cart } = bought
+    const { row, token } = await this.ledger.openLedger({
+      request_id: sessionId,
+      payment_session_id: sessionId,
+      payment_collection_id: session.payment_collection_id,
+      cart_id: cart?.id ?? null,
+      order_reference: cart?.id ?? session.payment_collection_id,
+      account: this.account,
+      amount,
+      currency_code: currency,
+    })
+    try {
+      const request = await this.buildRequest(row, bought, amount, token)
+      return await this.ledger.recordCreated(row.id, await this.ledger.gateway(this.account).createCheckout(request))
+    } catch (error) {
+      await this.recordFailure(row, error)
+      throw error
+    }
+  }
+
+  private async buildRequest(row: LedgerCheckout, { session, cart }: SessionPurchase, amount: number, token: string): Promise<CheckoutRequest> {
+    const { options } = this.ledger
+    const request: CheckoutRequest = {
+      requestId: row.request_id,
+      orderId: row.order_reference,
+      currency: row.currency_code,
+      amount,
+      returnUrl: this.ledger.returnUrl(token),
+      ...(cart ? checkoutDetails(cart, amount, options.extendedApi) : {}),
+    }
+    if (!options.buildCheckout) {
+      return request
+    }
+    const built = checkoutRequestSchema.safeParse(await options.buildCheckout({ ...request }, { cart, session }))
+    if (!built.success) {
+      throw new InvalidRequestError(`buildCheckout: ${describeIssues(built.error)}`)
+    }
+    const changed = FIXED_FIELDS.filter((field) => built.data[field] !== request[field])
+    if (changed.length > 0) {
+      throw new InvalidRequestError(`buildCheckout: must not change ${changed.join(", ")}`)
+    }
+    return built.data
+  }
+
+  private async recordFailure(row: LedgerCheckout, error: unknown): Promise<void> {
+    const mayExist = error instanceof GatewayError && error.mayHaveHappened
+    const safe = error instanceof GatewayError || error instanceof InvalidRequestError || error instanceof InvalidAmountError
+    await this.ledger.recordNotCreated(row.id, mayExist ? "unknown" : "rejected", safe ? error.message : "The request could not be built.")
+  }
+
+  /**
+   * Asks the gateway and lets only a checkout through that is paid (or authorized), at the price that is due now.
+   *
+   * @throws MedusaError when the gateway gave no definite answer, which leaves the session completable; NOT_ALLOWED when
+   * the checkout is not the one that was created, or not at this price
+   */
+  override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    return this.explained(async () => {
+      const sessionId = sessionIdOf(input.context?.idempotency_key)
+      const row = await this.ledger.findByPaymentSession(sessionId)
+      if (!row) {
+        throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${sessionId} has no checkout at the payment service.`)
+      }
+      const [{ purchase }, asked] = await Promise.all([readPurchase(this.cradle.query, sessionId), this.ledger.ask(row)])
+      await this.requireMatch(asked, purchase)
+      const { status } = asked.checkout
+      if (status === "PARTIALLY_REFUNDED") {
+        await this.ledger.recordAttention(row.id, "partially_refunded")
+      }
+      const waits = status === "AUTHORIZED" && this.ledger.options.authorizedCheckouts === "wait"
+      return {
+        status: waits ? PaymentSessionStatus.REQUIRES_MORE : AUTHORIZE_STATUS[status],
+        data: { ...sessionData(asked.row) },
+      }
+    })
+  }
+
+  /** The gateway's status now. @throws MedusaError when the gateway gave no definite answer */
+  override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    return this.explained(async () => {
+      const asked = await this.ledger.ask(await this.rowOf(input.data))
+      await this.requireMatch(asked)
+      return { status: PAYMENT_STATUS[asked.checkout.status], data: { ...sessionData(asked.row) } }
+    })
+  }
+
+  /** What a storefront may know of the checkout, with the gateway's status now. */
+  override async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    return this.explained(async () => {
+      const { row } = await this.ledger.ask(await this.rowOf(input.data))
+      return { data: { ...sessionData(row) } }
+    })
+  }
+
+  /**
+   * The gateway captures by itself; this only looks whether it has.
+   *
+   * @throws MedusaError NOT_ALLOWED unless the checkout is PAID
+   */
+  override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    return this.explained(async () => {
+      const asked = await this.ledger.ask(await this.rowOf(input.data))
+      await this.requireMatch(asked)
+      const { status } = asked.checkout
+      if (status === "AUTHORIZED") {
+        throw new MedusaError(
+          MedusaError.Types.NOT_ALLOWED,
+          "This payment is authorized and not yet captured. Capture it in the payment service's dashboard, then sync the checkout."
+        )
+      }
+      if (status !== "PAID") {
+        throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be captured: the checkout is ${status}.`)
+      }
+      return { data: { ...sessionData(asked.row) } }
+    })
+  }
+
+  /**
+   * Succeeds only when the gateway reports that the checkout can never be paid any more.
+   *
+   * @throws MedusaError NOT_ALLOWED for a paid, authorized or still payable checkout: Medusa would otherwise mark a
+   * payment as cancelled whose money is taken
+   */
+  override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    return this.explained(async () => {
+      const known = await this.ledger.ask(await this.rowOf(input.data))
+      const asked = (await this.ledger.cancelPending(known.row)) ?? known
+      const { status } = asked.checkout
+      if (status === "PAID" || status === "PARTIALLY_REFUNDED") {
+        throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment is paid: refund it instead of cancelling it.")
+      }
+      if (MONEY_STATE[status] !== "unpaid" && MONEY_STATE[status] !== "returned") {
+        throw new MedusaError(
+          MedusaError.Types.NOT_ALLOWED,
+          `This payment is ${status} at the payment service. Cancel it in the payment service's dashboard, then sync the checkout.`
+        )
+      }
+      return { data: { ...sessionData(asked.row) } }
+    })
+  }
+
+  /**
+   * Gives money back, once. With `extendedApi` the gateway is told to; without it the refund is made in the gateway's
+   * dashboard and only noted here.
+   *
+   * @throws MedusaError NOT_ALLOWED when the money is not known to have gone back
+   */
+  override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    return this.explained(async () => {
+      const asked = await this.ledger.ask(await this.rowOf(input.data))
+      await this.requireMatch(asked)
+      const row = await refundAtGateway(this.ledger, asked, {
+        refund_id: input.context?.idempotency_key ?? asked.row.id,
+        amount: MathBN.convert(input.amount).toFixed(),
+      })
+      return { data: { ...sessionData(row) } }
+    })
+  }
+
+  /** The gateway cannot change a checkout's amount. @throws MedusaError NOT_ALLOWED unless nothing changes */
+  override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    return this.explained(async () => {
+      const row = await this.rowOf(input.data)
+      const wanted = { total: MathBN.convert(input.amount).toFixed(), currency_code: input.currency_code }
+      if (!isSamePurchase(wanted, { total: exactAmount(row), currency_code: row.currency_code })) {
+        throw new MedusaError(
+          MedusaError.Types.NOT_ALLOWED,
+          "The amount of a checkout cannot be changed: start a new payment session."
+        )
+      }
+      return { data: { ...sessionData(row) } }
+    })
+  }
+
+  /**
+   * Medusa drops the payment session. The row becomes superseded and, with `extendedApi`, its page can no longer be
+   * paid. Never throws: the platform would keep the session with the old amount, and let the cart be completed with it.
+   */
+  override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    try {
+      const identity = identitySchema.safeParse(input.data)
+      const row = identity.success && (await this.ledger.supersede(identity.data.session_id, identity.data.checkout_id))
+      if (row && row.status === "superseded") {
+        await this.ledger.cancelPending(row)
+      }
+    } catch (error) {
+      this.cradle.logger.warn(`medusa-payment-webcheckout: a superseded checkout could not be cancelled: ${messageOf(error)}`)
+    }
+    return {}
+  }
+
+  /** A hint only: the payload is not signed, so it makes a row due and decides nothing. */
+  override async getWebhookActionAndData({ data }: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+    const hint = z.looseObject({ id: z.string().optional(), checkoutId: z.string().optional() }).safeParse(data)
+    const checkoutId = hint.success ? (hint.data.checkoutId ?? hint.data.id) : undefined
+    if (checkoutId) {
+      await this.ledger.makeDue(checkoutId)
+    }
+    return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  /* ------------------------------------------------------------------ helpers */
+
+  /** The row of a payment or session. Its ids are believed only together: one alone could be another shopper's. */
+  private async rowOf(data: Record<string, unknown> | undefined): Promise<LedgerCheckout> {
+    const identity = identitySchema.safeParse(data)
+    const row = identity.success ? await this.ledger.findByPaymentSession(identity.data.session_id) : undefined
+    if (!row || !identity.success || row.checkout_id !== identity.data.checkout_id) {
+      throw new MedusaError(MedusaError.Types.NOT_FOUND, "This payment has no checkout at the payment service.")
+    }
+    return row
+  }
+
+  /** @throws MedusaError NOT_ALLOWED on any difference, after marking the row where money has moved */
+  private async requireMatch({ row, checkout }: Asked, purchase?: Purchase): Promise<void> {
+    const mismatch = findMismatch(row, checkout, purchase)
+    if (!mismatch) {
+      return
+    }
+    if (MONEY_STATE[checkout.status] !== "open" && MONEY_STATE[checkout.status] !== "unpaid") {
+      await this.ledger.recordAttention(row.id, "amount_mismatch")
+    }
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
+  }
+
+  private async explained<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw toMedusaError(error)
+    }
+  }
+}
+
+/** The payment session's id, which Medusa hands over; never read from the session's data. */
+function sessionIdOf(idempotencyKey: string | undefined): string {
+  if (!idempotencyKey) {
+    throw new MedusaError(MedusaError.Types.INVALID_ARGUMENT, "context.idempotency_key: must be the payment session's id")
+  }
+  return idempotencyKey
+}
+
+function sessionData(row: LedgerCheckout): SessionData {
+  return {
+    session_id: row.payment_session_id ?? row.request_id,
+    request_id: row.request_id,
+    checkout_id: row.checkout_id ?? "",
+    redirect_url: row.redirect_url ?? "",
+    status: row.gateway_status ?? "",
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof GatewayError ? error.message : "unexpected error"
+}
