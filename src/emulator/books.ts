@@ -108,7 +108,10 @@ const PERIODS: Record<SendEvery, [number, BookedSubscription["periodUnit"]]> = {
   YEAR: [12, "MONTHS"],
 }
 
-const FIRST_ID = 100_001
+/** Ids go up from the time, so that books begun anew never use an id that an earlier run has given out. */
+function firstId(): number {
+  return Date.now()
+}
 
 export interface BooksSettings {
   /** Address of the hosted page, without the checkout's key. */
@@ -123,7 +126,7 @@ type Body = Record<string, unknown>
 
 /** The gateway's records and its rules: what it refuses, what it books, which status follows which. */
 export class Books {
-  private nextId = FIRST_ID
+  private nextId = firstId()
   private readonly checkouts = new Map<string, BookedCheckout>()
   private readonly byRequestId = new Map<string, BookedCheckout>()
   private readonly byKey = new Map<string, BookedCheckout>()

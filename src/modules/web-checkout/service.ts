@@ -33,7 +33,12 @@ export type NewLedgerCheckout = Pick<
  * It writes only its own tables. Changes of state are single compare-and-set statements, so that any number of
  * processes may make them at once.
  */
-export class WebCheckoutService extends MedusaService({ Checkout, Refund, ReturnToken }) {
+export class WebCheckoutService extends MedusaService({
+  // The keys follow the models' names: `query` derives the method it calls from those.
+  WebcheckoutCheckout: Checkout,
+  WebcheckoutRefund: Refund,
+  WebcheckoutReturnToken: ReturnToken,
+}) {
   readonly options: WebCheckoutOptions
   private readonly knex: Knex
   private readonly eventBus: IEventBusModuleService
@@ -131,7 +136,7 @@ export class WebCheckoutService extends MedusaService({ Checkout, Refund, Return
 
   /** Commits the row that must stand before the create call, and gives the token of its return address. */
   async openLedger(checkout: NewLedgerCheckout): Promise<{ row: LedgerCheckout; token: string }> {
-    const created = await this.createCheckouts({
+    const created = await this.createWebcheckoutCheckouts({
       ...checkout,
       environment: this.options.environment,
       status: "creating",
@@ -142,7 +147,7 @@ export class WebCheckoutService extends MedusaService({ Checkout, Refund, Return
   /** A further return address for a row; the earlier ones stay good. */
   async issueReturnToken(ledgerId: string): Promise<string> {
     const token = newReturnToken()
-    await this.createReturnTokens({ token_hash: hashReturnToken(token), ledger_id: ledgerId })
+    await this.createWebcheckoutReturnTokens({ token_hash: hashReturnToken(token), ledger_id: ledgerId })
     return token
   }
 
@@ -156,7 +161,7 @@ export class WebCheckoutService extends MedusaService({ Checkout, Refund, Return
     if (!isReturnToken(token)) {
       return undefined
     }
-    const [found] = await this.listReturnTokens({ token_hash: hashReturnToken(token) }, { take: 1 })
+    const [found] = await this.listWebcheckoutReturnTokens({ token_hash: hashReturnToken(token) }, { take: 1 })
     return found && this.findLedger({ id: found.ledger_id })
   }
 
@@ -170,7 +175,7 @@ export class WebCheckoutService extends MedusaService({ Checkout, Refund, Return
   }
 
   async findLedger(filters: Partial<Pick<LedgerCheckout, "id" | "cart_id" | "payment_session_id">>): Promise<LedgerCheckout | undefined> {
-    const [row] = await this.listCheckouts(filters, { take: 1, order: { created_at: "DESC", id: "DESC" } })
+    const [row] = await this.listWebcheckoutCheckouts(filters, { take: 1, order: { created_at: "DESC", id: "DESC" } })
     return row && toLedger(row)
   }
 
@@ -254,7 +259,7 @@ export class WebCheckoutService extends MedusaService({ Checkout, Refund, Return
 
   /** The refund of a row whose outcome is not known yet. */
   async findOpenRefund(ledgerId: string): Promise<LedgerRefund | undefined> {
-    const [refund] = await this.listRefunds({ ledger_id: ledgerId, status: "open" }, { take: 1 })
+    const [refund] = await this.listWebcheckoutRefunds({ ledger_id: ledgerId, status: "open" }, { take: 1 })
     return refund
   }
 
@@ -265,7 +270,7 @@ export class WebCheckoutService extends MedusaService({ Checkout, Refund, Return
    */
   async openRefund(refund: { ledger_id: string; refund_id: string; amount: number; refunded_before: number }): Promise<LedgerRefund> {
     try {
-      return await this.createRefunds({ ...refund, status: "open" })
+      return await this.createWebcheckoutRefunds({ ...refund, status: "open" })
     } catch (error) {
       if (await this.findOpenRefund(refund.ledger_id)) {
         throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "Another refund of this checkout is under way. Try again in a minute.")
@@ -275,7 +280,7 @@ export class WebCheckoutService extends MedusaService({ Checkout, Refund, Return
   }
 
   async closeRefund(id: string, status: "done" | "rejected" | "void"): Promise<void> {
-    await this.updateRefunds({ id, status })
+    await this.updateWebcheckoutRefunds({ id, status })
   }
 
   /**
@@ -309,7 +314,7 @@ export class WebCheckoutService extends MedusaService({ Checkout, Refund, Return
   }
 
   private async ledger(id: string): Promise<LedgerCheckout> {
-    return toLedger(await this.retrieveCheckout(id))
+    return toLedger(await this.retrieveWebcheckoutCheckout(id))
   }
 }
 
@@ -319,7 +324,7 @@ export interface Asked {
   checkout: GatewayCheckout
 }
 
-type CheckoutRow = Awaited<ReturnType<WebCheckoutService["retrieveCheckout"]>>
+type CheckoutRow = Awaited<ReturnType<WebCheckoutService["retrieveWebcheckoutCheckout"]>>
 
 /** The generated type says `string` where the database holds one of a list. */
 function toLedger(row: CheckoutRow): LedgerCheckout {

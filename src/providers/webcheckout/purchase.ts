@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { BigNumber, MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { Purchase } from "../../modules/web-checkout/gate"
 
@@ -9,8 +9,10 @@ export interface Query {
 
 const text = z.string().trim().min(1)
 const maybe = text.nullish().catch(undefined)
-/** Medusa hands amounts out as a number beside a `raw_` object with the exact decimal. */
-const raw = z.looseObject({ value: z.union([z.string(), z.number()]) })
+/** Medusa hands amounts out as its BigNumber, as a number, or as a `raw_` object: here each is the exact decimal's text. */
+const decimal = z
+  .union([z.number(), z.instanceof(BigNumber), z.object({ value: z.union([z.string(), z.number()]) })])
+  .transform((amount) => MathBN.convert(amount).toFixed())
 
 const addressFields = z.looseObject({
   first_name: maybe,
@@ -31,13 +33,12 @@ const cartFields = z.looseObject({
   id: text,
   email: maybe,
   currency_code: text,
-  total: z.number(),
-  raw_total: raw.nullish(),
-  item_subtotal: z.number(),
-  shipping_subtotal: z.number(),
-  tax_total: z.number(),
-  discount_subtotal: z.number(),
-  credit_line_total: z.number().nullish(),
+  total: decimal,
+  item_subtotal: decimal,
+  shipping_subtotal: decimal,
+  tax_total: decimal,
+  discount_subtotal: decimal,
+  credit_line_total: decimal.nullish(),
   customer: z.looseObject({ id: text, first_name: maybe, last_name: maybe, phone: maybe }).nullish(),
   shipping_address: addressFields.nullish(),
   billing_address: addressFields.nullish(),
@@ -46,8 +47,8 @@ const cartFields = z.looseObject({
       title: maybe,
       product_title: maybe,
       variant_sku: maybe,
-      quantity: z.number(),
-      subtotal: z.number(),
+      quantity: decimal.transform(Number),
+      subtotal: decimal,
     })
   ),
 })
@@ -59,7 +60,6 @@ const CART_FIELDS = [
   "email",
   "currency_code",
   "total",
-  "raw_total",
   "item_subtotal",
   "shipping_subtotal",
   "tax_total",
@@ -79,8 +79,8 @@ const CART_FIELDS = [
 const sessionFields = z.looseObject({
   id: text,
   payment_collection_id: text,
-  amount: z.number(),
-  raw_amount: raw.nullish(),
+  amount: decimal,
+  raw_amount: decimal.nullish(),
   currency_code: text,
   payment_collection: z.looseObject({ cart: z.looseObject({ id: text }).nullish() }).nullish(),
 })
@@ -113,19 +113,11 @@ export async function readPurchase(query: Query, paymentSessionId: string): Prom
   return {
     session,
     cart,
-    purchase: cart ? totalOf(cart) : { total: exact(session.raw_amount, session.amount), currency_code: session.currency_code },
+    purchase: cart ? { total: cart.total, currency_code: cart.currency_code } : { total: session.raw_amount ?? session.amount, currency_code: session.currency_code },
   }
 }
 
 async function readCart(query: Query, cartId: string): Promise<Cart> {
   const { data } = await query.graph({ entity: "cart", fields: CART_FIELDS, filters: { id: cartId } })
   return cartFields.parse(data[0])
-}
-
-function totalOf(cart: Cart): Purchase {
-  return { total: exact(cart.raw_total, cart.total), currency_code: cart.currency_code }
-}
-
-function exact(rawAmount: z.infer<typeof raw> | null | undefined, amount: number): string {
-  return String(rawAmount?.value ?? amount)
 }

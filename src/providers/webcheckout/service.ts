@@ -112,7 +112,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
         )
       }
       const row = await this.createCheckout(sessionId, bought, amount, currency)
-      return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...sessionData(row) } }
+      return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...blanked(input.data), ...sessionData(row) } }
     })
   }
 
@@ -128,13 +128,18 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       amount,
       currency_code: currency,
     })
-    try {
-      const request = await this.buildRequest(row, bought, amount, token)
-      return await this.ledger.recordCreated(row.id, await this.ledger.gateway(this.account).createCheckout(request))
-    } catch (error) {
-      await this.recordFailure(row, error)
-      throw error
-    }
+    const request = await this.buildRequest(row, bought, amount, token).catch((error: unknown) => this.notCreated(row, "rejected", error))
+    const created = await this.ledger
+      .gateway(this.account)
+      .createCheckout(request)
+      .catch((error: unknown) => this.notCreated(row, isCertainlyNotDone(error) ? "rejected" : "unknown", error))
+    return this.ledger.recordCreated(row.id, created)
+  }
+
+  /** Writes the failed create call down, then lets its error go on. */
+  private async notCreated(row: LedgerCheckout, status: "rejected" | "unknown", error: unknown): Promise<never> {
+    await this.ledger.recordNotCreated(row.id, status, messageOf(error))
+    throw error
   }
 
   private async buildRequest(row: LedgerCheckout, { session, cart }: SessionPurchase, amount: number, token: string): Promise<CheckoutRequest> {
@@ -159,12 +164,6 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       throw new InvalidRequestError(`buildCheckout: must not change ${changed.join(", ")}`)
     }
     return built.data
-  }
-
-  private async recordFailure(row: LedgerCheckout, error: unknown): Promise<void> {
-    const mayExist = error instanceof GatewayError && error.mayHaveHappened
-    const safe = error instanceof GatewayError || error instanceof InvalidRequestError || error instanceof InvalidAmountError
-    await this.ledger.recordNotCreated(row.id, mayExist ? "unknown" : "rejected", safe ? error.message : "The request could not be built.")
   }
 
   /**
@@ -359,6 +358,11 @@ function sessionIdOf(idempotencyKey: string | undefined): string {
   return idempotencyKey
 }
 
+/** Medusa merges what a storefront sent with what we answer: every key of it is answered as absent. */
+function blanked(sent: Record<string, unknown> = {}): Record<string, undefined> {
+  return Object.fromEntries(Object.keys(sent).map((key) => [key, undefined]))
+}
+
 function sessionData(row: LedgerCheckout): SessionData {
   return {
     session_id: row.payment_session_id ?? row.request_id,
@@ -369,6 +373,16 @@ function sessionData(row: LedgerCheckout): SessionData {
   }
 }
 
+/** Whether a failed create call provably created nothing. */
+function isCertainlyNotDone(error: unknown): boolean {
+  return isOurs(error) && !(error instanceof GatewayError && error.mayHaveHappened)
+}
+
+/** The errors whose words are known to hold no secret and no personal data. */
+function isOurs(error: unknown): error is Error {
+  return error instanceof GatewayError || error instanceof InvalidRequestError || error instanceof InvalidAmountError
+}
+
 function messageOf(error: unknown): string {
-  return error instanceof GatewayError ? error.message : "unexpected error"
+  return isOurs(error) ? error.message : "unexpected error"
 }

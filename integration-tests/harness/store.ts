@@ -1,0 +1,149 @@
+import { spawn, type ChildProcess } from "node:child_process"
+import { existsSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { freePort } from "./postgres"
+
+export const ROOT = resolve(__dirname, "../..")
+export const STORE = join(ROOT, "integration-tests/store")
+const MEDUSA = join(ROOT, "node_modules/@medusajs/cli/cli.js")
+const START_TIMEOUT_MS = 180_000
+
+export const ADMIN = { email: "admin@shop.example", password: "supersecret" }
+
+/** What one Medusa process is started with. */
+export interface StoreSettings {
+  databaseUrl: string
+  gateway: { baseUrl: string; apiKey: string; apiSecret: string }
+  storefrontUrl?: string
+  /** Where shoppers are sent back to; the process's own address unless told. */
+  backendUrl?: string
+  port?: number
+  /** Further plugin options. */
+  options?: Record<string, unknown>
+  /** Further environment. */
+  env?: Record<string, string>
+  admin?: boolean
+  /** Told every line the process prints. */
+  onLine?: (line: string) => void
+}
+
+/** A running Medusa process. */
+export interface Store {
+  url: string
+  process: ChildProcess
+  /** Everything it has printed. */
+  log(): string
+  stop(): Promise<void>
+  /** SIGKILL: no farewell. */
+  kill(): Promise<void>
+}
+
+/** Makes the plugin resolvable from the store by its name, as an installed package is. */
+export function linkPlugin(): void {
+  if (!existsSync(join(ROOT, ".medusa/server/src"))) {
+    throw new Error("The plugin is not built. Run: npm run build")
+  }
+  const folder = join(STORE, "node_modules")
+  const link = join(folder, "medusa-payment-webcheckout")
+  mkdirSync(folder, { recursive: true })
+  if (existsSync(link) && resolve(folder, readlinkSync(link)) === ROOT) {
+    return
+  }
+  rmSync(link, { force: true, recursive: true })
+  symlinkSync(ROOT, link, "dir")
+}
+
+/** Brings a database up to date; with `seed` also puts a shop into it. */
+export async function migrate(settings: StoreSettings, seed: boolean): Promise<void> {
+  await runMedusa(["db:migrate"], settings)
+  if (seed) {
+    await runMedusa(["exec", "./src/scripts/seed.ts"], settings)
+  }
+}
+
+/** Starts a Medusa process and waits until it answers. @throws Error with its output when it does not start */
+export async function startStore(settings: StoreSettings): Promise<Store> {
+  const port = settings.port ?? (await freePort())
+  const url = `http://localhost:${port}`
+  const running = launch(["start", "--port", String(port), "--types=false"], { ...settings, backendUrl: settings.backendUrl ?? url })
+  const store: Store = {
+    url,
+    process: running.process,
+    log: () => running.lines.join("\n"),
+    stop: () => end(running.process, "SIGTERM"),
+    kill: () => end(running.process, "SIGKILL"),
+  }
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (!(await answers(`${url}/health`))) {
+    if (running.process.exitCode !== null || Date.now() > deadline) {
+      await store.kill()
+      throw new Error(`The store did not start.\n${store.log()}`)
+    }
+    await new Promise((next) => setTimeout(next, 150))
+  }
+  return store
+}
+
+async function runMedusa(args: string[], settings: StoreSettings): Promise<void> {
+  const running = launch(args, settings)
+  const code = await new Promise<number | null>((done) => running.process.once("exit", done))
+  if (code !== 0) {
+    throw new Error(`medusa ${args[0]} failed.\n${running.lines.join("\n")}`)
+  }
+}
+
+function launch(args: string[], settings: StoreSettings): { process: ChildProcess; lines: string[] } {
+  const lines: string[] = []
+  const child = spawn(process.execPath, [MEDUSA, ...args], {
+    cwd: STORE,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: settings.admin ? "development" : "test",
+      TS_NODE_TRANSPILE_ONLY: "true",
+      MEDUSA_DISABLE_TELEMETRY: "true",
+      NO_COLOR: "1",
+      DATABASE_URL: settings.databaseUrl,
+      WEBCHECKOUT_BASE_URL: settings.gateway.baseUrl,
+      WEBCHECKOUT_API_KEY: settings.gateway.apiKey,
+      WEBCHECKOUT_API_SECRET: settings.gateway.apiSecret,
+      WEBCHECKOUT_OPTIONS: JSON.stringify(settings.options ?? {}),
+      BACKEND_URL: settings.backendUrl ?? "http://localhost:9000",
+      STOREFRONT_URL: settings.storefrontUrl ?? "http://localhost:8000",
+      STORE_CORS: settings.storefrontUrl ?? "http://localhost:8000",
+      ADMIN_CORS: settings.backendUrl ?? "http://localhost:9000",
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      WITHOUT_ADMIN: String(!settings.admin),
+      ...settings.env,
+    },
+  })
+  const note = (chunk: Buffer) => {
+    for (const line of chunk.toString().split("\n").filter(Boolean)) {
+      lines.push(line)
+      settings.onLine?.(line)
+    }
+  }
+  child.stdout?.on("data", note)
+  child.stderr?.on("data", note)
+  return { process: child, lines }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (response) => response.ok,
+    () => false
+  )
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return
+  }
+  const gone = new Promise((done) => child.once("exit", done))
+  child.kill(signal)
+  const hard = setTimeout(() => child.kill("SIGKILL"), 10_000)
+  await gone
+  clearTimeout(hard)
+}

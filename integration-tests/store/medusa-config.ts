@@ -1,0 +1,46 @@
+import { defineConfig } from "@medusajs/framework/utils"
+
+/**
+ * A store as a merchant writes it. The environment decides what a run needs: WEBCHECKOUT_OPTIONS holds further plugin
+ * options as JSON, and WEBCHECKOUT_DEPENDENCIES what the payment module is handed (to test the store that forgot it).
+ */
+const furtherOptions = JSON.parse(process.env.WEBCHECKOUT_OPTIONS ?? "{}")
+const dependencies = (process.env.WEBCHECKOUT_DEPENDENCIES ?? "webCheckout,query").split(",").filter(Boolean)
+
+module.exports = defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    databaseDriverOptions: { connection: { ssl: false } },
+    http: {
+      storeCors: process.env.STORE_CORS ?? "http://localhost:8000",
+      adminCors: process.env.ADMIN_CORS ?? "http://localhost:9000",
+      authCors: process.env.ADMIN_CORS ?? "http://localhost:9000",
+      jwtSecret: process.env.JWT_SECRET ?? "only-for-this-machine",
+      cookieSecret: process.env.COOKIE_SECRET ?? "only-for-this-machine",
+    },
+  },
+  admin: { disable: process.env.WITHOUT_ADMIN === "true" },
+  plugins: [
+    {
+      resolve: "medusa-payment-webcheckout",
+      options: {
+        environment: "test",
+        baseUrl: process.env.WEBCHECKOUT_BASE_URL,
+        apiKey: process.env.WEBCHECKOUT_API_KEY,
+        apiSecret: process.env.WEBCHECKOUT_API_SECRET,
+        backendUrl: process.env.BACKEND_URL,
+        storefront: { url: process.env.STOREFRONT_URL },
+        ...furtherOptions,
+      },
+    },
+  ],
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      dependencies,
+      options: {
+        providers: [{ resolve: "medusa-payment-webcheckout/providers/webcheckout", id: "default" }],
+      },
+    },
+  ],
+})

@@ -1,0 +1,21 @@
+import Medusa from "@medusajs/js-sdk"
+
+declare const __BACKEND_URL__: string | undefined
+
+/** The admin's own session, against the backend that serves it. */
+export const sdk = new Medusa({
+  baseUrl: typeof __BACKEND_URL__ === "string" && __BACKEND_URL__ !== "" ? __BACKEND_URL__ : "/",
+  auth: { type: "session" },
+})
+
+/** A ledger row as GET /admin/webcheckout/checkouts answers it. */
+export interface AdminCheckout {
+  id: string
+  status: string
+  gateway_status: string | null
+  attention: string | null
+  order_reference: string
+  checkout_id: string | null
+  display_id: string | null
+  environment: string
+}

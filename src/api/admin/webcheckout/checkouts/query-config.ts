@@ -1,0 +1,32 @@
+/** What the admin reads of a ledger row. */
+export const adminCheckoutFields = [
+  "id",
+  "status",
+  "gateway_status",
+  "attention",
+  "failure",
+  "request_id",
+  "order_reference",
+  "checkout_id",
+  "display_id",
+  "amount",
+  "raw_amount",
+  "currency_code",
+  "environment",
+  "account",
+  "cart_id",
+  "order_id",
+  "payment_session_id",
+  "payment_collection_id",
+  "check_count",
+  "last_checked_at",
+  "next_check_at",
+  "superseded_at",
+  "settled_at",
+  "created_at",
+  "updated_at",
+]
+
+export const listCheckoutsQueryConfig = { defaults: adminCheckoutFields, isList: true, defaultLimit: 20 }
+
+export const retrieveCheckoutQueryConfig = { defaults: adminCheckoutFields, isList: false }

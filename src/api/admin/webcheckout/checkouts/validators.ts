@@ -1,0 +1,26 @@
+import { z } from "@medusajs/framework/zod"
+import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
+import { CHECKOUT_STATUSES } from "../../../../gateway/statuses"
+import { ATTENTION_REASONS, LEDGER_STATUSES } from "../../../../modules/web-checkout/ledger"
+
+function oneOrMany<Value extends z.ZodType>(value: Value) {
+  return z.union([value, z.array(value)]).optional()
+}
+
+/** Query of the list: Medusa's paging and the ledger's filters. */
+export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).extend({
+  q: z.string().optional(),
+  id: oneOrMany(z.string()),
+  status: oneOrMany(z.enum(LEDGER_STATUSES)),
+  gateway_status: oneOrMany(z.enum(CHECKOUT_STATUSES)),
+  attention: oneOrMany(z.enum(ATTENTION_REASONS)),
+  cart_id: oneOrMany(z.string()),
+  order_id: oneOrMany(z.string()),
+  order_reference: oneOrMany(z.string()),
+  checkout_id: oneOrMany(z.string()),
+  environment: z.enum(["test", "live"]).optional(),
+  created_at: createOperatorMap().optional(),
+  updated_at: createOperatorMap().optional(),
+})
+
+export const AdminGetCheckout = createSelectParams()

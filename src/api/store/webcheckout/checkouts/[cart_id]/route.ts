@@ -1,0 +1,24 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../../../../modules/web-checkout"
+import type { WebCheckoutService } from "../../../../../modules/web-checkout/service"
+import { outcomeOf } from "../../../../../workflows/outcome"
+
+/** The outcome of the cart's last attempt, for whoever knows the cart's id; nothing of the ledger beyond that. */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const ledger = req.scope.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  const row = await ledger.findLastOfCart(req.params.cart_id)
+  if (!row) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "This cart has no checkout.")
+  }
+  res.json({
+    checkout: {
+      cart_id: row.cart_id,
+      order_id: row.order_id,
+      order_reference: row.order_reference,
+      outcome: outcomeOf(row),
+      amount: row.amount,
+      currency_code: row.currency_code.toLowerCase(),
+    },
+  })
+}

@@ -1,0 +1,18 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { ContainerRegistrationKeys, OrderWorkflowEvents } from "@medusajs/framework/utils"
+import { recordPlacedOrderWorkflow } from "../workflows/record-placed-order"
+
+/**
+ * An order may be placed by the storefront's own `complete` call, without settle: the ledger learns of it here. What a
+ * crash swallows is found again by the reconciliation.
+ */
+export default async function settlePlacedOrder({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "order_cart", fields: ["cart_id"], filters: { order_id: event.data.id } })
+  const cartId = data[0]?.cart_id
+  if (cartId) {
+    await recordPlacedOrderWorkflow(container).run({ input: { order_id: event.data.id, cart_id: cartId } })
+  }
+}
+
+export const config: SubscriberConfig = { event: OrderWorkflowEvents.PLACED }

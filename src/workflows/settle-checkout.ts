@@ -1,0 +1,41 @@
+import {
+  createWorkflow,
+  transform,
+  WorkflowResponse,
+} from "@medusajs/framework/workflows-sdk"
+import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
+import { askGatewayStep } from "./steps/ask-gateway"
+import { followPaymentStep } from "./steps/follow-payment"
+import { readCheckoutStep } from "./steps/read-checkout"
+
+export interface SettleCheckoutInput {
+  /** The ledger row's id. */
+  id: string
+}
+
+const LOCK_WAIT_SECONDS = 30
+const LOCK_TTL_SECONDS = 120
+
+/**
+ * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway, writes the answer
+ * into the ledger and, when the checkout is paid at the price that is due, completes the cart (or, for a collection
+ * without a cart, processes the payment). Idempotent: any number of runs, at once or one after another, give one order.
+ *
+ * The cart is completed as a transaction of its own, so no later failure here can undo a good order; the lock has a key
+ * of its own, because completing the cart takes the cart's.
+ *
+ * @throws one of gateway/errors when the gateway gave no definite answer: nothing has changed then
+ * @example
+ * const { result } = await settleCheckoutWorkflow(container).run({ input: { id: "wchk_123" } })
+ * result.outcome // "paid", "pending", "failed", …
+ * result.row.order_id
+ */
+export const settleCheckoutWorkflow = createWorkflow("webcheckout-settle-checkout", (input: SettleCheckoutInput) => {
+  const known = readCheckoutStep(input)
+  const key = transform({ known }, ({ known }) => `webcheckout:${known.order_reference}`)
+  acquireLockStep({ key, timeout: LOCK_WAIT_SECONDS, ttl: LOCK_TTL_SECONDS })
+  const asked = askGatewayStep(input)
+  const followed = followPaymentStep(asked)
+  releaseLockStep({ key })
+  return new WorkflowResponse(followed)
+})
