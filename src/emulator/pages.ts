@@ -15,7 +15,7 @@ main{width:100%;max-width:27rem}
 .wide{max-width:72rem}
 .brand{display:flex;align-items:center;gap:.6rem;font-weight:600;margin:0 .25rem 1rem}
 .brand svg{flex:none}
-.badge{margin-inline-start:auto;font-size:.75rem;font-weight:600;padding:.15rem .6rem;border-radius:1rem;background:var(--note);color:var(--note-ink)}
+.badge{margin-inline-start:auto;white-space:nowrap;font-size:.75rem;font-weight:600;padding:.15rem .6rem;border-radius:1rem;background:var(--note);color:var(--note-ink)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:1rem;box-shadow:0 10px 30px -18px rgb(0 0 0/.35);overflow:hidden}
 .head{padding:1.75rem 1.5rem;border-bottom:1px solid var(--line);text-align:center}
 .head p{margin:0;color:var(--soft);font-size:.9rem}
@@ -50,7 +50,7 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,monospace;font-size:.85em}
 const LOGO = `<svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true"><rect width="28" height="28" rx="8" fill="#4f46e5"/><path d="M7 11h14M7 11v8h14v-8M7 11l2-3h10l2 3M11 15h2" fill="none" stroke="#fff" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 function page(title: string, content: string, wide = false): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main${wide ? ' class="wide"' : ""}><div class="brand">${LOGO}<span>Web Checkout</span><span class="badge">Emulator · no real money</span></div>${content}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main${wide ? ' class="wide"' : ""}><div class="brand">${LOGO}<span>Web Checkout</span><span class="badge">No real money</span></div>${content}</main></body></html>`
 }
 
 /** The page a shopper pays on. */

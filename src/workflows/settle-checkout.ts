@@ -6,6 +6,7 @@ import {
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 import { askGatewayStep } from "./steps/ask-gateway"
 import { followPaymentStep } from "./steps/follow-payment"
+import { noteOrderReferenceStep } from "./steps/note-order-reference"
 import { readCheckoutStep } from "./steps/read-checkout"
 
 export interface SettleCheckoutInput {
@@ -36,6 +37,7 @@ export const settleCheckoutWorkflow = createWorkflow("webcheckout-settle-checkou
   acquireLockStep({ key, timeout: LOCK_WAIT_SECONDS, ttl: LOCK_TTL_SECONDS })
   const asked = askGatewayStep(input)
   const followed = followPaymentStep(asked)
+  noteOrderReferenceStep(transform({ followed }, ({ followed }) => ({ order_id: followed.row.order_id, row: followed.row })))
   releaseLockStep({ key })
   return new WorkflowResponse(followed)
 })

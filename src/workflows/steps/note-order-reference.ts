@@ -8,8 +8,8 @@ export const ORDER_REFERENCE_KEY = "webcheckout_order_reference"
 /** Writes the purchase's reference into the order's metadata, and takes it out again when a later step fails. */
 export const noteOrderReferenceStep = createStep(
   "webcheckout-note-order-reference",
-  async ({ order_id, row }: { order_id: string; row: LedgerCheckout | null }, { container }) => {
-    if (!row) {
+  async ({ order_id, row }: { order_id: string | null; row: LedgerCheckout | null }, { container }) => {
+    if (!row || !order_id) {
       return new StepResponse(undefined)
     }
     const orders = container.resolve(Modules.ORDER)

@@ -1,0 +1,184 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import type { Postgres } from "../harness/postgres"
+import { publishableKey, Shopper, signInAdmin, until, visit } from "../harness/shop"
+import { ADMIN, linkPlugin, migrate, ROOT, seed, startStore, type Store, type StoreSettings } from "../harness/store"
+import { startPostgres } from "../harness/start-postgres"
+
+const DATA = join(ROOT, ".demo")
+const DATABASE = "webcheckout_demo"
+const PORTS = { store: 9000, storefront: 8000, emulator: 4010 }
+
+/** Things to stop again, last started first. */
+const running: { stop(): Promise<void> }[] = []
+
+interface Demo {
+  store: Store
+  key: string
+  emulator: { url: string }
+  storefront: { url: string }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { smoke: { type: "boolean", default: false } } })
+  const isStopping = stopOnSignals()
+  try {
+    const demo = await start(values.smoke)
+    if (values.smoke) {
+      await buySomething(demo)
+      await stopAll()
+      return
+    }
+    const { store, storefront, emulator } = demo
+    console.log(
+      [
+        "",
+        `  Shop       ${storefront.url}`,
+        `  Admin      ${store.url}/app    ${ADMIN.email} / ${ADMIN.password}`,
+        `  Gateway    ${emulator.url}/emulator`,
+        "",
+        "  Ctrl-C stops everything; the data stays in .demo for the next start.",
+        "",
+      ].join("\n")
+    )
+  } catch (error) {
+    if (isStopping()) {
+      return
+    }
+    await stopAll()
+    throw error
+  }
+}
+
+async function start(isSmoke: boolean): Promise<Demo> {
+  await step("Building the plugin", async () => {
+    if (isBuildStale()) {
+      execFileSync(process.execPath, [join(ROOT, "node_modules/@medusajs/cli/cli.js"), "plugin:build"], { cwd: ROOT, stdio: "pipe" })
+    }
+    linkPlugin()
+  })
+  // Loaded after the build, so that a start never runs code older than the sources.
+  const { Emulator } = await import("../../src/emulator/emulator")
+  const { Storefront } = await import("./storefront/server")
+
+  const postgres = await step("Starting PostgreSQL", () => startPostgres(DATA))
+  running.push(postgres)
+  const ports = isSmoke ? { store: undefined, storefront: 0, emulator: 0 } : PORTS
+  const emulator = await step("Starting the gateway emulator", () =>
+    Emulator.start({ port: ports.emulator, extendedApi: true, merchant: "Majlis Coffee", dataFile: isSmoke ? undefined : join(DATA, "emulator.json") })
+  )
+  running.push(emulator)
+  const settings: StoreSettings = {
+    databaseUrl: postgres.url(DATABASE),
+    gateway: emulator,
+    port: ports.store,
+    storefrontUrl: `http://localhost:${PORTS.storefront}`,
+    options: { extendedApi: true },
+    admin: !isSmoke,
+  }
+  await prepareDatabase(postgres, settings)
+  const store = await step("Starting Medusa", () => startStore(settings))
+  running.push(store)
+  const key = await publishableKey(await signInAdmin(store.url))
+  const storefront = await step("Starting the storefront", () =>
+    Storefront.start({ medusaUrl: store.url, publishableKey: key, port: ports.storefront })
+  )
+  running.push(storefront)
+  return { store, key, emulator, storefront }
+}
+
+async function prepareDatabase(postgres: Postgres, settings: StoreSettings): Promise<void> {
+  if (!(await postgres.hasDatabase(DATABASE))) {
+    await postgres.createDatabase(DATABASE)
+  }
+  await step("Migrating the database", () => migrate(settings))
+  await step("Filling the shop", () => seed(settings))
+}
+
+/** One whole purchase over HTTP: what the browser would do, step by step. */
+async function buySomething({ store, key, emulator }: Demo): Promise<void> {
+  const admin = await signInAdmin(store.url)
+  const shopper = new Shopper(store.url, key)
+  const cart = await step("Filling a cart", () => shopper.fillCart({ quantity: 2 }))
+  say(`cart ${cart.id}, ${cart.total} ${cart.currency_code.toUpperCase()}`)
+  const session = await step("Starting the payment", () => shopper.startPayment(cart))
+  const redirectUrl = String(session.data.redirect_url)
+  say(`hosted page ${redirectUrl}`)
+  const paid = await step("Paying on the hosted page", () => fetch(redirectUrl, { method: "POST", body: new URLSearchParams({ action: "pay" }), redirect: "manual" }))
+  const returnUrl = paid.headers.get("location")
+  if (!returnUrl) {
+    throw new Error(`The hosted page answered ${paid.status} and did not send the shopper back. See ${emulator.url}/emulator`)
+  }
+  const landing = await step("Returning to the shop", () => visit(returnUrl))
+  say(`sent on to ${landing.location}`)
+  const { order_id } = await shopper.outcome(cart.id)
+  const order = await step("Looking at the order", () =>
+    until("a captured order", async () => {
+      const { order } = await admin.admin.order.retrieve(String(order_id), { fields: "id,payment_status,total,currency_code" })
+      return order.payment_status === "captured" && order
+    })
+  )
+  console.log(`\nOrder ${order.id}, payment ${order.payment_status}, ${order.total} ${order.currency_code.toUpperCase()}`)
+}
+
+/** Says what is going on and how long it took. */
+async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const started = Date.now()
+  process.stdout.write(`${name} … `)
+  try {
+    const result = await work()
+    process.stdout.write(`${((Date.now() - started) / 1000).toFixed(1)} s\n`)
+    return result
+  } catch (error) {
+    process.stdout.write("failed\n")
+    throw error
+  }
+}
+
+function say(text: string): void {
+  console.log(`  ${text}`)
+}
+
+function isBuildStale(): boolean {
+  const built = join(ROOT, ".medusa/server/src/admin/index.mjs")
+  return !existsSync(built) || newest(join(ROOT, "src")) > statSync(built).mtimeMs
+}
+
+function newest(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .reduce((latest, entry) => Math.max(latest, statSync(join(entry.path, entry.name)).mtimeMs), 0)
+}
+
+async function stopAll(): Promise<void> {
+  for (const part of running.reverse()) {
+    await part.stop().catch((error: unknown) => console.error(error))
+  }
+  running.length = 0
+}
+
+/** @returns whether a signal has come */
+function stopOnSignals(): () => boolean {
+  let isStopping = false
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (isStopping) {
+        return
+      }
+      isStopping = true
+      console.log("\nStopping …")
+      void stopAll().then(() => process.exit(0))
+    })
+  }
+  return () => isStopping
+}
+
+main().then(
+  () => undefined,
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+)

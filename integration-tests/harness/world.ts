@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto"
+import type Medusa from "@medusajs/js-sdk"
+import type { HttpTypes } from "@medusajs/types"
+import type { BookedCheckout } from "../../src/emulator/books"
+import { Emulator, type EmulatorOptions } from "../../src/emulator/emulator"
+import { postgresAt, TEMPLATE } from "./postgres"
+import { publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
+import { startStore, type Store, type StoreSettings } from "./store"
+
+export interface WorldOptions extends Partial<Omit<StoreSettings, "databaseUrl" | "gateway">> {
+  emulator?: EmulatorOptions
+  /** Other credentials than the emulator's. */
+  apiSecret?: string
+}
+
+/** A ledger row as the admin API shows it. */
+export interface ShownCheckout {
+  id: string
+  status: string
+  gateway_status: string | null
+  attention: string | null
+  failure: string | null
+  request_id: string
+  order_reference: string
+  checkout_id: string | null
+  amount: number
+  currency_code: string
+  cart_id: string | null
+  order_id: string | null
+  payment_session_id: string | null
+}
+
+/** A shop of its own with a gateway of its own. */
+export class World {
+  private constructor(
+    readonly emulator: Emulator,
+    readonly store: Store,
+    readonly settings: StoreSettings,
+    readonly admin: Medusa,
+    readonly key: string,
+    private readonly drop: () => Promise<void>
+  ) {}
+
+  static async start({ emulator: emulatorOptions, apiSecret, ...store }: WorldOptions = {}): Promise<World> {
+    const postgres = postgresAt(process.env.DATABASE_URL ?? "")
+    const database = `webcheckout_${randomBytes(6).toString("hex")}`
+    await postgres.createDatabase(database, TEMPLATE)
+    const emulator = await Emulator.start({ merchant: "Majlis Coffee", ...emulatorOptions })
+    const { baseUrl, apiKey } = emulator
+    const settings = {
+      ...store,
+      databaseUrl: postgres.url(database),
+      gateway: { baseUrl, apiKey, apiSecret: apiSecret ?? emulator.apiSecret },
+    }
+    const running = await startStore(settings)
+    const admin = await signInAdmin(running.url)
+    return new World(emulator, running, settings, admin, await publishableKey(admin), () => postgres.dropDatabase(database))
+  }
+
+  async stop(): Promise<void> {
+    await this.store.stop()
+    await this.emulator.stop()
+    await this.drop()
+  }
+
+  shopper(): Shopper {
+    return new Shopper(this.store.url, this.key)
+  }
+
+  /** A cart whose payment has been started, with the checkout in the gateway's books. */
+  async startedPayment(wishes?: CartWishes, data?: Record<string, unknown>) {
+    const shopper = this.shopper()
+    const cart = await shopper.fillCart(wishes)
+    const session = await shopper.startPayment(cart, data)
+    return { shopper, cart, session, checkout: this.checkoutOf(session.id) }
+  }
+
+  /** The gateway's record of a payment session. */
+  checkoutOf(sessionId: string): BookedCheckout {
+    const checkout = this.emulator.books.allCheckouts().find((candidate) => candidate.requestId === sessionId)
+    if (!checkout) {
+      throw new Error(`the gateway has no checkout for ${sessionId}`)
+    }
+    return checkout
+  }
+
+  /** The shopper's browser comes back: where is it sent? */
+  async comeBack(checkout: BookedCheckout, query = `?checkout=${checkout.id}&reference=${checkout.orderId}`): Promise<URL> {
+    const { status, location } = await visit(`${checkout.returnUrl}${query}`)
+    if (status !== 303 || location === null) {
+      throw new Error(`the return route answered ${status}`)
+    }
+    return new URL(location)
+  }
+
+  async ledger(filters: Record<string, string>): Promise<ShownCheckout[]> {
+    const { checkouts } = await this.admin.client.fetch<{ checkouts: ShownCheckout[] }>("/admin/webcheckout/checkouts", {
+      query: { order: "created_at", limit: 100, ...filters },
+    })
+    return checkouts
+  }
+
+  async orders(cartId: string): Promise<HttpTypes.AdminOrder[]> {
+    const { orders } = await this.admin.admin.order.list({
+      limit: 100,
+      order: "-created_at",
+      fields: "id,total,currency_code,payment_status,metadata,cart.id,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures",
+    })
+    return orders.filter((order) => "cart" in order && (order.cart as { id: string } | null)?.id === cartId)
+  }
+
+  /** The one order of a cart. @throws Error when there is none or more */
+  async order(cartId: string): Promise<HttpTypes.AdminOrder> {
+    const orders = await until("an order", async () => {
+      const found = await this.orders(cartId)
+      return found.length > 0 && found
+    })
+    if (orders.length !== 1) {
+      throw new Error(`the cart has ${orders.length} orders`)
+    }
+    return orders[0]
+  }
+}

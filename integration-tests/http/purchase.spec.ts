@@ -1,0 +1,233 @@
+import { FetchError } from "@medusajs/js-sdk"
+import type { Currency } from "../harness/shop"
+import { visit } from "../harness/shop"
+import { World } from "../harness/world"
+
+describe.each([
+  ["with the documented operations only", false],
+  ["with the extended operations", true],
+])("a purchase, %s", (_, extendedApi) => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ emulator: { extendedApi }, options: { extendedApi } })
+  })
+
+  afterAll(() => world.stop())
+
+  it("becomes one captured order when the shopper pays and comes back", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    const landing = await world.comeBack(checkout)
+    const order = await world.order(cart.id)
+    expect(landing.href).toBe(`http://localhost:8000/ae/order/${order.id}/confirmed`)
+    expect(order.payment_status).toBe("captured")
+    expect(order.payment_collections?.[0].payments?.map((payment) => payment.amount)).toEqual([cart.total])
+    expect((await shopper.cart(cart.id)).completed_at).not.toBeNull()
+  })
+
+  it("writes the reference that the gateway shows into the order", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    await world.comeBack(checkout)
+    expect(checkout.orderId).toBe(cart.id)
+    expect((await world.order(cart.id)).metadata).toMatchObject({ webcheckout_order_reference: cart.id })
+  })
+
+  it("shows the storefront the redirect and nothing that is not meant for it", async () => {
+    const { session, checkout } = await world.startedPayment()
+    expect(session.data).toEqual({
+      session_id: session.id,
+      request_id: session.id,
+      checkout_id: checkout.id,
+      redirect_url: checkout.redirectUrl,
+      status: "PENDING",
+    })
+  })
+
+  it.each<[Currency, number]>([
+    ["aed", 263.67],
+    ["jpy", 11055],
+    ["kwd", 20.872],
+  ])("asks for %s in the currency's own digits, with a discount", async (currency, amount) => {
+    const { cart, checkout } = await world.startedPayment({ currency, quantity: 3, promoCode: "WELCOME" })
+    expect(checkout).toMatchObject({ amount, currency: currency.toUpperCase() })
+    expect(cart.discount_total).toBeGreaterThan(0)
+    world.emulator.act(checkout.id, "pay")
+    await world.comeBack(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
+  it("tells the gateway who buys what, from the cart on the server", async () => {
+    const { checkout } = await world.startedPayment({ quantity: 2 })
+    expect(checkout).toMatchObject({
+      customer: { firstName: "Aisha", lastName: "Khan", email: "aisha@shop.example", phone: "971501234567" },
+      billingAddress: { name: "Aisha Khan", address1: "12 Sea Road", city: "Jumeirah", zip: "00000", country: "AE" },
+      deliveryAddress: { name: "Aisha Khan", country: "AE" },
+      items: [{ name: "Brass coffee pot", sku: "POT-1", unitprice: 89.95, quantity: 2, linetotal: 179.9 }],
+    })
+  })
+
+  it.each<Currency>(["aed", "jpy", "kwd"])("sends totals in %s only with the extended operations, and they add up", async (currency) => {
+    const { checkout } = await world.startedPayment({ currency, quantity: 3, promoCode: "WELCOME" })
+    if (!extendedApi) {
+      expect(checkout.totals).toBeUndefined()
+      return
+    }
+    const totals = checkout.totals as Record<string, number>
+    const minor = (amount: number) => Math.round(amount * 1000)
+    expect(minor(totals.subtotal) + minor(totals.tax) + minor(totals.shipping) - minor(totals.discount)).toBe(minor(checkout.amount))
+    expect(totals.discount).toBeGreaterThan(0)
+  })
+
+  it("keeps the cart and takes another try after a cancelled payment", async () => {
+    const { cart, checkout, session, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "cancel")
+    const landing = await world.comeBack(checkout)
+    expect(landing.href).toBe("http://localhost:8000/ae/checkout?step=payment&webcheckout=cancelled")
+    expect(await world.orders(cart.id)).toEqual([])
+
+    const again = await shopper.startPayment(cart)
+    const second = world.checkoutOf(again.id)
+    expect(again.id).not.toBe(session.id)
+    expect(second).toMatchObject({ orderId: checkout.orderId, status: "PENDING" })
+    expect(second.requestId).not.toBe(checkout.requestId)
+    world.emulator.act(second.id, "pay")
+    expect((await world.comeBack(second)).pathname).toBe(`/ae/order/${(await world.order(cart.id)).id}/confirmed`)
+  })
+
+  it.each([
+    ["decline", "failed"],
+    ["expire", "expired"],
+    ["cancel", "cancelled"],
+  ] as const)("brings the shopper to the failure page after %s, with the cart intact", async (action, status) => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, action)
+    const landing = await world.comeBack(checkout)
+    expect(landing.searchParams.get("webcheckout")).toBe(status)
+    expect(await shopper.outcome(cart.id)).toMatchObject({ outcome: status, order_id: null })
+    expect((await shopper.cart(cart.id)).items).toHaveLength(1)
+  })
+
+  it("shows a payment that is not decided yet as pending, and never as failed", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("pending")
+    const completion = await shopper.complete(cart.id)
+    expect(completion).toMatchObject({ type: "cart", error: { type: "payment_requires_more_error" } })
+    world.emulator.act(checkout.id, "pay")
+    expect((await world.comeBack(checkout)).pathname).toContain("/order/")
+  })
+
+  it("places an order with an authorized payment for an authorized checkout", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "authorize")
+    expect((await world.comeBack(checkout)).pathname).toContain("/order/")
+    expect((await world.order(cart.id)).payment_status).toBe("authorized")
+  })
+
+  it("captures an authorized payment only once the gateway has", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "authorize")
+    await world.comeBack(checkout)
+    const { payment_collections } = await world.order(cart.id)
+    const paymentId = payment_collections?.[0].payments?.[0].id ?? ""
+    await expect(world.admin.admin.payment.capture(paymentId, {})).rejects.toThrow(/Capture it in the payment service's dashboard/)
+    world.emulator.act(checkout.id, "capture")
+    await world.admin.admin.payment.capture(paymentId, {})
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
+  it("places no order for a checkout that was paid and given back before anyone returned", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.refund(checkout.id, String(checkout.amount), "AED")
+    expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("refunded")
+    expect(await world.orders(cart.id)).toEqual([])
+  })
+
+  it("places no order for a partly refunded checkout, and asks for a person", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.refund(checkout.id, "1", "AED")
+    await expect(shopper.complete(cart.id)).resolves.toMatchObject({ type: "cart", error: { type: "payment_authorization_error" } })
+    expect(await world.orders(cart.id)).toEqual([])
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "partially_refunded", gateway_status: "PARTIALLY_REFUNDED" }])
+  })
+
+  it("lets the storefront's own complete call place the order too, once", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    const completion = await shopper.complete(cart.id)
+    expect(completion.type).toBe("order")
+    await world.comeBack(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "settled", order_id: (await world.order(cart.id)).id }])
+  })
+
+  it("gives one order for ten returns at once", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    const landings = await Promise.all(Array.from({ length: 10 }, () => world.comeBack(checkout)))
+    const order = await world.order(cart.id)
+    expect(new Set(landings.map((landing) => landing.pathname))).toEqual(new Set([`/ae/order/${order.id}/confirmed`]))
+    expect(order.payment_collections?.[0].payments?.[0].captures).toHaveLength(1)
+  })
+
+  it("takes a payment without a cart", async () => {
+    const shopper = world.shopper()
+    const { payment_collection_id, payment_session } = await shopper.sdk.client.fetch<{ payment_collection_id: string; payment_session: { id: string } }>(
+      "/store/invoices",
+      { method: "POST", body: { amount: 42.5, currency_code: "aed" } }
+    )
+    const checkout = world.checkoutOf(payment_session.id)
+    expect(checkout).toMatchObject({ amount: 42.5, orderId: payment_collection_id })
+    expect(checkout.customer).toBeUndefined()
+    world.emulator.act(checkout.id, "pay")
+    expect((await world.comeBack(checkout)).pathname).toContain("/order/")
+    const { payments } = await world.admin.admin.payment.list({ payment_session_id: payment_session.id })
+    expect(payments).toMatchObject([{ amount: 42.5, captured_at: expect.any(String) }])
+    expect(await world.ledger({ order_reference: payment_collection_id })).toMatchObject([{ status: "settled", order_id: null }])
+  })
+
+  describe("what a browser claims", () => {
+    it("does not make another cart's payment its own through the redirect's query", async () => {
+      const paid = await world.startedPayment()
+      world.emulator.act(paid.checkout.id, "pay")
+      const forger = await world.startedPayment()
+      const landing = await world.comeBack(forger.checkout, `?checkout=${paid.checkout.id}&reference=${paid.cart.id}&status=PAID`)
+      expect(landing.searchParams.get("webcheckout")).toBe("pending")
+      expect(await world.orders(forger.cart.id)).toEqual([])
+    })
+
+    it("does not place an order with another shopper's paid checkout in the session's data", async () => {
+      const paid = await world.startedPayment()
+      world.emulator.act(paid.checkout.id, "pay")
+      const forged = { checkout_id: paid.checkout.id, request_id: paid.session.id, session_id: paid.session.id, status: "PAID", anything: "else" }
+      const forger = await world.startedPayment({}, forged)
+      expect(forger.session.data).toMatchObject({ checkout_id: forger.checkout.id, session_id: forger.session.id, status: "PENDING" })
+      expect(forger.session.data).not.toHaveProperty("anything")
+      await expect(forger.shopper.complete(forger.cart.id)).resolves.toMatchObject({ type: "cart" })
+      expect(await world.orders(forger.cart.id)).toEqual([])
+      await world.comeBack(paid.checkout)
+      expect((await world.order(paid.cart.id)).payment_status).toBe("captured")
+    })
+
+    it("finds nothing with a token that was not given out, and asks the gateway nothing", async () => {
+      const before = world.emulator.calls.length
+      for (const token of ["0".repeat(32), "abc", "..%2f..%2fadmin", "a".repeat(500)]) {
+        expect((await visit(`${world.store.url}/webcheckout/return/${token}`)).status).toBe(404)
+      }
+      expect(world.emulator.calls).toHaveLength(before)
+    })
+
+    it("cannot read the ledger without being an admin", async () => {
+      await expect(world.shopper().sdk.client.fetch("/admin/webcheckout/checkouts")).rejects.toThrow(FetchError)
+    })
+  })
+
+  it("calls only the operations it may", () => {
+    const called = new Set(world.emulator.calls.map(({ operation }) => operation))
+    const documented = ["createCheckout", "getCheckout"]
+    expect([...called].sort()).toEqual(extendedApi ? ["cancelCheckout", ...documented] : documented)
+  })
+})
