@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { Emulator } from "../../src/emulator/emulator"
 import type { Postgres } from "../harness/postgres"
 import { publishableKey, Shopper, signInAdmin, until, visit } from "../harness/shop"
 import { ADMIN, linkPlugin, migrate, ROOT, seed, startStore, type Store, type StoreSettings } from "../harness/store"
 import { startPostgres } from "../harness/start-postgres"
+import { Storefront } from "./storefront/server"
 
 const DATA = join(ROOT, ".demo")
 const DATABASE = "webcheckout_demo"
@@ -55,19 +57,23 @@ async function main(): Promise<void> {
 async function start(isSmoke: boolean): Promise<Demo> {
   await step("Building the plugin", async () => {
     if (isBuildStale()) {
-      execFileSync(process.execPath, [join(ROOT, "node_modules/@medusajs/cli/cli.js"), "plugin:build"], { cwd: ROOT, stdio: "pipe" })
+      execFileSync(process.execPath, [join(ROOT, "node_modules/@medusajs/cli/cli.js"), "plugin:build"], {
+        cwd: ROOT,
+        stdio: "pipe",
+      })
     }
     linkPlugin()
   })
-  // Loaded after the build, so that a start never runs code older than the sources.
-  const { Emulator } = await import("../../src/emulator/emulator")
-  const { Storefront } = await import("./storefront/server")
-
   const postgres = await step("Starting PostgreSQL", () => startPostgres(DATA))
   running.push(postgres)
   const ports = isSmoke ? { store: undefined, storefront: 0, emulator: 0 } : PORTS
   const emulator = await step("Starting the gateway emulator", () =>
-    Emulator.start({ port: ports.emulator, extendedApi: true, merchant: "Majlis Coffee", dataFile: isSmoke ? undefined : join(DATA, "emulator.json") })
+    Emulator.start({
+      port: ports.emulator,
+      extendedApi: true,
+      merchant: "Majlis Coffee",
+      dataFile: isSmoke ? undefined : join(DATA, "emulator.json"),
+    })
   )
   running.push(emulator)
   const settings: StoreSettings = {
@@ -106,21 +112,29 @@ async function buySomething({ store, key, emulator }: Demo): Promise<void> {
   const session = await step("Starting the payment", () => shopper.startPayment(cart))
   const redirectUrl = String(session.data.redirect_url)
   say(`hosted page ${redirectUrl}`)
-  const paid = await step("Paying on the hosted page", () => fetch(redirectUrl, { method: "POST", body: new URLSearchParams({ action: "pay" }), redirect: "manual" }))
+  const paid = await step("Paying on the hosted page", () =>
+    fetch(redirectUrl, { method: "POST", body: new URLSearchParams({ action: "pay" }), redirect: "manual" })
+  )
   const returnUrl = paid.headers.get("location")
   if (!returnUrl) {
-    throw new Error(`The hosted page answered ${paid.status} and did not send the shopper back. See ${emulator.url}/emulator`)
+    throw new Error(
+      `The hosted page answered ${paid.status} and did not send the shopper back. See ${emulator.url}/emulator`
+    )
   }
   const landing = await step("Returning to the shop", () => visit(returnUrl))
   say(`sent on to ${landing.location}`)
   const { order_id } = await shopper.outcome(cart.id)
   const order = await step("Looking at the order", () =>
     until("a captured order", async () => {
-      const { order } = await admin.admin.order.retrieve(String(order_id), { fields: "id,payment_status,total,currency_code" })
+      const { order } = await admin.admin.order.retrieve(String(order_id), {
+        fields: "id,payment_status,total,currency_code",
+      })
       return order.payment_status === "captured" && order
     })
   )
-  console.log(`\nOrder ${order.id}, payment ${order.payment_status}, ${order.total} ${order.currency_code.toUpperCase()}`)
+  console.log(
+    `\nOrder ${order.id}, payment ${order.payment_status}, ${order.total} ${order.currency_code.toUpperCase()}`
+  )
 }
 
 /** Says what is going on and how long it took. */

@@ -5,7 +5,6 @@ import { TEMPLATE, type Postgres } from "./postgres"
 import { startPostgres } from "./start-postgres"
 import { linkPlugin, migrate, seed } from "./store"
 
-
 declare global {
   var webcheckoutPostgres: Postgres | undefined
 }

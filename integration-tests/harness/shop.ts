@@ -48,7 +48,12 @@ export class Shopper {
   }
 
   /** A cart with an address and a shipping method, ready to be paid. */
-  async fillCart({ currency = "aed", quantity = 1, promoCode, email = "aisha@shop.example" }: CartWishes = {}): Promise<HttpTypes.StoreCart> {
+  async fillCart({
+    currency = "aed",
+    quantity = 1,
+    promoCode,
+    email = "aisha@shop.example",
+  }: CartWishes = {}): Promise<HttpTypes.StoreCart> {
     const { regions } = await this.sdk.store.region.list({ fields: "id,currency_code" })
     const region = regions.find((candidate) => candidate.currency_code === currency)
     const { products } = await this.sdk.store.product.list({ handle: "coffee-pot", fields: "id,*variants" })
@@ -69,19 +74,27 @@ export class Shopper {
     const { shipping_options } = await this.sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })
     await this.sdk.store.cart.addShippingMethod(cart.id, { option_id: shipping_options[0].id })
     if (promoCode) {
-      await this.sdk.client.fetch(`/store/carts/${cart.id}/promotions`, { method: "POST", body: { promo_codes: [promoCode] } })
+      await this.sdk.client.fetch(`/store/carts/${cart.id}/promotions`, {
+        method: "POST",
+        body: { promo_codes: [promoCode] },
+      })
     }
     return this.cart(cart.id)
   }
 
   async cart(id: string): Promise<HttpTypes.StoreCart> {
-    const { cart } = await this.sdk.store.cart.retrieve(id, { fields: "+completed_at,*items,*payment_collection,*payment_collection.payment_sessions" })
+    const { cart } = await this.sdk.store.cart.retrieve(id, {
+      fields: "+completed_at,*items,*payment_collection,*payment_collection.payment_sessions",
+    })
     return cart
   }
 
   /** Chooses to pay with the hosted page. @param data what a storefront may add to the session's data */
   async startPayment(cart: HttpTypes.StoreCart, data?: Record<string, unknown>): Promise<ShownSession> {
-    const { payment_collection } = await this.sdk.store.payment.initiatePaymentSession(await this.cart(cart.id), { provider_id: PROVIDER, data })
+    const { payment_collection } = await this.sdk.store.payment.initiatePaymentSession(await this.cart(cart.id), {
+      provider_id: PROVIDER,
+      data,
+    })
     const session = payment_collection.payment_sessions?.find((candidate) => candidate.provider_id === PROVIDER)
     if (!session) {
       throw new Error("no payment session")
@@ -91,18 +104,27 @@ export class Shopper {
 
   async addItem(cartId: string, handle: string): Promise<HttpTypes.StoreCart> {
     const { products } = await this.sdk.store.product.list({ handle, fields: "id,*variants" })
-    const { cart } = await this.sdk.store.cart.createLineItem(cartId, { variant_id: products[0].variants?.[0].id ?? "", quantity: 1 })
+    const { cart } = await this.sdk.store.cart.createLineItem(cartId, {
+      variant_id: products[0].variants?.[0].id ?? "",
+      quantity: 1,
+    })
     return cart
   }
 
   /** The storefront's own `complete` call. */
-  async complete(cartId: string): Promise<{ type: "order"; order: HttpTypes.StoreOrder } | { type: "cart"; error: { message: string; type: string } }> {
+  async complete(
+    cartId: string
+  ): Promise<
+    { type: "order"; order: HttpTypes.StoreOrder } | { type: "cart"; error: { message: string; type: string } }
+  > {
     return this.sdk.client.fetch(`/store/carts/${cartId}/complete`, { method: "POST" })
   }
 
   /** What the storefront can learn of the cart's last attempt. */
   async outcome(cartId: string): Promise<Record<string, unknown>> {
-    const { checkout } = await this.sdk.client.fetch<{ checkout: Record<string, unknown> }>(`/store/webcheckout/checkouts/${cartId}`)
+    const { checkout } = await this.sdk.client.fetch<{ checkout: Record<string, unknown> }>(
+      `/store/webcheckout/checkouts/${cartId}`
+    )
     return checkout
   }
 }
@@ -114,7 +136,11 @@ export async function visit(url: string): Promise<{ status: number; location: st
 }
 
 /** Waits until a condition holds. @throws Error with the last thing it saw */
-export async function until<Value>(what: string, probe: () => Promise<Value | undefined | false>, timeoutMs = 30_000): Promise<Value> {
+export async function until<Value>(
+  what: string,
+  probe: () => Promise<Value | undefined | false>,
+  timeoutMs = 30_000
+): Promise<Value> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const value = await probe()

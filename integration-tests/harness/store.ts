@@ -67,7 +67,10 @@ export async function seed(settings: StoreSettings): Promise<void> {
 export async function startStore(settings: StoreSettings): Promise<Store> {
   const port = settings.port ?? (await freePort())
   const url = `http://localhost:${port}`
-  const running = launch(["start", "--port", String(port), "--types=false"], { ...settings, backendUrl: settings.backendUrl ?? url })
+  const running = launch(["start", "--port", String(port), "--types=false"], {
+    ...settings,
+    backendUrl: settings.backendUrl ?? url,
+  })
   const store: Store = {
     url,
     process: running.process,

@@ -54,7 +54,9 @@ export class World {
     }
     const running = await startStore(settings)
     const admin = await signInAdmin(running.url)
-    return new World(emulator, running, settings, admin, await publishableKey(admin), () => postgres.dropDatabase(database))
+    return new World(emulator, running, settings, admin, await publishableKey(admin), () =>
+      postgres.dropDatabase(database)
+    )
   }
 
   async stop(): Promise<void> {
@@ -85,7 +87,10 @@ export class World {
   }
 
   /** The shopper's browser comes back: where is it sent? */
-  async comeBack(checkout: BookedCheckout, query = `?checkout=${checkout.id}&reference=${checkout.orderId}`): Promise<URL> {
+  async comeBack(
+    checkout: BookedCheckout,
+    query = `?checkout=${checkout.id}&reference=${checkout.orderId}`
+  ): Promise<URL> {
     const { status, location } = await visit(`${checkout.returnUrl}${query}`)
     if (status !== 303 || location === null) {
       throw new Error(`the return route answered ${status}`)
@@ -94,9 +99,12 @@ export class World {
   }
 
   async ledger(filters: Record<string, string>): Promise<ShownCheckout[]> {
-    const { checkouts } = await this.admin.client.fetch<{ checkouts: ShownCheckout[] }>("/admin/webcheckout/checkouts", {
-      query: { order: "created_at", limit: 100, ...filters },
-    })
+    const { checkouts } = await this.admin.client.fetch<{ checkouts: ShownCheckout[] }>(
+      "/admin/webcheckout/checkouts",
+      {
+        query: { order: "created_at", limit: 100, ...filters },
+      }
+    )
     return checkouts
   }
 
@@ -104,7 +112,8 @@ export class World {
     const { orders } = await this.admin.admin.order.list({
       limit: 100,
       order: "-created_at",
-      fields: "id,total,currency_code,payment_status,metadata,cart.id,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures",
+      fields:
+        "id,total,currency_code,payment_status,metadata,cart.id,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures",
     })
     return orders.filter((order) => "cart" in order && (order.cart as { id: string } | null)?.id === cartId)
   }

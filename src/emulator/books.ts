@@ -339,7 +339,9 @@ export class Books {
   }
 
   private identifier(body: Body, name: "request" | "order"): string {
-    const spellings = { Id: [`${name}Id`], ID: [`${name}ID`], any: [`${name}Id`, `${name}ID`] }[this.settings.identifierSpelling]
+    const spellings = { Id: [`${name}Id`], ID: [`${name}ID`], any: [`${name}Id`, `${name}ID`] }[
+      this.settings.identifierSpelling
+    ]
     const spelling = spellings.find((key) => body[key] !== undefined) ?? spellings[0]
     return requiredText(body, spelling)
   }

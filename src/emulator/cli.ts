@@ -45,7 +45,9 @@ async function main(): Promise<void> {
     merchant: values.merchant,
     dataFile: values.data,
   })
-  console.log(`Gateway emulator\n  baseUrl  ${emulator.baseUrl}\n  books    ${emulator.url}/emulator\nStop it with Ctrl-C.`)
+  console.log(
+    `Gateway emulator\n  baseUrl  ${emulator.baseUrl}\n  books    ${emulator.url}/emulator\nStop it with Ctrl-C.`
+  )
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void emulator.stop().then(() => process.exit(0)))
   }

@@ -256,9 +256,7 @@ export class Emulator {
         pattern: /^\/checkout\/([^/]+)\/refund$/,
         extended: true,
         handle: ({ params: [id], query }) =>
-          checkout(
-            books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")
-          ),
+          checkout(books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")),
       },
       {
         operation: "findSubscriptions",
@@ -349,7 +347,10 @@ export class Emulator {
 
   private answer(route: ApiRoute, request: IncomingMessage, path: string, url: URL, body: string): Answer {
     const { headers, apiKey, apiSecret } = this.settings
-    if (!isSame(request.headers[headers.key.toLowerCase()], apiKey) || !isSame(request.headers[headers.secret.toLowerCase()], apiSecret)) {
+    if (
+      !isSame(request.headers[headers.key.toLowerCase()], apiKey) ||
+      !isSame(request.headers[headers.secret.toLowerCase()], apiSecret)
+    ) {
       return { status: 401, body: failure("invalid key or secret") }
     }
     if (!String(request.headers["content-type"]).startsWith("application/json")) {
@@ -413,7 +414,14 @@ export class Emulator {
 
   private checkoutAnswer(booked: BookedCheckout): Record<string, unknown> {
     const { history, refunds, returnUrl, status, customer, ...rest } = booked
-    return { ...rest, customer, status: this.spelledStatus(status), cashAmount: booked.amount, branchId: "1", branchName: "Main" }
+    return {
+      ...rest,
+      customer,
+      status: this.spelledStatus(status),
+      cashAmount: booked.amount,
+      branchId: "1",
+      branchName: "Main",
+    }
   }
 
   private subscriptionAnswer(booked: BookedSubscription): Record<string, unknown> {
@@ -467,7 +475,13 @@ export class Emulator {
       return
     }
     const { merchant } = this.settings
-    sendPage(response, 200, checkout.status === "PENDING" ? paymentPage(checkout, merchant) : closedPage(checkout, merchant, backUrl(checkout)))
+    sendPage(
+      response,
+      200,
+      checkout.status === "PENDING"
+        ? paymentPage(checkout, merchant)
+        : closedPage(checkout, merchant, backUrl(checkout))
+    )
   }
 
   private clickPayment(response: ServerResponse, key: string, action: string): void {

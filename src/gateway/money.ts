@@ -86,7 +86,9 @@ export function roundToCurrency(amount: DecimalInput, currency: string): BigNumb
 
 /** Adds amounts as decimals, after rounding each to the currency's minor digits. */
 export function addAmounts(amounts: DecimalInput[], currency: string): number {
-  return amounts.reduce<BigNumber>((sum, amount) => sum.plus(roundToCurrency(amount, currency)), new Decimal(0)).toNumber()
+  return amounts
+    .reduce<BigNumber>((sum, amount) => sum.plus(roundToCurrency(amount, currency)), new Decimal(0))
+    .toNumber()
 }
 
 /** `a − b` as decimals, after rounding both to the currency's minor digits. */

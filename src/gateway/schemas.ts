@@ -82,7 +82,16 @@ export const checkoutRequestSchema = z
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>
 
 /** The gateway's `sendEvery`, in the order of its documentation. */
-export const SEND_EVERY = ["DAY", "WEEK", "TWO_WEEKS", "MONTH", "TWO_MONTHS", "THREE_MONTHS", "SIX_MONTHS", "YEAR"] as const
+export const SEND_EVERY = [
+  "DAY",
+  "WEEK",
+  "TWO_WEEKS",
+  "MONTH",
+  "TWO_MONTHS",
+  "THREE_MONTHS",
+  "SIX_MONTHS",
+  "YEAR",
+] as const
 
 export type SendEvery = (typeof SEND_EVERY)[number]
 

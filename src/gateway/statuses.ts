@@ -48,6 +48,9 @@ export const MONEY_STATE: Record<CheckoutStatus, MoneyState> = {
  * `Partially refunded` and `partially-refunded` for the same thing. `undefined` for a word it does not know.
  */
 export function parseStatus<Status extends string>(text: string, known: readonly Status[]): Status | undefined {
-  const word = text.trim().toUpperCase().replace(/[\s_-]+/g, "_")
+  const word = text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s_-]+/g, "_")
   return known.find((status) => status === word)
 }

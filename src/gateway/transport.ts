@@ -129,7 +129,9 @@ export class Transport {
     }
     return new GatewayAmbiguousError(
       facts,
-      timedOut ? `No answer within ${this.settings.timeoutMs} ms` : "The connection was lost before the answer was complete"
+      timedOut
+        ? `No answer within ${this.settings.timeoutMs} ms`
+        : "The connection was lost before the answer was complete"
     )
   }
 
@@ -145,7 +147,10 @@ export class Transport {
       throw new GatewayUnauthorizedError(facts)
     }
     if (httpStatus >= 500) {
-      throw new GatewayAmbiguousError(facts, `The payment service failed (HTTP ${httpStatus})${words ? `: ${words}` : ""}`)
+      throw new GatewayAmbiguousError(
+        facts,
+        `The payment service failed (HTTP ${httpStatus})${words ? `: ${words}` : ""}`
+      )
     }
     if (httpStatus >= 400 || failure.success) {
       throw new GatewayRejectedError(facts)
@@ -154,13 +159,22 @@ export class Transport {
       throw new GatewayMalformedError(facts, "(status line)", `HTTP ${httpStatus} is not a documented answer`)
     }
     if (body === undefined) {
-      throw new GatewayMalformedError(facts, "(body)", `is not JSON (content type "${answer.contentType.slice(0, 40)}")`)
+      throw new GatewayMalformedError(
+        facts,
+        "(body)",
+        `is not JSON (content type "${answer.contentType.slice(0, 40)}")`
+      )
     }
     const envelope = this.parse(envelopeSchema, body, "", facts)
     return this.parse(call.result, envelope.result, "result", facts)
   }
 
-  private parse<Schema extends z.ZodType>(schema: Schema, value: unknown, root: string, facts: GatewayErrorFacts): z.output<Schema> {
+  private parse<Schema extends z.ZodType>(
+    schema: Schema,
+    value: unknown,
+    root: string,
+    facts: GatewayErrorFacts
+  ): z.output<Schema> {
     const parsed = schema.safeParse(value)
     if (parsed.success) {
       return parsed.data
@@ -203,7 +217,9 @@ function parseJson(answer: Answer): unknown {
 }
 
 function isTimeout(error: unknown): boolean {
-  return textOf(error, "name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(textOf(error, "code"))
+  return (
+    textOf(error, "name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(textOf(error, "code"))
+  )
 }
 
 function textOf(error: unknown, field: "name" | "code"): string {

@@ -8,7 +8,11 @@ import { recordPlacedOrderWorkflow } from "../workflows/record-placed-order"
  */
 export default async function settlePlacedOrder({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "order_cart", fields: ["cart_id"], filters: { order_id: event.data.id } })
+  const { data } = await query.graph({
+    entity: "order_cart",
+    fields: ["cart_id"],
+    filters: { order_id: event.data.id },
+  })
   const cartId = data[0]?.cart_id
   if (cartId) {
     await recordPlacedOrderWorkflow(container).run({ input: { order_id: event.data.id, cart_id: cartId } })

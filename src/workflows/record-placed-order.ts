@@ -14,8 +14,11 @@ export interface RecordPlacedOrderInput {
  * @example
  * await recordPlacedOrderWorkflow(container).run({ input: { order_id: "order_123", cart_id: "cart_123" } })
  */
-export const recordPlacedOrderWorkflow = createWorkflow("webcheckout-record-placed-order", (input: RecordPlacedOrderInput) => {
-  const row = recordPlacedOrderStep(input)
-  noteOrderReferenceStep({ order_id: input.order_id, row })
-  return new WorkflowResponse(row)
-})
+export const recordPlacedOrderWorkflow = createWorkflow(
+  "webcheckout-record-placed-order",
+  (input: RecordPlacedOrderInput) => {
+    const row = recordPlacedOrderStep(input)
+    noteOrderReferenceStep({ order_id: input.order_id, row })
+    return new WorkflowResponse(row)
+  }
+)

@@ -1,8 +1,4 @@
-import {
-  createWorkflow,
-  transform,
-  WorkflowResponse,
-} from "@medusajs/framework/workflows-sdk"
+import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 import { askGatewayStep } from "./steps/ask-gateway"
 import { followPaymentStep } from "./steps/follow-payment"
@@ -37,7 +33,9 @@ export const settleCheckoutWorkflow = createWorkflow("webcheckout-settle-checkou
   acquireLockStep({ key, timeout: LOCK_WAIT_SECONDS, ttl: LOCK_TTL_SECONDS })
   const asked = askGatewayStep(input)
   const followed = followPaymentStep(asked)
-  noteOrderReferenceStep(transform({ followed }, ({ followed }) => ({ order_id: followed.row.order_id, row: followed.row })))
+  noteOrderReferenceStep(
+    transform({ followed }, ({ followed }) => ({ order_id: followed.row.order_id, row: followed.row }))
+  )
   releaseLockStep({ key })
   return new WorkflowResponse(followed)
 })

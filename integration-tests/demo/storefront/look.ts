@@ -80,7 +80,10 @@ const COUNTRIES = [
 ]
 
 /** A whole page of the shop. */
-export function page({ title, country, items, refreshSeconds }: { title: string; country: string; items: number; refreshSeconds?: number }, content: Html): string {
+export function page(
+  { title, country, items, refreshSeconds }: { title: string; country: string; items: number; refreshSeconds?: number },
+  content: Html
+): string {
   return `<!doctype html>${
     html`<html lang="en">
       <head>

@@ -4,7 +4,15 @@ import Medusa, { FetchError } from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
 import type { Html } from "./html"
 import { page } from "./look"
-import { addressPage, cartPage, confirmationPage, notFoundPage, paymentPage, productsPage, waitingPage } from "./shop-pages"
+import {
+  addressPage,
+  cartPage,
+  confirmationPage,
+  notFoundPage,
+  paymentPage,
+  productsPage,
+  waitingPage,
+} from "./shop-pages"
 
 export interface StorefrontSettings {
   medusaUrl: string
@@ -149,7 +157,12 @@ export class Storefront {
       return
     }
     if (outcome && (outcome.outcome === "pending" || outcome.outcome === "review")) {
-      await this.show(visit, "Waiting for payment", waitingPage(outcome.outcome, outcome.order_reference, visit.country), { refreshSeconds: 3 })
+      await this.show(
+        visit,
+        "Waiting for payment",
+        waitingPage(outcome.outcome, outcome.order_reference, visit.country),
+        { refreshSeconds: 3 }
+      )
       return
     }
     const cart = await this.openCart(visit)
@@ -161,7 +174,9 @@ export class Storefront {
     await this.show(
       visit,
       isAddressed ? "Pay" : "Address",
-      isAddressed ? paymentPage(cart, visit.country, status && (outcome?.outcome ?? status)) : addressPage(cart, visit.country)
+      isAddressed
+        ? paymentPage(cart, visit.country, status && (outcome?.outcome ?? status))
+        : addressPage(cart, visit.country)
     )
   }
 
@@ -172,7 +187,9 @@ export class Storefront {
       return
     }
     try {
-      const { payment_collection } = await this.sdk.store.payment.initiatePaymentSession(cart, { provider_id: PROVIDER })
+      const { payment_collection } = await this.sdk.store.payment.initiatePaymentSession(cart, {
+        provider_id: PROVIDER,
+      })
       const session = payment_collection.payment_sessions?.find((candidate) => candidate.provider_id === PROVIDER)
       redirect(visit.response, String(session?.data?.redirect_url))
     } catch (error) {
@@ -185,7 +202,9 @@ export class Storefront {
 
   private async showOrder(visit: Visit): Promise<void> {
     try {
-      const { order } = await this.sdk.store.order.retrieve(visit.path[1], { fields: "+metadata,*items,*shipping_address" })
+      const { order } = await this.sdk.store.order.retrieve(visit.path[1], {
+        fields: "+metadata,*items,*shipping_address",
+      })
       visit.response.setHeader("set-cookie", `${CART_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
       await this.show({ ...visit, cartId: undefined }, "Thank you", confirmationPage(order, visit.country))
     } catch (error) {
@@ -196,11 +215,18 @@ export class Storefront {
     }
   }
 
-  private async show(visit: Visit, title: string, content: Html, options: { status?: number; refreshSeconds?: number } = {}): Promise<void> {
+  private async show(
+    visit: Visit,
+    title: string,
+    content: Html,
+    options: { status?: number; refreshSeconds?: number } = {}
+  ): Promise<void> {
     const cart = await this.openCart(visit)
     const items = (cart?.items ?? []).reduce((sum, item) => sum + item.quantity, 0)
     const text = page({ title, country: visit.country, items, refreshSeconds: options.refreshSeconds }, content)
-    visit.response.writeHead(options.status ?? 200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" }).end(text)
+    visit.response
+      .writeHead(options.status ?? 200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" })
+      .end(text)
   }
 
   /** The shopper's cart, unless it was bought already or belongs to another country. */
@@ -235,11 +261,13 @@ export class Storefront {
     return region
   }
 
-  private async outcome(cartId: string): Promise<{ outcome: string; order_id: string | null; order_reference: string } | undefined> {
+  private async outcome(
+    cartId: string
+  ): Promise<{ outcome: string; order_id: string | null; order_reference: string } | undefined> {
     try {
-      const { checkout } = await this.sdk.client.fetch<{ checkout: { outcome: string; order_id: string | null; order_reference: string } }>(
-        `/store/webcheckout/checkouts/${encodeURIComponent(cartId)}`
-      )
+      const { checkout } = await this.sdk.client.fetch<{
+        checkout: { outcome: string; order_id: string | null; order_reference: string }
+      }>(`/store/webcheckout/checkouts/${encodeURIComponent(cartId)}`)
       return checkout
     } catch (error) {
       if (error instanceof FetchError && error.status === 404) {

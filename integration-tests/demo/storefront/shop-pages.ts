@@ -4,13 +4,41 @@ import { art } from "./look"
 
 /** What a shopper reads of an outcome that brought them back to the checkout. */
 const MESSAGES: Record<string, { tone: "bad" | "wait"; title: string; text: string }> = {
-  failed: { tone: "bad", title: "The payment did not go through.", text: "Nothing was taken. Your bag is as you left it: try again, or use another card." },
-  cancelled: { tone: "bad", title: "You cancelled the payment.", text: "Nothing was taken. Your bag is as you left it, whenever you are ready." },
-  expired: { tone: "bad", title: "The payment page expired.", text: "Nothing was taken. Start the payment again below." },
-  refunded: { tone: "bad", title: "The payment was refunded.", text: "The money is on its way back to you. You can order again below." },
-  error: { tone: "bad", title: "The payment could not be started.", text: "Nothing was taken. Please try again in a moment." },
-  pending: { tone: "wait", title: "We are waiting for your payment.", text: "This page looks again by itself. You can close it: once the payment arrives, your order is placed." },
-  review: { tone: "wait", title: "We have your payment and are looking at your order.", text: "Somebody at the shop will finish it by hand and write to you. Please do not pay again." },
+  failed: {
+    tone: "bad",
+    title: "The payment did not go through.",
+    text: "Nothing was taken. Your bag is as you left it: try again, or use another card.",
+  },
+  cancelled: {
+    tone: "bad",
+    title: "You cancelled the payment.",
+    text: "Nothing was taken. Your bag is as you left it, whenever you are ready.",
+  },
+  expired: {
+    tone: "bad",
+    title: "The payment page expired.",
+    text: "Nothing was taken. Start the payment again below.",
+  },
+  refunded: {
+    tone: "bad",
+    title: "The payment was refunded.",
+    text: "The money is on its way back to you. You can order again below.",
+  },
+  error: {
+    tone: "bad",
+    title: "The payment could not be started.",
+    text: "Nothing was taken. Please try again in a moment.",
+  },
+  pending: {
+    tone: "wait",
+    title: "We are waiting for your payment.",
+    text: "This page looks again by itself. You can close it: once the payment arrives, your order is placed.",
+  },
+  review: {
+    tone: "wait",
+    title: "We have your payment and are looking at your order.",
+    text: "Somebody at the shop will finish it by hand and write to you. Please do not pay again.",
+  },
 }
 
 export function money(amount: number, currency: string): string {
@@ -58,23 +86,33 @@ export function cartPage(cart: HttpTypes.StoreCart | undefined, country: string)
     </div>`
 }
 
-function lineOf(item: HttpTypes.StoreCartLineItem | HttpTypes.StoreOrderLineItem, currency: string, country?: string): Html {
+function lineOf(
+  item: HttpTypes.StoreCartLineItem | HttpTypes.StoreOrderLineItem,
+  currency: string,
+  country?: string
+): Html {
   return html`<div class="line">
     <span class="thumb">${art(item.product_handle ?? "")}</span>
     <div class="grow">
       <b>${item.product_title}</b>
       <div class="soft">${item.quantity} × ${money(item.unit_price, currency)}</div>
     </div>
-    ${country !== undefined &&
-    html`<form method="post" action="/${country}/cart">
-      <input type="hidden" name="remove" value="${item.id}" />
-      <button class="plain" aria-label="Remove ${item.product_title}">Remove</button>
-    </form>`}
+    ${
+      country !== undefined &&
+      html`<form method="post" action="/${country}/cart">
+        <input type="hidden" name="remove" value="${item.id}" />
+        <button class="plain" aria-label="Remove ${item.product_title}">Remove</button>
+      </form>`
+    }
   </div>`
 }
 
-function sums(cart: HttpTypes.StoreCart | HttpTypes.StoreOrder): Html {
-  const row = (label: string, amount: number | undefined, sign = 1) => amount ? html`<dt>${label}</dt><dd>${money(sign * amount, cart.currency_code)}</dd>` : html``
+function sums(cart: (HttpTypes.StoreCart | HttpTypes.StoreOrder) & { discount_subtotal?: number }): Html {
+  const row = (label: string, amount: number | undefined, sign = 1) =>
+    amount
+      ? html`<dt>${label}</dt>
+          <dd>${money(sign * amount, cart.currency_code)}</dd>`
+      : html``
   return html`<dl>
     ${row("Items", cart.item_subtotal)}${row("Delivery", cart.shipping_subtotal)}${row("Discount", cart.discount_subtotal, -1)}${row("VAT", cart.tax_total)}
     <dt class="sum">Total</dt>
@@ -85,7 +123,9 @@ function sums(cart: HttpTypes.StoreCart | HttpTypes.StoreOrder): Html {
 export function addressPage(cart: HttpTypes.StoreCart, country: string, problem?: string): Html {
   const known = cart.shipping_address
   const field = (name: string, label: string, value: string | null | undefined, full = false, type = "text") =>
-    html`<label class="${full && "full"}">${label}<input name="${name}" type="${type}" value="${value}" required /></label>`
+    html`<label class="${full && "full"}"
+      >${label}<input name="${name}" type="${type}" value="${value}" required
+    /></label>`
   return html`<h1>Where should it go?</h1>
     ${problem !== undefined && html`<div class="note bad" role="alert"><b>Please look at the address again.</b>${problem}</div>`}
     <div class="two">
@@ -111,12 +151,17 @@ export function paymentPage(cart: HttpTypes.StoreCart, country: string, status: 
       <section class="card pad stack">
         <div>
           <h2>Delivery</h2>
-          <div class="soft">${address?.first_name} ${address?.last_name}, ${address?.address_1}, ${address?.city} · <a href="/${country}/checkout?step=address">change</a></div>
+          <div class="soft">
+            ${address?.first_name} ${address?.last_name}, ${address?.address_1}, ${address?.city} ·
+            <a href="/${country}/checkout?step=address">change</a>
+          </div>
         </div>
         <div>
           <h2>Payment</h2>
           <p>You pay on the secure page of our payment service and come back here.</p>
-          <form method="post" action="/${country}/pay"><button class="wide">Pay ${money(cart.total, cart.currency_code)}</button></form>
+          <form method="post" action="/${country}/pay">
+            <button class="wide">Pay ${money(cart.total, cart.currency_code)}</button>
+          </form>
         </div>
       </section>
       <aside class="card">
@@ -128,7 +173,12 @@ export function paymentPage(cart: HttpTypes.StoreCart, country: string, status: 
 
 function outcomeNote(status: string | undefined): Html | undefined {
   const message = status === undefined ? undefined : MESSAGES[status]
-  return message && html`<div class="note ${message.tone}" role="status" data-outcome="${status}"><b>${message.title}</b>${message.text}</div>`
+  return (
+    message &&
+    html`<div class="note ${message.tone}" role="status" data-outcome="${status}">
+      <b>${message.title}</b>${message.text}
+    </div>`
+  )
 }
 
 export function waitingPage(status: "pending" | "review", reference: string, country: string): Html {
@@ -141,7 +191,9 @@ export function waitingPage(status: "pending" | "review", reference: string, cou
 export function confirmationPage(order: HttpTypes.StoreOrder, country: string): Html {
   const reference = order.metadata?.webcheckout_order_reference
   return html`<h1>Thank you${order.shipping_address?.first_name ? `, ${order.shipping_address.first_name}` : ""}</h1>
-    <div class="note good" role="status" data-outcome="paid"><b>Your payment arrived and your order is placed.</b>A confirmation goes to ${order.email}.</div>
+    <div class="note good" role="status" data-outcome="paid">
+      <b>Your payment arrived and your order is placed.</b>A confirmation goes to ${order.email}.
+    </div>
     <div class="two">
       <section class="card">${(order.items ?? []).map((item) => lineOf(item, order.currency_code))}</section>
       <aside class="card pad stack">

@@ -56,7 +56,10 @@ describe("the documented calls", () => {
   let emulator: Emulator
   let client: GatewayClient
 
-  const start = async (options: EmulatorOptions = {}, settings: Partial<typeof SETTINGS> | { identifierSpelling: "ID" } = {}) => {
+  const start = async (
+    options: EmulatorOptions = {},
+    settings: Partial<typeof SETTINGS> | { identifierSpelling: "ID" } = {}
+  ) => {
     emulator = await Emulator.start(options)
     client = new GatewayClient({ ...SETTINGS, baseUrl: emulator.baseUrl, ...settings })
   }
@@ -69,13 +72,31 @@ describe("the documented calls", () => {
   it("creates a checkout with every documented field and reads it back", async () => {
     await start()
     const request = checkoutRequest({
-      customer: { id: "cus_1", firstName: "Aisha", lastName: "Khan", email: "aisha@shop.example", phone: "971501234567" },
+      customer: {
+        id: "cus_1",
+        firstName: "Aisha",
+        lastName: "Khan",
+        email: "aisha@shop.example",
+        phone: "971501234567",
+      },
       billingAddress: { name: "Aisha Khan", address1: "1 Sea Rd", city: "Dubai", zip: "00000", country: "AE" },
-      deliveryAddress: { name: "Aisha Khan", address1: "1 Sea Rd", address2: "4b", city: "Dubai", state: "DU", country: "ARE" },
+      deliveryAddress: {
+        name: "Aisha Khan",
+        address1: "1 Sea Rd",
+        address2: "4b",
+        city: "Dubai",
+        state: "DU",
+        country: "ARE",
+      },
       items: [{ name: "Shirt", sku: "S-1", unitprice: 57.5, quantity: 2, linetotal: 115 }],
     })
     const created = await client.createCheckout(request)
-    expect(created).toMatchObject({ requestId: request.requestId, orderId: "cart_1", amount: 115.51, status: "PENDING" })
+    expect(created).toMatchObject({
+      requestId: request.requestId,
+      orderId: "cart_1",
+      amount: 115.51,
+      status: "PENDING",
+    })
     expect(created.redirectUrl).toMatch(/\/pay\//)
     const booked = emulator.books.checkout(created.id)
     expect(booked).toMatchObject({
@@ -146,16 +167,22 @@ describe("the documented calls", () => {
     await start()
     const created = await client.createCheckout(checkoutRequest())
     emulator.fault({ operation: "getCheckout", kind: "patch", patch: { [field]: value } })
-    await expect(failureOf(client.getCheckout(created.id))).resolves.toMatchObject({ kind: "malformed", path, mayHaveHappened: true })
+    await expect(failureOf(client.getCheckout(created.id))).resolves.toMatchObject({
+      kind: "malformed",
+      path,
+      mayHaveHappened: true,
+    })
   })
 
   it("demands the redirectUrl on creation", async () => {
     await start()
     emulator.fault({ operation: "createCheckout", kind: "patch", patch: { redirectUrl: null } })
-    await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({ path: "result.redirectUrl" })
+    await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({
+      path: "result.redirectUrl",
+    })
   })
 
-  it.each<[FaultKind, Record<string, unknown>, Partial<GatewayError>]>([
+  it.each<[FaultKind, Record<string, unknown>, Record<string, unknown>]>([
     ["html", {}, { kind: "malformed", mayHaveHappened: true }],
     ["empty", {}, { kind: "malformed" }],
     ["garbled", {}, { kind: "malformed" }],
@@ -178,13 +205,16 @@ describe("the documented calls", () => {
     expect(emulator.callsTo("createCheckout")).toHaveLength(1)
   })
 
-  it.each<FaultKind>(["delay-before", "delay-after", "slow-body"])("gives up on %s after timeoutMs as ambiguous", async (kind) => {
-    await start({}, { timeoutMs: 300 })
-    emulator.fault({ operation: "createCheckout", kind, delayMs: 1500 })
-    const error = await failureOf(client.createCheckout(checkoutRequest()))
-    expect(error).toMatchObject({ kind: "ambiguous", operation: "POST /checkout/web" })
-    expect(error.message).toContain("300 ms")
-  })
+  it.each<FaultKind>(["delay-before", "delay-after", "slow-body"])(
+    "gives up on %s after timeoutMs as ambiguous",
+    async (kind) => {
+      await start({}, { timeoutMs: 300 })
+      emulator.fault({ operation: "createCheckout", kind, delayMs: 1500 })
+      const error = await failureOf(client.createCheckout(checkoutRequest()))
+      expect(error).toMatchObject({ kind: "ambiguous", operation: "POST /checkout/web" })
+      expect(error.message).toContain("300 ms")
+    }
+  )
 
   it("calls wrong credentials unauthorized and never writes them", async () => {
     await start({}, { apiSecret: "wrong-secret-value" })
@@ -197,7 +227,9 @@ describe("the documented calls", () => {
     await start()
     const sockets = new Set<number | undefined>()
     const { id } = await client.createCheckout(checkoutRequest())
-    Reflect.get(emulator, "server").on("request", (request: { socket: Socket }) => sockets.add(request.socket.remotePort))
+    Reflect.get(emulator, "server").on("request", (request: { socket: Socket }) =>
+      sockets.add(request.socket.remotePort)
+    )
     for (let index = 0; index < 20; index += 1) {
       await client.getCheckout(id)
     }
@@ -216,7 +248,10 @@ describe("the documented calls", () => {
     ["amount", { amount: 1.5, currency: "JPY" }],
     ["returnUrl", { returnUrl: "javascript:alert(1)" }],
     ["customer.email", { customer: { firstName: "A", lastName: "B", email: "nobody" } }],
-    ["billingAddress.country", { billingAddress: { name: "A", address1: "1", city: "X", country: "United Arab Emirates" } }],
+    [
+      "billingAddress.country",
+      { billingAddress: { name: "A", address1: "1", city: "X", country: "United Arab Emirates" } },
+    ],
     ["items.0.quantity", { items: [{ name: "A", quantity: 0, linetotal: 1 }] }],
   ])("refuses a bad %s before any call and names the field", async (field, overrides) => {
     await start()
@@ -339,18 +374,27 @@ describe("the extended calls", () => {
     emulator.act(id, "pay")
     const refund = (amount: number) => client.refundCheckout(id, { amount, currency: "AED", note: "returned goods" })
     await expect(refund(15.51)).resolves.toMatchObject({ status: "PARTIALLY_REFUNDED", totalRefunded: 15.51 })
-    await expect(failureOf(refund(100.01))).resolves.toMatchObject({ kind: "rejected", words: "amount must be at most 100" })
+    await expect(failureOf(refund(100.01))).resolves.toMatchObject({
+      kind: "rejected",
+      words: "amount must be at most 100",
+    })
     await expect(refund(100)).resolves.toMatchObject({ status: "REFUNDED", totalRefunded: 115.51 })
   })
 
   it("reads, pauses and resumes subscriptions and lists their payments", async () => {
     const { id } = await client.createSubscription({ ...SUBSCRIPTION, startDate: "2020-01-01" })
     const subscriptionId = String(id)
-    await expect(client.getSubscription(subscriptionId)).resolves.toMatchObject({ status: "ACTIVE", period: 1, periodUnit: "MONTHS" })
+    await expect(client.getSubscription(subscriptionId)).resolves.toMatchObject({
+      status: "ACTIVE",
+      period: 1,
+      periodUnit: "MONTHS",
+    })
     await expect(client.pauseSubscription(subscriptionId)).resolves.toMatchObject({ status: "INACTIVE" })
     await expect(client.resumeSubscription(subscriptionId)).resolves.toMatchObject({ status: "ACTIVE" })
     await expect(client.listSubscriptionPayments(subscriptionId)).resolves.toMatchObject({ totalElements: 1 })
-    await expect(client.findSubscriptions({ customerEmail: "aisha@shop.example" })).resolves.toMatchObject({ totalElements: 1 })
+    await expect(client.findSubscriptions({ customerEmail: "aisha@shop.example" })).resolves.toMatchObject({
+      totalElements: 1,
+    })
   })
 
   it("is not answered by a gateway without the extended operations", async () => {

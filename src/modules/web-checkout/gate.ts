@@ -17,7 +17,11 @@ export type Mismatch = "request" | "amount" | "currency" | "total"
  * @returns the first difference, or undefined when the checkout is the one that was created, at the price that is due
  */
 export function findMismatch(row: LedgerCheckout, checkout: Checkout, purchase?: Purchase): Mismatch | undefined {
-  if (checkout.id !== row.checkout_id || checkout.requestId !== row.request_id || checkout.orderId !== row.order_reference) {
+  if (
+    checkout.id !== row.checkout_id ||
+    checkout.requestId !== row.request_id ||
+    checkout.orderId !== row.order_reference
+  ) {
     return "request"
   }
   if (!isSameCurrency(checkout.currency, row.currency_code)) {

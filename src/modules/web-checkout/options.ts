@@ -13,7 +13,10 @@ export interface BuildCheckoutContext {
  * The merchant's last word on the create body: may add or change what describes the purchase, not what identifies and
  * prices it (requestId, orderId, amount, currency, returnUrl).
  */
-export type BuildCheckout = (request: CheckoutRequest, context: BuildCheckoutContext) => CheckoutRequest | Promise<CheckoutRequest>
+export type BuildCheckout = (
+  request: CheckoutRequest,
+  context: BuildCheckoutContext
+) => CheckoutRequest | Promise<CheckoutRequest>
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
 
@@ -32,9 +35,12 @@ const PLACEHOLDERS = ["country_code", "order_id", "cart_id", "status"]
 const path = z
   .string()
   .regex(/^\/(?![/\\])/, "must be a path that begins with a single /")
-  .refine((template) => {
-    return [...template.matchAll(/\{([^}]*)\}/g)].every(([, name]) => PLACEHOLDERS.includes(name))
-  }, `may hold only {${PLACEHOLDERS.join("}, {")}}`)
+  .refine(
+    (template) => {
+      return [...template.matchAll(/\{([^}]*)\}/g)].every(([, name]) => PLACEHOLDERS.includes(name))
+    },
+    `may hold only {${PLACEHOLDERS.join("}, {")}}`
+  )
 
 const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, "must be an HTTP header name")
 
@@ -76,7 +82,9 @@ export const optionsSchema = z
     timeoutMs: z.int("must be a whole number").min(100).max(120_000).default(10_000),
     maxConnections: z.int("must be a whole number").min(1).max(1024).default(64),
     buildCheckout: z.custom<BuildCheckout>((value) => typeof value === "function", "must be a function").optional(),
-    accounts: z.record(z.string().regex(/^[a-z0-9-]+$/, "an account's name is lower-case letters, digits and -"), accountSchema).default({}),
+    accounts: z
+      .record(z.string().regex(/^[a-z0-9-]+$/, "an account's name is lower-case letters, digits and -"), accountSchema)
+      .default({}),
     reconcile: z
       .strictObject({
         batchSize: z.int().min(1).max(1000).default(50),
@@ -88,7 +96,11 @@ export const optionsSchema = z
   })
   .superRefine((options, context) => {
     if ("default" in options.accounts) {
-      context.addIssue({ code: "custom", path: ["accounts", "default"], message: "is the name of the account above; choose another" })
+      context.addIssue({
+        code: "custom",
+        path: ["accounts", "default"],
+        message: "is the name of the account above; choose another",
+      })
     }
     if (options.environment !== "live") {
       return
@@ -122,7 +134,9 @@ export function parseOptions(options: unknown): WebCheckoutOptions {
   if (parsed.success) {
     return parsed.data
   }
-  const problems = parsed.error.issues.map((issue) => `  - ${issue.path.map(String).join(".") || "options"}: ${issue.message}`)
+  const problems = parsed.error.issues.map(
+    (issue) => `  - ${issue.path.map(String).join(".") || "options"}: ${issue.message}`
+  )
   throw new MedusaError(
     MedusaError.Types.INVALID_ARGUMENT,
     `medusa-payment-webcheckout: the plugin options in medusa-config are not usable:\n${problems.join("\n")}`

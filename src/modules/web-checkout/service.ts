@@ -5,7 +5,13 @@ import { GatewayClient } from "../../gateway/client"
 import { ExtendedGatewayClient } from "../../gateway/extended-client"
 import type { Checkout as GatewayCheckout, CreatedCheckout } from "../../gateway/schemas"
 import { MONEY_STATE } from "../../gateway/statuses"
-import { CHECKOUT_EVENTS, type AttentionReason, type LedgerCheckout, type LedgerRefund, type LedgerStatus } from "./ledger"
+import {
+  CHECKOUT_EVENTS,
+  type AttentionReason,
+  type LedgerCheckout,
+  type LedgerRefund,
+  type LedgerStatus,
+} from "./ledger"
 import { Checkout } from "./models/checkout"
 import { Refund } from "./models/refund"
 import { ReturnToken } from "./models/return-token"
@@ -47,7 +53,7 @@ export class WebCheckoutService extends MedusaService({
   __hooks = { onApplicationShutdown: async () => this.closeClients() }
 
   constructor(dependencies: Dependencies, options: unknown) {
-    super(...arguments)
+    super(dependencies, options)
     this.options = parseOptions(options)
     this.knex = dependencies[ContainerRegistrationKeys.PG_CONNECTION]
     this.eventBus = dependencies[Modules.EVENT_BUS]
@@ -109,7 +115,10 @@ export class WebCheckoutService extends MedusaService({
       )
     }
     if (!row.checkout_id) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `The checkout ${row.id} was not created at the payment service.`)
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        `The checkout ${row.id} was not created at the payment service.`
+      )
     }
     return row.checkout_id
   }
@@ -174,7 +183,9 @@ export class WebCheckoutService extends MedusaService({
     return this.findLedger({ cart_id: cartId })
   }
 
-  async findLedger(filters: Partial<Pick<LedgerCheckout, "id" | "cart_id" | "payment_session_id">>): Promise<LedgerCheckout | undefined> {
+  async findLedger(
+    filters: Partial<Pick<LedgerCheckout, "id" | "cart_id" | "payment_session_id">>
+  ): Promise<LedgerCheckout | undefined> {
     const [row] = await this.listWebcheckoutCheckouts(filters, { take: 1, order: { created_at: "DESC", id: "DESC" } })
     return row && toLedger(row)
   }
@@ -208,14 +219,22 @@ export class WebCheckoutService extends MedusaService({
     const alive = money === "paid" || money === "authorized"
     await this.knex(LEDGER)
       .where({ id })
-      .andWhere((earlier) => earlier.whereNull("last_checked_at").orWhere("last_checked_at", "<=", askedAt))
+      .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [askedAt])
       .update({
         gateway_status: checkout.status,
         display_id: checkout.displayId ?? null,
         last_checked_at: askedAt,
         updated_at: new Date(),
-        ...(over ? { status: this.knex.raw("CASE WHEN status IN ('open','superseded') THEN 'closed' ELSE status END") } : {}),
-        ...(alive ? { status: this.knex.raw("CASE WHEN status <> 'closed' THEN status WHEN payment_session_id IS NULL THEN 'superseded' ELSE 'open' END") } : {}),
+        ...(over
+          ? { status: this.knex.raw("CASE WHEN status IN ('open','superseded') THEN 'closed' ELSE status END") }
+          : {}),
+        ...(alive
+          ? {
+              status: this.knex.raw(
+                "CASE WHEN status <> 'closed' THEN status WHEN payment_session_id IS NULL THEN 'superseded' ELSE 'open' END"
+              ),
+            }
+          : {}),
       })
     return this.ledger(id)
   }
@@ -268,12 +287,20 @@ export class WebCheckoutService extends MedusaService({
    *
    * @throws MedusaError (NOT_ALLOWED) while another refund of the checkout is open
    */
-  async openRefund(refund: { ledger_id: string; refund_id: string; amount: number; refunded_before: number }): Promise<LedgerRefund> {
+  async openRefund(refund: {
+    ledger_id: string
+    refund_id: string
+    amount: number
+    refunded_before: number
+  }): Promise<LedgerRefund> {
     try {
       return await this.createWebcheckoutRefunds({ ...refund, status: "open" })
     } catch (error) {
       if (await this.findOpenRefund(refund.ledger_id)) {
-        throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "Another refund of this checkout is under way. Try again in a minute.")
+        throw new MedusaError(
+          MedusaError.Types.NOT_ALLOWED,
+          "Another refund of this checkout is under way. Try again in a minute."
+        )
       }
       throw error
     }
@@ -302,7 +329,11 @@ export class WebCheckoutService extends MedusaService({
     return row && this.ledger(row.id)
   }
 
-  private async transition(id: string, from: LedgerStatus[], changes: Record<string, unknown>): Promise<LedgerCheckout> {
+  private async transition(
+    id: string,
+    from: LedgerStatus[],
+    changes: Record<string, unknown>
+  ): Promise<LedgerCheckout> {
     const changed = await this.knex(LEDGER)
       .where({ id })
       .whereIn("status", from)

@@ -25,7 +25,9 @@ export function checkoutDetails(cart: Cart, amount: number, withTotals: boolean)
 }
 
 function customerOf(cart: Cart): CheckoutRequest["customer"] {
-  const named = [cart.billing_address, cart.shipping_address, cart.customer].find((who) => who?.first_name && who.last_name)
+  const named = [cart.billing_address, cart.shipping_address, cart.customer].find(
+    (who) => who?.first_name && who.last_name
+  )
   return known(customerSchema, {
     id: cart.customer?.id,
     firstName: named?.first_name,
@@ -40,7 +42,9 @@ function phoneOf(cart: Cart): string | undefined {
   const address = [cart.billing_address, cart.shipping_address].find((candidate) => candidate?.phone)
   const phone = address?.phone ?? cart.customer?.phone
   const country = (address ?? cart.shipping_address)?.country_code?.toUpperCase()
-  const parsed = phone ? parsePhoneNumber(phone, country && isSupportedCountry(country) ? country : undefined) : undefined
+  const parsed = phone
+    ? parsePhoneNumber(phone, country && isSupportedCountry(country) ? country : undefined)
+    : undefined
   return parsed?.isValid() ? parsed.number.replace("+", "") : undefined
 }
 
@@ -60,12 +64,18 @@ function addressOf(address: CartAddress | null | undefined): CheckoutRequest["bi
   })
 }
 
-function lineOf(item: Cart["items"][number], currency: string): NonNullable<CheckoutRequest["items"]>[number] | undefined {
+function lineOf(
+  item: Cart["items"][number],
+  currency: string
+): NonNullable<CheckoutRequest["items"]>[number] | undefined {
   const linetotal = roundToCurrency(item.subtotal, currency)
   return known(itemSchema, {
     name: item.product_title ?? item.title,
     sku: item.variant_sku,
-    unitprice: item.quantity > 0 ? linetotal.dividedBy(item.quantity).decimalPlaces(currencyDigits(currency)).toNumber() : undefined,
+    unitprice:
+      item.quantity > 0
+        ? linetotal.dividedBy(item.quantity).decimalPlaces(currencyDigits(currency)).toNumber()
+        : undefined,
     quantity: item.quantity,
     linetotal: linetotal.toNumber(),
   })
@@ -82,7 +92,9 @@ function totalsOf(cart: Cart, amount: number): CheckoutRequest["totals"] {
   const beforeTax = addAmounts([cart.item_subtotal, shipping, -discount], currency)
   const hasTax = compareAmounts(cart.tax_total, 0, currency) === 1
   const tax = hasTax ? subtractAmounts(amount, beforeTax, currency) : 0
-  const subtotal = hasTax ? addAmounts([cart.item_subtotal], currency) : subtractAmounts(addAmounts([amount, discount], currency), shipping, currency)
+  const subtotal = hasTax
+    ? addAmounts([cart.item_subtotal], currency)
+    : subtractAmounts(addAmounts([amount, discount], currency), shipping, currency)
   if (tax < 0 || subtotal < 0) {
     return undefined
   }
@@ -90,8 +102,13 @@ function totalsOf(cart: Cart, amount: number): CheckoutRequest["totals"] {
 }
 
 /** The object, if all it requires is there; null counts as absent. */
-function known<Shape>(schema: { safeParse(value: unknown): { success: true; data: Shape } | { success: false } }, fields: Record<string, unknown>): Shape | undefined {
-  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+function known<Shape>(
+  schema: { safeParse(value: unknown): { success: true; data: Shape } | { success: false } },
+  fields: Record<string, unknown>
+): Shape | undefined {
+  const present = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  )
   const parsed = schema.safeParse(present)
   return parsed.success ? parsed.data : undefined
 }

@@ -113,7 +113,9 @@ export async function readPurchase(query: Query, paymentSessionId: string): Prom
   return {
     session,
     cart,
-    purchase: cart ? { total: cart.total, currency_code: cart.currency_code } : { total: session.raw_amount ?? session.amount, currency_code: session.currency_code },
+    purchase: cart
+      ? { total: cart.total, currency_code: cart.currency_code }
+      : { total: session.raw_amount ?? session.amount, currency_code: session.currency_code },
   }
 }
 

@@ -1,7 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { GatewayError } from "../../gateway/errors"
 import type { ExtendedGatewayClient } from "../../gateway/extended-client"
-import { compareAmounts, formatAmount, sameAmount, subtractAmounts, addAmounts, toGatewayAmount } from "../../gateway/money"
+import {
+  compareAmounts,
+  formatAmount,
+  sameAmount,
+  subtractAmounts,
+  addAmounts,
+  toGatewayAmount,
+} from "../../gateway/money"
 import type { Checkout } from "../../gateway/schemas"
 import type { LedgerCheckout, LedgerRefund } from "../../modules/web-checkout/ledger"
 import type { Asked, WebCheckoutService } from "../../modules/web-checkout/service"
@@ -20,7 +27,11 @@ const REFUND_NOTE = "Refunded in Medusa"
  *
  * @throws MedusaError NOT_ALLOWED when the money is not known to have gone back
  */
-export async function refundAtGateway(ledger: WebCheckoutService, asked: Asked, wanted: WantedRefund): Promise<LedgerCheckout> {
+export async function refundAtGateway(
+  ledger: WebCheckoutService,
+  asked: Asked,
+  wanted: WantedRefund
+): Promise<LedgerCheckout> {
   const gateway = ledger.extendedGateway(asked.row.account)
   if (!gateway) {
     return acceptOutsideRefund(asked)
@@ -40,7 +51,12 @@ export async function refundAtGateway(ledger: WebCheckoutService, asked: Asked, 
   }
   const isMore = compareAmounts(wanted.amount, left, row.currency_code) === 1
   const amount = isMore ? left : toGatewayAmount(wanted.amount, row.currency_code)
-  const intent = await ledger.openRefund({ ledger_id: row.id, refund_id: wanted.refund_id, amount, refunded_before: before })
+  const intent = await ledger.openRefund({
+    ledger_id: row.id,
+    refund_id: wanted.refund_id,
+    amount,
+    refunded_before: before,
+  })
   return sendRefund(ledger, gateway, row, intent)
 }
 
@@ -116,7 +132,12 @@ async function sendRefund(
   }
 }
 
-async function resolveLostAnswer(ledger: WebCheckoutService, row: LedgerCheckout, intent: LedgerRefund, lost: GatewayError): Promise<LedgerCheckout> {
+async function resolveLostAnswer(
+  ledger: WebCheckoutService,
+  row: LedgerCheckout,
+  intent: LedgerRefund,
+  lost: GatewayError
+): Promise<LedgerCheckout> {
   const asked = await ledger.ask(row).catch(() => undefined)
   const expected = addAmounts([intent.refunded_before, intent.amount], row.currency_code)
   if (!asked || !sameAmount(refundedSoFar(asked.checkout), expected, row.currency_code)) {
@@ -135,7 +156,9 @@ function refundedSoFar(checkout: Checkout): number {
     return checkout.amount
   }
   if (checkout.status === "PARTIALLY_REFUNDED") {
-    throw notAllowed("The payment service shows a partial refund without its amount. Look at the checkout in its dashboard.")
+    throw notAllowed(
+      "The payment service shows a partial refund without its amount. Look at the checkout in its dashboard."
+    )
   }
   return 0
 }

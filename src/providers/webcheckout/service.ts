@@ -21,7 +21,13 @@ import type {
   UpdatePaymentOutput,
   WebhookActionResult,
 } from "@medusajs/framework/types"
-import { AbstractPaymentProvider, MathBN, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
+import {
+  AbstractPaymentProvider,
+  MathBN,
+  MedusaError,
+  PaymentActions,
+  PaymentSessionStatus,
+} from "@medusajs/framework/utils"
 import { z } from "zod"
 import { InvalidRequestError } from "../../gateway/client"
 import { GatewayError } from "../../gateway/errors"
@@ -112,11 +118,20 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
         )
       }
       const row = await this.createCheckout(sessionId, bought, amount, currency)
-      return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...blanked(input.data), ...sessionData(row) } }
+      return {
+        id: sessionId,
+        status: PaymentSessionStatus.PENDING,
+        data: { ...blanked(input.data), ...sessionData(row) },
+      }
     })
   }
 
-  private async createCheckout(sessionId: string, bought: SessionPurchase, amount: number, currency: string): Promise<LedgerCheckout> {
+  private async createCheckout(
+    sessionId: string,
+    bought: SessionPurchase,
+    amount: number,
+    currency: string
+  ): Promise<LedgerCheckout> {
     const { session, cart } = bought
     const { row, token } = await this.ledger.openLedger({
       request_id: sessionId,
@@ -128,7 +143,9 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       amount,
       currency_code: currency,
     })
-    const request = await this.buildRequest(row, bought, amount, token).catch((error: unknown) => this.notCreated(row, "rejected", error))
+    const request = await this.buildRequest(row, bought, amount, token).catch((error: unknown) =>
+      this.notCreated(row, "rejected", error)
+    )
     const created = await this.ledger
       .gateway(this.account)
       .createCheckout(request)
@@ -142,7 +159,12 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     throw error
   }
 
-  private async buildRequest(row: LedgerCheckout, { session, cart }: SessionPurchase, amount: number, token: string): Promise<CheckoutRequest> {
+  private async buildRequest(
+    row: LedgerCheckout,
+    { session, cart }: SessionPurchase,
+    amount: number,
+    token: string
+  ): Promise<CheckoutRequest> {
     const { options } = this.ledger
     const request: CheckoutRequest = {
       requestId: row.request_id,
@@ -177,9 +199,15 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const sessionId = sessionIdOf(input.context?.idempotency_key)
       const row = await this.ledger.findByPaymentSession(sessionId)
       if (!row) {
-        throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${sessionId} has no checkout at the payment service.`)
+        throw new MedusaError(
+          MedusaError.Types.NOT_FOUND,
+          `Payment session ${sessionId} has no checkout at the payment service.`
+        )
       }
-      const [{ purchase }, asked] = await Promise.all([readPurchase(this.cradle.query, sessionId), this.ledger.ask(row)])
+      const [{ purchase }, asked] = await Promise.all([
+        readPurchase(this.cradle.query, sessionId),
+        this.ledger.ask(row),
+      ])
       await this.requireMatch(asked, purchase)
       const { status } = asked.checkout
       if (status === "PARTIALLY_REFUNDED") {
@@ -227,7 +255,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
         )
       }
       if (status !== "PAID") {
-        throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be captured: the checkout is ${status}.`)
+        throw new MedusaError(
+          MedusaError.Types.NOT_ALLOWED,
+          `This payment cannot be captured: the checkout is ${status}.`
+        )
       }
       return { data: { ...sessionData(asked.row) } }
     })
@@ -245,7 +276,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const asked = (await this.ledger.cancelPending(known.row)) ?? known
       const { status } = asked.checkout
       if (status === "PAID" || status === "PARTIALLY_REFUNDED") {
-        throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment is paid: refund it instead of cancelling it.")
+        throw new MedusaError(
+          MedusaError.Types.NOT_ALLOWED,
+          "This payment is paid: refund it instead of cancelling it."
+        )
       }
       if (MONEY_STATE[status] !== "unpaid" && MONEY_STATE[status] !== "returned") {
         throw new MedusaError(
@@ -302,7 +336,9 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
         await this.ledger.cancelPending(row)
       }
     } catch (error) {
-      this.cradle.logger.warn(`medusa-payment-webcheckout: a superseded checkout could not be cancelled: ${messageOf(error)}`)
+      this.cradle.logger.warn(
+        `medusa-payment-webcheckout: a superseded checkout could not be cancelled: ${messageOf(error)}`
+      )
     }
     return {}
   }
@@ -338,7 +374,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     if (MONEY_STATE[checkout.status] !== "open" && MONEY_STATE[checkout.status] !== "unpaid") {
       await this.ledger.recordAttention(row.id, "amount_mismatch")
     }
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`
+    )
   }
 
   private async explained<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -353,7 +392,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
 /** The payment session's id, which Medusa hands over; never read from the session's data. */
 function sessionIdOf(idempotencyKey: string | undefined): string {
   if (!idempotencyKey) {
-    throw new MedusaError(MedusaError.Types.INVALID_ARGUMENT, "context.idempotency_key: must be the payment session's id")
+    throw new MedusaError(
+      MedusaError.Types.INVALID_ARGUMENT,
+      "context.idempotency_key: must be the payment session's id"
+    )
   }
   return idempotencyKey
 }

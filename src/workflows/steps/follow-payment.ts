@@ -19,11 +19,14 @@ export interface SettledCheckout {
  * Makes Medusa follow a payment: places the cart's order, or processes the payment of a collection without a cart.
  * Has no compensation: an order that was placed for a payment that was made stays.
  */
-export const followPaymentStep = createStep("webcheckout-follow-payment", async (asked: AskedCheckout, { container }) => {
-  const row = await follow(asked, container)
-  const settled: SettledCheckout = { row, outcome: outcomeOf(row) }
-  return new StepResponse(settled)
-})
+export const followPaymentStep = createStep(
+  "webcheckout-follow-payment",
+  async (asked: AskedCheckout, { container }) => {
+    const row = await follow(asked, container)
+    const settled: SettledCheckout = { row, outcome: outcomeOf(row) }
+    return new StepResponse(settled)
+  }
+)
 
 async function follow({ row, checkout }: AskedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
   const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
@@ -55,13 +58,19 @@ function isToFollow(status: keyof typeof MONEY_STATE, authorizedCheckouts: "plac
 }
 
 /** Completes the cart as a transaction of its own. Undefined when Medusa would not, which is no loss: it is tried again. */
-async function placeOrder(container: MedusaContainer, cartId: string, sessionId: string): Promise<{ order_id: string } | undefined> {
+async function placeOrder(
+  container: MedusaContainer,
+  cartId: string,
+  sessionId: string
+): Promise<{ order_id: string } | undefined> {
   const { errors, result, transaction } = await container
     .resolve(Modules.WORKFLOW_ENGINE)
     .run(completeCartWorkflowId, { input: { id: cartId }, throwOnError: false })
   const [failure] = errors ?? []
   if (failure || !transaction.hasFinished()) {
-    logger(container).warn(`medusa-payment-webcheckout: cart ${cartId} is paid and could not be completed: ${wordsOf(failure?.error)}`)
+    logger(container).warn(
+      `medusa-payment-webcheckout: cart ${cartId} is paid and could not be completed: ${wordsOf(failure?.error)}`
+    )
     return undefined
   }
   return (await hasPayment(container, sessionId)) ? { order_id: result.id } : undefined
@@ -71,13 +80,19 @@ async function placeOrder(container: MedusaContainer, cartId: string, sessionId:
 async function processPayment(container: MedusaContainer, sessionId: string): Promise<{ order_id: null } | undefined> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   if (!(await hasPayment(container, sessionId))) {
-    const { data } = await query.graph({ entity: "payment_session", fields: ["id", "amount"], filters: { id: sessionId } })
+    const { data } = await query.graph({
+      entity: "payment_session",
+      fields: ["id", "amount"],
+      filters: { id: sessionId },
+    })
     const { errors } = await container.resolve(Modules.WORKFLOW_ENGINE).run(processPaymentWorkflowId, {
       input: { action: PaymentActions.SUCCESSFUL, data: { session_id: sessionId, amount: data[0].amount } },
       throwOnError: false,
     })
     if (errors?.length) {
-      logger(container).warn(`medusa-payment-webcheckout: payment session ${sessionId} is paid and could not be processed: ${wordsOf(errors[0].error)}`)
+      logger(container).warn(
+        `medusa-payment-webcheckout: payment session ${sessionId} is paid and could not be processed: ${wordsOf(errors[0].error)}`
+      )
     }
   }
   return (await hasPayment(container, sessionId)) ? { order_id: null } : undefined

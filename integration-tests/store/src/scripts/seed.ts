@@ -28,9 +28,27 @@ const REGIONS = [
 ]
 
 const PRODUCTS = [
-  { title: "Brass coffee pot", handle: "coffee-pot", sku: "POT-1", prices: { aed: 89.95, jpy: 3600, kwd: 7.475 }, description: "A hand-hammered dallah for eight small cups." },
-  { title: "Cardamom coffee, 250 g", handle: "cardamom-coffee", sku: "COF-250", prices: { aed: 32.5, jpy: 1300, kwd: 2.7 }, description: "Light roast with green cardamom, ground this week." },
-  { title: "Cup set of six", handle: "cup-set", sku: "CUP-6", prices: { aed: 54.0, jpy: 2200, kwd: 4.505 }, description: "Six finjan cups in sand-coloured porcelain." },
+  {
+    title: "Brass coffee pot",
+    handle: "coffee-pot",
+    sku: "POT-1",
+    prices: { aed: 89.95, jpy: 3600, kwd: 7.475 },
+    description: "A hand-hammered dallah for eight small cups.",
+  },
+  {
+    title: "Cardamom coffee, 250 g",
+    handle: "cardamom-coffee",
+    sku: "COF-250",
+    prices: { aed: 32.5, jpy: 1300, kwd: 2.7 },
+    description: "Light roast with green cardamom, ground this week.",
+  },
+  {
+    title: "Cup set of six",
+    handle: "cup-set",
+    sku: "CUP-6",
+    prices: { aed: 54.0, jpy: 2200, kwd: 4.505 },
+    description: "Six finjan cups in sand-coloured porcelain.",
+  },
 ]
 
 const SHIPPING = { aed: 15, jpy: 600, kwd: 1.25 }
@@ -82,7 +100,9 @@ export default async function seed({ container }: ExecArgs): Promise<void> {
   })
 
   const { result: locations } = await createStockLocationsWorkflow(container).run({
-    input: { locations: [{ name: "Dubai warehouse", address: { city: "Dubai", country_code: "AE", address_1: "Al Quoz 3" } }] },
+    input: {
+      locations: [{ name: "Dubai warehouse", address: { city: "Dubai", country_code: "AE", address_1: "Al Quoz 3" } }],
+    },
   })
   const [location] = locations
   await link.create({
@@ -102,7 +122,9 @@ export default async function seed({ container }: ExecArgs): Promise<void> {
     service_zones: [
       {
         name: "Everywhere we sell",
-        geo_zones: REGIONS.flatMap(({ countries }) => countries.map((country_code) => ({ type: "country" as const, country_code }))),
+        geo_zones: REGIONS.flatMap(({ countries }) =>
+          countries.map((country_code) => ({ type: "country" as const, country_code }))
+        ),
       },
     ],
   })

@@ -23,9 +23,15 @@ export interface LandingValues {
  * The storefront's page for an outcome. Always on the origin of storefront.url: the values are encoded, and a result
  * that would lead anywhere else is an error.
  */
-export function landingUrl(storefront: WebCheckoutOptions["storefront"], outcome: CheckoutOutcome, values: LandingValues): string {
+export function landingUrl(
+  storefront: WebCheckoutOptions["storefront"],
+  outcome: CheckoutOutcome,
+  values: LandingValues
+): string {
   const filled: Record<string, string | undefined> = { ...values, status: outcome }
-  const path = storefront.paths[PAGE[outcome]].replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(filled[name] ?? ""))
+  const path = storefront.paths[PAGE[outcome]].replace(/\{([a-z_]+)\}/g, (_, name: string) =>
+    encodeURIComponent(filled[name] ?? "")
+  )
   const base = new URL(storefront.url)
   const target = new URL(`${base.pathname.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`, base.origin)
   if (target.origin !== base.origin) {

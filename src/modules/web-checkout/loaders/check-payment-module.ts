@@ -45,7 +45,9 @@ function paymentModule(config: unknown): unknown {
 
 function usesProvider(payment: unknown): boolean {
   const providers = property(property(payment, "options"), "providers")
-  return Array.isArray(providers) && providers.some((provider) => String(property(provider, "resolve")).includes(PROVIDER))
+  return (
+    Array.isArray(providers) && providers.some((provider) => String(property(provider, "resolve")).includes(PROVIDER))
+  )
 }
 
 function stringsIn(value: unknown, key: string): string[] {

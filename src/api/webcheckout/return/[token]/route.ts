@@ -29,12 +29,17 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   res.redirect(303, landingUrl(ledger.options.storefront, outcome, await landingValues(req.scope, row)))
 }
 
-async function settle(scope: MedusaContainer, found: LedgerCheckout): Promise<{ row: LedgerCheckout; outcome: CheckoutOutcome }> {
+async function settle(
+  scope: MedusaContainer,
+  found: LedgerCheckout
+): Promise<{ row: LedgerCheckout; outcome: CheckoutOutcome }> {
   let row = found
   for (const pause of [...ASK_AGAIN_AFTER_MS, 0]) {
     const { result, errors } = await settleCheckoutWorkflow(scope).run({ input: { id: row.id }, throwOnError: false })
     if (errors?.length) {
-      scope.resolve(ContainerRegistrationKeys.LOGGER).warn(`medusa-payment-webcheckout: checkout ${row.id} could not be settled: ${errors[0].error.message}`)
+      scope
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .warn(`medusa-payment-webcheckout: checkout ${row.id} could not be settled: ${errors[0].error.message}`)
       return { row, outcome: row.status === "settled" ? "paid" : "pending" }
     }
     row = result.row

@@ -3,7 +3,10 @@ import { Modules } from "@medusajs/framework/utils"
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 
 /** A store's own use of payments without a cart: an invoice that is paid by a link. */
-export async function POST(req: MedusaRequest<{ amount: number; currency_code: string }>, res: MedusaResponse): Promise<void> {
+export async function POST(
+  req: MedusaRequest<{ amount: number; currency_code: string }>,
+  res: MedusaResponse
+): Promise<void> {
   const payments = req.scope.resolve(Modules.PAYMENT)
   const { amount, currency_code } = req.body
   const collection = await payments.createPaymentCollections({ amount, currency_code })

@@ -1,0 +1,111 @@
+import { World } from "../harness/world"
+
+async function paidOrder(world: World) {
+  const { cart, checkout } = await world.startedPayment()
+  world.emulator.act(checkout.id, "pay")
+  await world.comeBack(checkout)
+  const order = await world.order(cart.id)
+  const payment = order.payment_collections?.[0].payments?.[0]
+  if (!payment) {
+    throw new Error("the order has no payment")
+  }
+  const refund = (amount: number) => world.admin.admin.payment.refund(payment.id, { amount })
+  const refunds = async () => (await world.order(cart.id)).payment_collections?.[0].payments?.[0].refunds ?? []
+  return { cart, checkout, refund, refunds }
+}
+
+describe("a refund with the extended operations", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ emulator: { extendedApi: true }, options: { extendedApi: true, timeoutMs: 500 } })
+  })
+
+  afterAll(() => world.stop())
+
+  it("goes through at the gateway, in part and then in full", async () => {
+    const { checkout, refund, refunds } = await paidOrder(world)
+    await refund(10.2)
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({
+      status: "PARTIALLY_REFUNDED",
+      totalRefunded: 10.2,
+    })
+    await refund(100)
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "REFUNDED", totalRefunded: 110.2 })
+    expect(await refunds()).toHaveLength(2)
+  })
+
+  it("is made once although its answer is lost", async () => {
+    const { checkout, refund, refunds } = await paidOrder(world)
+    world.emulator.fault({ operation: "refundCheckout", kind: "drop-after" })
+    await refund(50)
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+    expect(await refunds()).toHaveLength(1)
+  })
+
+  it("is not repeated while nobody knows, and is found again afterwards", async () => {
+    const { checkout, refund, refunds } = await paidOrder(world)
+    world.emulator.fault({ operation: "refundCheckout", kind: "drop-after" })
+    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch: {} })
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503 })
+    await expect(refund(50)).rejects.toThrow(/may have carried out/)
+    expect(await refunds()).toHaveLength(0)
+    await refund(50)
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+    expect(await refunds()).toHaveLength(1)
+  })
+
+  it("waits until an unanswered call can no longer arrive before it is sent again", async () => {
+    const { checkout, refund } = await paidOrder(world)
+    world.emulator.fault({ operation: "refundCheckout", kind: "drop-before" })
+    await expect(refund(50)).rejects.toThrow(/may have carried out/)
+    await expect(refund(50)).rejects.toThrow(/has not been answered yet/)
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(0)
+    expect(world.emulator.callsTo("refundCheckout").filter(({ path }) => path.includes(checkout.id))).toHaveLength(1)
+  })
+
+  it("gives back only what is left after a refund in the gateway's dashboard", async () => {
+    const { checkout, refund } = await paidOrder(world)
+    world.emulator.refund(checkout.id, "30.2", "AED")
+    await refund(110.2)
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "REFUNDED", totalRefunded: 110.2 })
+  })
+
+  it("leaves nothing behind when the gateway refuses", async () => {
+    const { checkout, refund, refunds } = await paidOrder(world)
+    world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
+    await expect(refund(50)).rejects.toThrow(/refused the request/)
+    expect(await refunds()).toHaveLength(0)
+    await refund(50)
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+  })
+})
+
+describe("a refund with the documented operations only", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start()
+  })
+
+  afterAll(() => world.stop())
+
+  it("says where to refund while the gateway shows the payment as paid", async () => {
+    const { refund, refunds } = await paidOrder(world)
+    await expect(refund(110.2)).rejects.toThrow(/in the payment service's dashboard first/)
+    expect(await refunds()).toHaveLength(0)
+  })
+
+  it("is accepted once the gateway shows it in full", async () => {
+    const { checkout, refund, refunds } = await paidOrder(world)
+    world.emulator.refund(checkout.id, "110.2", "AED")
+    await refund(110.2)
+    expect(await refunds()).toHaveLength(1)
+  })
+
+  it("does not accept a partial refund, whose amount it cannot see", async () => {
+    const { checkout, refund } = await paidOrder(world)
+    world.emulator.refund(checkout.id, "10", "AED")
+    await expect(refund(10)).rejects.toThrow(/partial refund/)
+  })
+})

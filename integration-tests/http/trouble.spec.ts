@@ -1,0 +1,142 @@
+import { linkPlugin, startStore } from "../harness/store"
+import { World } from "../harness/world"
+
+describe("a create call that fails", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ options: { timeoutMs: 1500 } })
+  })
+
+  afterAll(() => world.stop())
+
+  const attempt = async () => {
+    const shopper = world.shopper()
+    const cart = await shopper.fillCart()
+    const error = await shopper.startPayment(cart).then(
+      () => undefined,
+      (reason: Error) => reason
+    )
+    return { shopper, cart, error, rows: await world.ledger({ cart_id: cart.id }) }
+  }
+
+  it("tells the storefront why the gateway refused, and lets the shopper try again", async () => {
+    world.emulator.fault({ operation: "createCheckout", kind: "status-before", status: 422 })
+    const { shopper, cart, error, rows } = await attempt()
+    expect(error?.message).toMatch(/refused the request \(HTTP 422\): something went wrong/)
+    expect(rows).toMatchObject([{ status: "rejected", checkout_id: null, payment_session_id: null }])
+    const session = await shopper.startPayment(cart)
+    expect(world.checkoutOf(session.id).orderId).toBe(cart.id)
+  })
+
+  it.each(["drop-after", "garbled", "truncated", "status-after", "html"] as const)(
+    "is written down as unknown and not repeated after %s",
+    async (kind) => {
+      const before = world.emulator.books.allCheckouts().length
+      world.emulator.fault({ operation: "createCheckout", kind })
+      const { error, rows } = await attempt()
+      expect(error).toBeDefined()
+      expect(rows).toMatchObject([{ status: "unknown", checkout_id: null }])
+      expect(rows[0].failure).toMatch(/^POST \/checkout\/web: /)
+      expect(world.emulator.books.allCheckouts()).toHaveLength(before + 1)
+    }
+  )
+
+  it("leaves a pending session completable when the gateway gives no answer at the return", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 500, times: 1 })
+    expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("pending")
+    expect((await world.comeBack(checkout)).pathname).toContain("/order/")
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
+  it.each([
+    ["an unknown status", { status: "SETTLED" }],
+    ["another amount", { amount: 1 }],
+    ["another currency", { currency: "USD" }],
+    ["another requestId", { requestId: "payses_other" }],
+    ["another orderId", { orderId: "cart_other" }],
+  ])("places no order when the gateway answers with %s", async (_, patch) => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, times: 1 })
+    const landing = await world.comeBack(checkout)
+    expect(landing.pathname).not.toContain("/order/")
+    expect(await world.orders(cart.id)).toEqual([])
+  })
+
+  it("asks for a person when the money does not match", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch: { amount: 1 }, times: 1 })
+    expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("review")
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "amount_mismatch" }])
+  })
+
+  it("never writes a secret, a token or personal data into its log", async () => {
+    const { checkout } = await world.startedPayment()
+    const token = new URL(checkout.returnUrl).pathname.split("/").pop() ?? ""
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 400 })
+    await world.comeBack(checkout)
+    const log = world.store.log()
+    expect(log).toContain("could not be settled")
+    for (const secret of [
+      world.emulator.apiKey,
+      world.emulator.apiSecret,
+      token,
+      "aisha@shop.example",
+      "Sea Road",
+      "971501234567",
+    ]) {
+      expect(log).not.toContain(secret)
+    }
+  })
+})
+
+describe("a store with the wrong credentials", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ apiSecret: "not-the-secret" })
+  })
+
+  afterAll(() => world.stop())
+
+  it("starts no payment, says what to check and shows no secret", async () => {
+    const shopper = world.shopper()
+    const cart = await shopper.fillCart()
+    await expect(shopper.startPayment(cart)).rejects.toThrow(
+      /refused the credentials \(HTTP 401\)\. Check apiKey, apiSecret and environment/
+    )
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "rejected" }])
+    expect(world.store.log()).not.toContain("not-the-secret")
+  })
+})
+
+describe("a store that is configured wrongly", () => {
+  const start = (settings: { options?: Record<string, unknown>; env?: Record<string, string> }) => {
+    linkPlugin()
+    return startStore({
+      databaseUrl: process.env.DATABASE_URL ?? "",
+      gateway: { baseUrl: "http://127.0.0.1:9/merchant/2.0", apiKey: "key-that-stays-secret", apiSecret: "s" },
+      ...settings,
+    })
+  }
+
+  it("refuses to start without the dependencies entry and prints the block to write", async () => {
+    const failure = start({ env: { WEBCHECKOUT_DEPENDENCIES: "" } })
+    await expect(failure).rejects.toThrow(/does not hand its providers \\?"webCheckout\\?" and \\?"query\\?"/)
+    await expect(failure).rejects.toThrow(/dependencies: \[\\?"webCheckout\\?", \\?"query\\?"\]/)
+  })
+
+  it("refuses to start with bad options, lists every one by name and prints no value", async () => {
+    const failure = start({
+      options: { environment: "live", timeoutMs: "soon", apiKye: "typo", storefront: { url: "ftp://x" } },
+    })
+    await expect(failure).rejects.toThrow(/timeoutMs: must be a whole number/)
+    await expect(failure).rejects.toThrow(/storefront\.url: must be an http\(s\) URL/)
+    await expect(failure).rejects.toThrow(/apiKye/)
+    await expect(failure).rejects.not.toThrow(/key-that-stays-secret/)
+  })
+})
