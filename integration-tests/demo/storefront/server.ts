@@ -202,11 +202,10 @@ export class Storefront {
 
   private async showOrder(visit: Visit): Promise<void> {
     try {
-      const { order } = await this.sdk.store.order.retrieve(visit.path[1], {
-        fields: "+metadata,*items,*shipping_address",
-      })
-      visit.response.setHeader("set-cookie", `${CART_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
-      await this.show({ ...visit, cartId: undefined }, "Thank you", confirmationPage(order, visit.country))
+      const { order } = await this.sdk.store.order.retrieve(visit.path[1], { fields: "*items,*shipping_address" })
+      const outcome = visit.cartId ? await this.outcome(visit.cartId) : undefined
+      const reference = outcome?.order_id === order.id ? outcome.order_reference : undefined
+      await this.show(visit, "Thank you", confirmationPage(order, visit.country, reference))
     } catch (error) {
       if (!(error instanceof FetchError) || error.status !== 404) {
         throw error

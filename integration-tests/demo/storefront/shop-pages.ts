@@ -188,8 +188,8 @@ export function waitingPage(status: "pending" | "review", reference: string, cou
     <a class="button" href="/${country}/checkout?step=payment">Back to the checkout</a>`
 }
 
-export function confirmationPage(order: HttpTypes.StoreOrder, country: string): Html {
-  const reference = order.metadata?.webcheckout_order_reference
+/** @param reference what the payment service showed, as far as this browser may know it */
+export function confirmationPage(order: HttpTypes.StoreOrder, country: string, reference: string | undefined): Html {
   return html`<h1>Thank you${order.shipping_address?.first_name ? `, ${order.shipping_address.first_name}` : ""}</h1>
     <div class="note good" role="status" data-outcome="paid">
       <b>Your payment arrived and your order is placed.</b>A confirmation goes to ${order.email}.
@@ -199,7 +199,7 @@ export function confirmationPage(order: HttpTypes.StoreOrder, country: string): 
       <aside class="card pad stack">
         ${sums(order)}
         <div class="soft">Order <b data-testid="order">#${order.display_id}</b></div>
-        ${typeof reference === "string" && html`<div class="soft">Payment reference <span class="ref">${reference}</span></div>`}
+        ${reference !== undefined && html`<div class="soft">Payment reference <span class="ref">${reference}</span></div>`}
         <a class="button wide" href="/${country}">Back to the shop</a>
       </aside>
     </div>`

@@ -1,0 +1,113 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { Storefront } from "../demo/storefront/server"
+import { describeInBrowser, DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
+import { freePort } from "../harness/free-port"
+import { ADMIN } from "../harness/store"
+import { World } from "../harness/world"
+
+describeInBrowser("a shopper in the browser", () => {
+  let world: World
+  let storefront: Storefront
+  let browser: Browser
+
+  beforeAll(async () => {
+    const port = await freePort()
+    world = await World.start({
+      admin: true,
+      storefrontUrl: `http://localhost:${port}`,
+      emulator: { extendedApi: true },
+      options: { extendedApi: true },
+    })
+    storefront = await Storefront.start({ medusaUrl: world.store.url, publishableKey: world.key, port })
+    browser = await launchBrowser()
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await storefront.stop()
+    await world.stop()
+  })
+
+  async function open(options: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext(options)
+    return context.newPage()
+  }
+
+  /** From the shop's front page to the hosted payment page. */
+  async function goToPayment(page: Page, country = "ae"): Promise<void> {
+    await page.goto(`${storefront.url}/${country}`)
+    await page.locator("article", { hasText: "Brass coffee pot" }).getByRole("button").click()
+    await page.getByRole("link", { name: "Check out" }).click()
+    await page.getByRole("button", { name: "Continue to payment" }).click()
+    await page.getByRole("button", { name: /^Pay / }).click()
+    await page.waitForURL(/\/pay\//)
+  }
+
+  it("buys a product on a desktop, and the order stands in the admin as paid", async () => {
+    const page = await open(DESKTOP)
+    await page.goto(storefront.url)
+    await picture(page, "shop-desktop")
+    await goToPayment(page)
+    expect(await page.getByRole("heading").textContent()).toBe("110.20 AED")
+    await picture(page, "hosted-page-desktop")
+    await page.getByRole("button", { name: /^Pay 110\.20/ }).click()
+    await page.waitForURL(/\/order\/order_.+\/confirmed/)
+    expect(await page.getByRole("status").getAttribute("data-outcome")).toBe("paid")
+    expect(await page.getByTestId("total").textContent()).toMatch(/^AED\s110\.20$/)
+    expect(await page.locator(".ref").textContent()).toMatch(/^cart_/)
+    expect(await page.getByRole("link", { name: /^Bag/ }).textContent()).toBe("Bag · 0")
+    await picture(page, "confirmation-desktop")
+
+    const orderNumber = await page.getByTestId("order").textContent()
+    await page.goto(`${world.store.url}/app/login`)
+    await page.locator("input[name=email]").fill(ADMIN.email, { timeout: 90_000 })
+    await page.locator("input[name=password]").fill(ADMIN.password)
+    await page.locator("button[type=submit]").click()
+    await page
+      .getByRole("link", { name: orderNumber ?? "" })
+      .first()
+      .click({ timeout: 60_000 })
+    await page.getByRole("heading", { name: "Web checkout" }).waitFor({ timeout: 60_000 })
+    await page.getByText("Captured").first().waitFor()
+    await picture(page, "admin-order-desktop")
+  })
+
+  it("cancels on a phone, keeps the bag, and pays at the second try", async () => {
+    const page = await open(PHONE)
+    await goToPayment(page)
+    await picture(page, "hosted-page-phone")
+    await page.getByRole("button", { name: "Cancel and return" }).click()
+    await page.waitForURL(/webcheckout=cancelled/)
+    expect(await page.getByRole("status").getAttribute("data-outcome")).toBe("cancelled")
+    expect(await page.getByRole("link", { name: /^Bag/ }).textContent()).toBe("Bag · 1")
+    await picture(page, "cancelled-phone")
+    await page.getByRole("button", { name: /^Pay / }).click()
+    await page.waitForURL(/\/pay\//)
+    await page.getByRole("button", { name: /^Pay 110\.20/ }).click()
+    await page.waitForURL(/\/confirmed/)
+    await picture(page, "confirmation-phone")
+  })
+
+  it("comes back from a declined card to a bag that can be paid again", async () => {
+    const page = await open(DESKTOP)
+    await goToPayment(page, "jp")
+    expect(await page.getByRole("heading").textContent()).toBe("4620 JPY")
+    await page.getByRole("button", { name: "Decline the card" }).click()
+    await page.waitForURL(/webcheckout=failed/)
+    expect(await page.getByRole("status").getAttribute("data-outcome")).toBe("failed")
+    expect(await page.getByRole("button", { name: /^Pay / }).isEnabled()).toBe(true)
+  })
+
+  it("sees the confirmation again when the return link is opened a second time", async () => {
+    const page = await open(DESKTOP)
+    await goToPayment(page, "kw")
+    await page.getByRole("button", { name: /^Pay / }).first().click()
+    await page.waitForURL(/\/confirmed/)
+    const confirmed = page.url()
+    const { returnUrl } = world.emulator.books.allCheckouts().at(-1) ?? { returnUrl: "" }
+    const elsewhere = await open(PHONE)
+    await elsewhere.goto(returnUrl)
+    expect(elsewhere.url()).toBe(confirmed)
+    expect(await elsewhere.getByRole("status").getAttribute("data-outcome")).toBe("paid")
+  })
+})

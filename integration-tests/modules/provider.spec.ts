@@ -1,0 +1,273 @@
+import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
+import { Emulator } from "../../src/emulator/emulator"
+import type { CheckoutAction } from "../../src/emulator/books"
+import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
+import type { LedgerCheckout } from "../../src/modules/web-checkout/ledger"
+import { Checkout } from "../../src/modules/web-checkout/models/checkout"
+import { Refund } from "../../src/modules/web-checkout/models/refund"
+import { ReturnToken } from "../../src/modules/web-checkout/models/return-token"
+import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
+import { WebCheckoutProviderService } from "../../src/providers/webcheckout/service"
+
+jest.setTimeout(120_000)
+
+const EMULATOR_PORT = 4790 + Number(process.env.JEST_WORKER_ID ?? 0)
+
+function useServerOfThisRun(): void {
+  const { hostname, port, username, password } = new URL(process.env.DATABASE_URL ?? "")
+  Object.assign(process.env, { DB_HOST: hostname, DB_PORT: port, DB_USERNAME: username, DB_PASSWORD: password })
+}
+
+useServerOfThisRun()
+
+moduleIntegrationTestRunner<WebCheckoutService>({
+  moduleName: WEB_CHECKOUT,
+  resolve: `${process.cwd()}/src/modules/web-checkout`,
+  moduleModels: [Checkout, Refund, ReturnToken],
+  moduleOptions: {
+    environment: "test",
+    baseUrl: `http://127.0.0.1:${EMULATOR_PORT}/merchant/2.0`,
+    apiKey: "test-key",
+    apiSecret: "test-secret",
+    backendUrl: "http://localhost:9000",
+    storefront: { url: "http://localhost:8000" },
+    extendedApi: true,
+  },
+  testSuite: ({ service }) => {
+    let emulator: Emulator
+    let sequence = 0
+    const warnings: string[] = []
+
+    beforeAll(async () => {
+      emulator = await Emulator.start({ port: EMULATOR_PORT, extendedApi: true })
+    })
+
+    afterAll(() => emulator.stop())
+
+    const provider = () =>
+      new WebCheckoutProviderService({
+        webCheckout: service,
+        logger: { warn: (text: string) => warnings.push(text) } as never,
+        query: {
+          graph: () => Promise.reject(new Error("these methods read nothing of the store")),
+        },
+      })
+
+    async function openRow(): Promise<LedgerCheckout> {
+      sequence += 1
+      const sessionId = `payses_${Date.now()}_${sequence}`
+      const { row, token } = await service.openLedger({
+        request_id: sessionId,
+        payment_session_id: sessionId,
+        payment_collection_id: "pay_col_1",
+        cart_id: "cart_1",
+        order_reference: "cart_1",
+        account: "default",
+        amount: 50,
+        currency_code: "AED",
+      })
+      const created = await service.gateway("default").createCheckout({
+        requestId: row.request_id,
+        orderId: row.order_reference,
+        currency: "AED",
+        amount: 50,
+        returnUrl: service.returnUrl(token),
+      })
+      return service.recordCreated(row.id, created)
+    }
+
+    const dataOf = (row: LedgerCheckout) => ({ session_id: row.payment_session_id, checkout_id: row.checkout_id })
+    const act = (row: LedgerCheckout, ...actions: CheckoutAction[]) =>
+      actions.forEach((action) => emulator.act(row.checkout_id ?? "", action))
+
+    describe("the ledger", () => {
+      it("stores a return token as a hash only, and finds its row by the token", async () => {
+        const { row, token } = await service.openLedger({
+          request_id: "payses_t",
+          payment_session_id: "payses_t",
+          payment_collection_id: "pay_col_1",
+          cart_id: null,
+          order_reference: "pay_col_1",
+          account: "default",
+          amount: 1.005,
+          currency_code: "KWD",
+        })
+        expect(token).toMatch(/^[0-9a-f]{32}$/)
+        const stored = JSON.stringify([
+          await service.listWebcheckoutReturnTokens(),
+          await service.listWebcheckoutCheckouts(),
+        ])
+        expect(stored).not.toContain(token)
+        expect((await service.findByReturnToken(token))?.id).toBe(row.id)
+        expect(await service.findByReturnToken(token.toUpperCase())).toBeUndefined()
+        expect(await service.findByReturnToken("0".repeat(32))).toBeUndefined()
+      })
+
+      it("never takes the same requestId twice", async () => {
+        const row = await openRow()
+        const { request_id, payment_collection_id, cart_id, order_reference, account, amount, currency_code } = row
+        const again = service.openLedger({
+          ...{ request_id, payment_collection_id, cart_id, order_reference, account, amount, currency_code },
+          payment_session_id: "payses_other",
+        })
+        await expect(again).rejects.toThrow(/request_id/)
+      })
+
+      it("drops an answer that was asked for before the one it has", async () => {
+        const row = await openRow()
+        const pending = await service.gateway("default").getCheckout(row.checkout_id ?? "")
+        const askedEarlier = new Date()
+        act(row, "pay")
+        expect((await service.ask(row)).row.gateway_status).toBe("PAID")
+        const after = await service.recordAnswer(row.id, pending, new Date(askedEarlier.getTime() - 1000))
+        expect(after.gateway_status).toBe("PAID")
+      })
+
+      it("opens a closed row again when the gateway says that it is paid after all", async () => {
+        const row = await openRow()
+        act(row, "expire")
+        const { row: closed, checkout } = await service.ask(row)
+        expect(closed.status).toBe("closed")
+        const reopened = await service.recordAnswer(row.id, { ...checkout, status: "PAID" }, new Date())
+        expect(reopened).toMatchObject({ status: "open", gateway_status: "PAID" })
+      })
+
+      it("supersedes a row once, and only for the session that holds it", async () => {
+        const row = await openRow()
+        const sessionId = row.payment_session_id ?? ""
+        expect(await service.supersede("payses_stranger", row.checkout_id ?? "")).toBeUndefined()
+        const results = await Promise.all([1, 2, 3].map(() => service.supersede(sessionId, row.checkout_id ?? "")))
+        expect(results.filter(Boolean)).toMatchObject([{ status: "superseded", payment_session_id: null }])
+      })
+
+      it("does not ask the gateway about a row of the other environment", async () => {
+        const row = await openRow()
+        const before = emulator.calls.length
+        await expect(service.ask({ ...row, environment: "live" })).rejects.toThrow(/belongs to the live environment/)
+        expect(emulator.calls).toHaveLength(before)
+      })
+
+      it("has one open refund per checkout", async () => {
+        const row = await openRow()
+        const intent = { ledger_id: row.id, refund_id: "ref_1", amount: 10, refunded_before: 0 }
+        const results = await Promise.allSettled([1, 2, 3].map(() => service.openRefund(intent)))
+        expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+        await service.closeRefund((await service.findOpenRefund(row.id))?.id ?? "", "done")
+        await expect(service.openRefund(intent)).resolves.toMatchObject({ status: "open" })
+      })
+    })
+
+    describe("the provider", () => {
+      it.each<[string, CheckoutAction[], string]>([
+        ["PENDING", [], "pending"],
+        ["AUTHORIZED", ["authorize"], "authorized"],
+        ["PAID", ["pay"], "captured"],
+        ["FAILED", ["decline"], "error"],
+        ["CANCELLED", ["cancel"], "canceled"],
+        ["EXPIRED", ["expire"], "canceled"],
+      ])("reports %s as its table says", async (status, actions, expected) => {
+        const row = await openRow()
+        act(row, ...actions)
+        const answer = await provider().getPaymentStatus({ data: dataOf(row) })
+        expect(answer).toMatchObject({ status: expected, data: { status } })
+      })
+
+      it.each([
+        ["REFUNDED", "50", "canceled"],
+        ["PARTIALLY_REFUNDED", "20", "captured"],
+      ])("reports %s as its table says", async (_, refunded, expected) => {
+        const row = await openRow()
+        act(row, "pay")
+        emulator.refund(row.checkout_id ?? "", refunded, "AED")
+        expect((await provider().getPaymentStatus({ data: dataOf(row) })).status).toBe(expected)
+      })
+
+      it("throws for a missing checkout and for an unknown status, and says nothing of it being paid", async () => {
+        const row = await openRow()
+        emulator.fault({ operation: "getCheckout", kind: "status-before", status: 404 })
+        await expect(provider().getPaymentStatus({ data: dataOf(row) })).rejects.toThrow(/HTTP 404/)
+        emulator.fault({ operation: "getCheckout", kind: "patch", patch: { status: "Mostly paid" } })
+        await expect(provider().getPaymentStatus({ data: dataOf(row) })).rejects.toThrow(/is not a documented status/)
+      })
+
+      it("believes the ids of a payment only together", async () => {
+        const [mine, other] = [await openRow(), await openRow()]
+        const forged = { session_id: mine.payment_session_id, checkout_id: other.checkout_id }
+        for (const data of [
+          forged,
+          { session_id: mine.payment_session_id },
+          { checkout_id: mine.checkout_id },
+          {},
+          undefined,
+        ]) {
+          await expect(provider().retrievePayment({ data })).rejects.toThrow(/has no checkout/)
+        }
+      })
+
+      it.each<[string, CheckoutAction[], RegExp]>([
+        ["PAID", ["pay"], /refund it instead/],
+        ["AUTHORIZED", ["authorize"], /is AUTHORIZED at the payment service/],
+      ])("does not cancel a payment that is %s", async (_, actions, words) => {
+        const row = await openRow()
+        act(row, ...actions)
+        await expect(provider().cancelPayment({ data: dataOf(row) })).rejects.toThrow(words)
+      })
+
+      it.each<[string, CheckoutAction[]]>([
+        ["PENDING", []],
+        ["CANCELLED", ["cancel"]],
+        ["FAILED", ["decline"]],
+        ["EXPIRED", ["expire"]],
+      ])("cancels a payment that is %s, whose page can then no longer be paid", async (_, actions) => {
+        const row = await openRow()
+        act(row, ...actions)
+        await provider().cancelPayment({ data: dataOf(row) })
+        expect(() => act(row, "pay")).toThrow(/cannot pay/)
+      })
+
+      it("changes no amount, and keeps a payment whose amount stays", async () => {
+        const row = await openRow()
+        await expect(
+          provider().updatePayment({ data: dataOf(row), amount: 50.004, currency_code: "aed" })
+        ).resolves.toMatchObject({
+          data: { checkout_id: row.checkout_id },
+        })
+        for (const change of [
+          { amount: 51, currency_code: "aed" },
+          { amount: 50, currency_code: "usd" },
+        ]) {
+          await expect(provider().updatePayment({ data: dataOf(row), ...change })).rejects.toThrow(
+            /start a new payment session/
+          )
+        }
+      })
+
+      it("never throws when a session is deleted", async () => {
+        const row = await openRow()
+        emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
+        await expect(provider().deletePayment({ data: dataOf(row) })).resolves.toEqual({})
+        expect(warnings.at(-1)).toMatch(/could not be cancelled/)
+        for (const data of [{}, undefined, { session_id: 7 }, dataOf(row)]) {
+          await expect(provider().deletePayment({ data })).resolves.toEqual({})
+        }
+      })
+
+      it("takes a webhook as a hint: the row becomes due and nothing is decided", async () => {
+        const row = await openRow()
+        const hint = { data: { id: row.checkout_id, status: "PAID" }, rawData: "", headers: {} }
+        await expect(provider().getWebhookActionAndData(hint)).resolves.toEqual({ action: "not_supported" })
+        const [after] = await service.listWebcheckoutCheckouts({ id: row.id })
+        expect(after.gateway_status).toBe("PENDING")
+        expect(Number(after.next_check_at)).toBeLessThanOrEqual(Date.now())
+      })
+
+      it.each([{}, { id: 5 }, { id: "1 OR 1=1" }, null])(
+        "answers a webhook with the body %p without harm",
+        async (data) => {
+          const payload = { data: data as never, rawData: "", headers: {} }
+          await expect(provider().getWebhookActionAndData(payload)).resolves.toEqual({ action: "not_supported" })
+        }
+      )
+    })
+  },
+})
