@@ -3,7 +3,9 @@ import { Emulator } from "../../src/emulator/emulator"
 import type { CheckoutAction } from "../../src/emulator/books"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { LedgerCheckout } from "../../src/modules/web-checkout/ledger"
+import { Action } from "../../src/modules/web-checkout/models/action"
 import { Checkout } from "../../src/modules/web-checkout/models/checkout"
+import { Lease } from "../../src/modules/web-checkout/models/lease"
 import { Refund } from "../../src/modules/web-checkout/models/refund"
 import { ReturnToken } from "../../src/modules/web-checkout/models/return-token"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
@@ -23,7 +25,7 @@ useServerOfThisRun()
 moduleIntegrationTestRunner<WebCheckoutService>({
   moduleName: WEB_CHECKOUT,
   resolve: `${process.cwd()}/src/modules/web-checkout`,
-  moduleModels: [Checkout, Refund, ReturnToken],
+  moduleModels: [Action, Checkout, Lease, Refund, ReturnToken],
   moduleOptions: {
     environment: "test",
     baseUrl: `http://127.0.0.1:${EMULATOR_PORT}/merchant/2.0`,
@@ -60,6 +62,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         request_id: sessionId,
         payment_session_id: sessionId,
         payment_collection_id: "pay_col_1",
+        provider_id: "pp_webcheckout_default",
         cart_id: "cart_1",
         order_reference: "cart_1",
         account: "default",
@@ -86,6 +89,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           request_id: "payses_t",
           payment_session_id: "payses_t",
           payment_collection_id: "pay_col_1",
+          provider_id: "pp_webcheckout_default",
           cart_id: null,
           order_reference: "pay_col_1",
           account: "default",
@@ -105,9 +109,27 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("never takes the same requestId twice", async () => {
         const row = await openRow()
-        const { request_id, payment_collection_id, cart_id, order_reference, account, amount, currency_code } = row
+        const {
+          request_id,
+          payment_collection_id,
+          provider_id,
+          cart_id,
+          order_reference,
+          account,
+          amount,
+          currency_code,
+        } = row
         const again = service.openLedger({
-          ...{ request_id, payment_collection_id, cart_id, order_reference, account, amount, currency_code },
+          ...{
+            request_id,
+            payment_collection_id,
+            provider_id,
+            cart_id,
+            order_reference,
+            account,
+            amount,
+            currency_code,
+          },
           payment_session_id: "payses_other",
         })
         await expect(again).rejects.toThrow(/request_id/)

@@ -4,10 +4,13 @@ import { askGatewayStep } from "./steps/ask-gateway"
 import { followPaymentStep } from "./steps/follow-payment"
 import { noteOrderReferenceStep } from "./steps/note-order-reference"
 import { readCheckoutStep } from "./steps/read-checkout"
+import { releaseLeaseStep, takeLeaseStep } from "./steps/take-lease"
 
 export interface SettleCheckoutInput {
   /** The ledger row's id. */
   id: string
+  /** Ask the gateway even about a row that is settled: a refund may have been made in its dashboard. */
+  force?: boolean
 }
 
 const LOCK_WAIT_SECONDS = 30
@@ -16,10 +19,12 @@ const LOCK_TTL_SECONDS = 120
 /**
  * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway, writes the answer
  * into the ledger and, when the checkout is paid at the price that is due, completes the cart (or, for a collection
- * without a cart, processes the payment). Idempotent: any number of runs, at once or one after another, give one order.
+ * without a cart, processes the payment). Idempotent: any number of runs, at once or one after another, in any number of
+ * processes, give one order.
  *
  * The cart is completed as a transaction of its own, so no later failure here can undo a good order; the lock has a key
- * of its own, because completing the cart takes the cart's.
+ * of its own, because completing the cart takes the cart's. The lease stands beside it for stores whose locking module
+ * is not shared between their processes.
  *
  * @throws one of gateway/errors when the gateway gave no definite answer: nothing has changed then
  * @example
@@ -31,11 +36,13 @@ export const settleCheckoutWorkflow = createWorkflow("webcheckout-settle-checkou
   const known = readCheckoutStep(input)
   const key = transform({ known }, ({ known }) => `webcheckout:${known.order_reference}`)
   acquireLockStep({ key, timeout: LOCK_WAIT_SECONDS, ttl: LOCK_TTL_SECONDS })
+  const lease = takeLeaseStep({ key })
   const asked = askGatewayStep(input)
   const followed = followPaymentStep(asked)
   noteOrderReferenceStep(
     transform({ followed }, ({ followed }) => ({ order_id: followed.row.order_id, row: followed.row }))
   )
+  releaseLeaseStep(lease)
   releaseLockStep({ key })
   return new WorkflowResponse(followed)
 })

@@ -39,6 +39,7 @@ export interface LedgerCheckout {
   request_id: string
   payment_session_id: string | null
   payment_collection_id: string
+  provider_id: string
   cart_id: string | null
   order_id: string | null
   order_reference: string
@@ -57,11 +58,33 @@ export interface LedgerCheckout {
   last_checked_at: Date | null
   next_check_at: Date | null
   check_count: number
+  settle_failures: number
+  closing_at: Date | null
+  resolved_at: Date | null
   superseded_at: Date | null
   settled_at: Date | null
   created_at: Date
   updated_at: Date
 }
+
+/** What to do about each reason, in plain words. */
+export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
+  paid_without_order:
+    "The payment is made, and Medusa would not place the order (out of stock, or a failing step). Mend the cause and place the order, or refund the payment in the payment service's dashboard.",
+  paid_after_superseded:
+    "The shopper paid on a page of an earlier attempt, and the cart is no longer the one that was paid. Refund the payment, or agree with the shopper on an order.",
+  paid_twice: "The purchase was paid a second time. Refund this payment in the payment service's dashboard.",
+  amount_mismatch:
+    "What the payment service reports, or the cart's total, is not what the checkout was created for. Compare the three before sending anything.",
+  partially_refunded: "The payment service shows a partial refund. Compare it with the order before sending anything.",
+  refunded_outside: "Money went back that Medusa's refunds do not show. Record the refund on the order.",
+  authorization_lost: "The order was placed for an authorized payment that has lapsed. Do not send it unpaid.",
+}
+
+/** What a person, or the plugin, did about a row. */
+export const ACTIONS = ["sync", "place_order", "resolve"] as const
+
+export type CheckoutAction = (typeof ACTIONS)[number]
 
 /** A refund that was sent, or was about to be sent, to the gateway. */
 export interface LedgerRefund {

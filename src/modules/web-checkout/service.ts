@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as wait } from "node:timers/promises"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, MedusaService, Modules } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
@@ -7,12 +9,15 @@ import type { Checkout as GatewayCheckout, CreatedCheckout } from "../../gateway
 import { MONEY_STATE } from "../../gateway/statuses"
 import {
   CHECKOUT_EVENTS,
+  type CheckoutAction,
   type AttentionReason,
   type LedgerCheckout,
   type LedgerRefund,
   type LedgerStatus,
 } from "./ledger"
+import { Action } from "./models/action"
 import { Checkout } from "./models/checkout"
+import { Lease } from "./models/lease"
 import { Refund } from "./models/refund"
 import { ReturnToken } from "./models/return-token"
 import { DEFAULT_ACCOUNT, parseOptions, type WebCheckoutOptions } from "./options"
@@ -25,13 +30,18 @@ interface Dependencies {
 }
 
 const LEDGER = "webcheckout_checkout"
+const LEASE = "webcheckout_lease"
 /** A new checkout is first asked about when a quick shopper may have paid. */
 const FIRST_CHECK_AFTER_MS = 30_000
+const LEASE_POLL_MS = 50
+
+/** A call that was not answered within this many times the timeout never will be. */
+const LOST_AFTER_TIMEOUTS = 2
 
 /** What a new ledger row must know before the create call. */
 export type NewLedgerCheckout = Pick<
   LedgerCheckout,
-  "request_id" | "payment_collection_id" | "cart_id" | "order_reference" | "account" | "currency_code"
+  "request_id" | "payment_collection_id" | "provider_id" | "cart_id" | "order_reference" | "account" | "currency_code"
 > & { payment_session_id: string; amount: number }
 
 /**
@@ -42,6 +52,8 @@ export type NewLedgerCheckout = Pick<
 export class WebCheckoutService extends MedusaService({
   // The keys follow the models' names: `query` derives the method it calls from those.
   WebcheckoutCheckout: Checkout,
+  WebcheckoutAction: Action,
+  WebcheckoutLease: Lease,
   WebcheckoutRefund: Refund,
   WebcheckoutReturnToken: ReturnToken,
 }) {
@@ -106,6 +118,20 @@ export class WebCheckoutService extends MedusaService({
     return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
   }
 
+  /** Closes the page of a superseded checkout, unless a payment session has taken the checkout over meanwhile. */
+  async closeSuperseded(row: LedgerCheckout): Promise<void> {
+    if (!this.extendedGateway(row.account)) {
+      return
+    }
+    const claimed = await this.knex(LEDGER)
+      .where({ id: row.id, status: "superseded" })
+      .whereNull("payment_session_id")
+      .update({ closing_at: new Date(), updated_at: new Date() })
+    if (claimed > 0) {
+      await this.cancelPending(row)
+    }
+  }
+
   /** A row's checkout may only be asked for at the gateway that made it. */
   private checkoutIdOf(row: LedgerCheckout): string {
     if (row.environment !== this.options.environment) {
@@ -149,6 +175,8 @@ export class WebCheckoutService extends MedusaService({
       ...checkout,
       environment: this.options.environment,
       status: "creating",
+      // Should the process die in the call, the job finds the row when the call can no longer be under way.
+      next_check_at: new Date(Date.now() + LOST_AFTER_TIMEOUTS * this.options.timeoutMs),
     })
     return { row: toLedger(created), token: await this.issueReturnToken(created.id) }
   }
@@ -204,7 +232,13 @@ export class WebCheckoutService extends MedusaService({
 
   /** creating → rejected or unknown: the create call has failed. `failure` must hold no personal data. */
   async recordNotCreated(id: string, status: "rejected" | "unknown", failure: string): Promise<LedgerCheckout> {
-    return this.transition(id, ["creating"], { status, failure, payment_session_id: null })
+    return this.transition(id, ["creating"], {
+      status,
+      failure,
+      payment_session_id: null,
+      // With a search the job can find out whether a lost call created something after all.
+      next_check_at: status === "unknown" && this.options.extendedApi ? new Date() : null,
+    })
   }
 
   /**
@@ -248,7 +282,8 @@ export class WebCheckoutService extends MedusaService({
         order_id: orderId,
         attention: null,
         settled_at: this.knex.raw("COALESCE(settled_at, now())"),
-        next_check_at: null,
+        // An authorization may still be captured, or lapse.
+        next_check_at: this.knex.raw("CASE WHEN gateway_status = 'AUTHORIZED' THEN now() + interval '1 hour' END"),
         updated_at: new Date(),
       })
     return this.ledger(id)
@@ -258,8 +293,9 @@ export class WebCheckoutService extends MedusaService({
   async recordAttention(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
     const changed = await this.knex(LEDGER)
       .where({ id })
+      .whereNull("resolved_at")
       .whereRaw("attention IS DISTINCT FROM ?", [reason])
-      .update({ attention: reason, updated_at: new Date() })
+      .update({ attention: reason, next_check_at: null, updated_at: new Date() })
     if (changed > 0) {
       await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data: { id, reason } })
     }
@@ -327,6 +363,156 @@ export class WebCheckoutService extends MedusaService({
       })
       .returning("id")
     return row && this.ledger(row.id)
+  }
+
+  /**
+   * A payment session takes a checkout of the same purchase over: a paid one, so that nobody pays twice, or a pending
+   * one, so that there is one payable page. Compare-and-set on the session that held it when it was read.
+   *
+   * @returns the row, or undefined when another flow was quicker
+   */
+  async adopt(row: LedgerCheckout, paymentSessionId: string): Promise<LedgerCheckout | undefined> {
+    const isPending = row.gateway_status === "PENDING"
+    const changed = await this.knex(LEDGER)
+      .where({ id: row.id, payment_session_id: row.payment_session_id })
+      .whereIn("status", ["open", "superseded"])
+      .modify((query) => void (isPending && query.whereNull("closing_at")))
+      .update({ payment_session_id: paymentSessionId, status: "open", superseded_at: null, updated_at: new Date() })
+    return changed > 0 ? this.ledger(row.id) : undefined
+  }
+
+  /** The checkouts of a purchase that are, or may yet be, paid: newest first. */
+  async listLive(purchase: Pick<LedgerCheckout, "order_reference">, limit = 5): Promise<LedgerCheckout[]> {
+    const rows = await this.listWebcheckoutCheckouts(
+      { ...purchase, environment: this.options.environment, status: ["open", "superseded"], resolved_at: null },
+      { take: limit, order: { created_at: "DESC", id: "DESC" } }
+    )
+    return rows.map(toLedger)
+  }
+
+  /** Medusa would not follow a payment that is made. @returns the row with its count of failures */
+  async recordSettleFailure(id: string): Promise<LedgerCheckout> {
+    await this.knex(LEDGER).where({ id }).increment("settle_failures", 1)
+    return this.ledger(id)
+  }
+
+  /* ---------------------------------------------------------------------- job */
+
+  /**
+   * Takes due rows for this process. Any number of processes may ask at once: none gets a row that another has, and the
+   * rows of one that dies come due again by themselves.
+   */
+  async claimDue(limit: number, claimMs: number): Promise<LedgerCheckout[]> {
+    const claimed: { rows: { id: string }[] } = await this.knex.raw(
+      `UPDATE ${LEDGER} SET next_check_at = now() + ? * interval '1 millisecond', check_count = check_count + 1
+       WHERE id IN (
+         SELECT id FROM ${LEDGER}
+         WHERE environment = ? AND next_check_at <= now() AND deleted_at IS NULL
+         ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
+       ) RETURNING id`,
+      [claimMs, this.options.environment, limit]
+    )
+    const ids = claimed.rows.map(({ id }) => id)
+    const rows = ids.length > 0 ? await this.listWebcheckoutCheckouts({ id: ids }) : []
+    return rows.map(toLedger)
+  }
+
+  /** When the job asks about a row again; null for never. */
+  async schedule(id: string, at: Date | null): Promise<void> {
+    await this.knex(LEDGER).where({ id }).update({ next_check_at: at })
+  }
+
+  /** A create call whose process died, or whose answer was lost and has been looked for in vain. */
+  async recordLost(id: string): Promise<void> {
+    await this.knex(LEDGER)
+      .where({ id })
+      .whereIn("status", ["creating", "unknown"])
+      .update({ status: "unknown", next_check_at: null, payment_session_id: null, updated_at: new Date() })
+  }
+
+  /** A lost create call did create a checkout. Nobody was shown its page, so no payment session stands for it. */
+  async recordFound(id: string, checkout: GatewayCheckout): Promise<LedgerCheckout> {
+    return this.transition(id, ["creating", "unknown"], {
+      status: "superseded",
+      checkout_id: checkout.id,
+      gateway_status: checkout.status,
+      payment_session_id: null,
+      superseded_at: new Date(),
+      last_checked_at: new Date(),
+    })
+  }
+
+  /* ------------------------------------------------------------------- people */
+
+  /** Writes down who did what. */
+  async recordAction(action: {
+    ledger_id: string
+    action: CheckoutAction
+    actor_id: string
+    note?: string
+  }): Promise<void> {
+    await this.createWebcheckoutActions(action)
+  }
+
+  /** A person has dealt with the row. */
+  async resolve(id: string): Promise<LedgerCheckout> {
+    await this.knex(LEDGER)
+      .where({ id })
+      .update({ attention: null, resolved_at: new Date(), next_check_at: null, updated_at: new Date() })
+    return this.ledger(id)
+  }
+
+  /** A person wants it tried again: the attention and its failures are forgotten. */
+  async reopen(id: string): Promise<LedgerCheckout> {
+    await this.knex(LEDGER)
+      .where({ id })
+      .update({ attention: null, settle_failures: 0, resolved_at: null, updated_at: new Date() })
+    return this.ledger(id)
+  }
+
+  /** When the gateway last answered, and how many rows of this environment wait for whom. */
+  async overview(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
+    const { environment } = this.options
+    const [[last], [, open], attention] = await Promise.all([
+      this.listWebcheckoutCheckouts(
+        { environment, last_checked_at: { $ne: null } },
+        { take: 1, order: { last_checked_at: "DESC" } }
+      ),
+      this.listAndCountWebcheckoutCheckouts({ environment, status: ["open", "superseded"] }, { take: 1 }),
+      this.listAndCountWebcheckoutCheckouts({ environment, attention: { $ne: null } }, { take: 1 }),
+    ])
+    return { last_contact: last?.last_checked_at ?? null, open, attention: attention[1] }
+  }
+
+  /* ------------------------------------------------------------------- leases */
+
+  /**
+   * Takes a lease on a purchase, or waits for it. One whose holder died ends by itself.
+   *
+   * @returns the holder's name, which gives it back; undefined when it could not be had in time
+   */
+  async takeLease(key: string, { waitMs, ttlMs }: { waitMs: number; ttlMs: number }): Promise<string | undefined> {
+    const holder = randomUUID()
+    const deadline = Date.now() + waitMs
+    for (;;) {
+      const taken: { rows: unknown[] } = await this.knex.raw(
+        `INSERT INTO ${LEASE} AS held (id, holder, expires_at) VALUES (?, ?, now() + ? * interval '1 millisecond')
+         ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+         WHERE held.expires_at < now() RETURNING holder`,
+        [key, holder, ttlMs]
+      )
+      if (taken.rows.length > 0) {
+        return holder
+      }
+      if (Date.now() >= deadline) {
+        return undefined
+      }
+      await wait(LEASE_POLL_MS)
+    }
+  }
+
+  async releaseLease(key: string, holder: string): Promise<void> {
+    await this.knex(LEASE).where({ id: key, holder }).delete()
   }
 
   private async transition(

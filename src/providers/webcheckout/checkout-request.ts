@@ -1,7 +1,7 @@
 import parsePhoneNumber, { isSupportedCountry } from "libphonenumber-js"
 import { addAmounts, compareAmounts, currencyDigits, roundToCurrency, subtractAmounts } from "../../gateway/money"
 import { addressSchema, customerSchema, itemSchema, type CheckoutRequest } from "../../gateway/schemas"
-import type { Cart, CartAddress } from "./purchase"
+import type { Cart, CartAddress } from "../../modules/web-checkout/purchase"
 
 type Details = Pick<CheckoutRequest, "customer" | "billingAddress" | "deliveryAddress" | "items" | "totals">
 

@@ -40,7 +40,7 @@ import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import type { Asked, WebCheckoutService } from "../../modules/web-checkout/service"
 import { checkoutDetails } from "./checkout-request"
 import { toMedusaError } from "./medusa-error"
-import { readPurchase, type Query, type SessionPurchase } from "./purchase"
+import { readPurchase, type Query, type SessionPurchase } from "../../modules/web-checkout/purchase"
 import { refundAtGateway } from "./refund"
 import { AUTHORIZE_STATUS, PAYMENT_STATUS } from "./statuses"
 
@@ -117,13 +117,93 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
           "The cart's total is not the payment's amount. Update the cart's payment collection, then start a new payment session."
         )
       }
-      const row = await this.createCheckout(sessionId, bought, amount, currency)
-      return {
-        id: sessionId,
-        status: PaymentSessionStatus.PENDING,
-        data: { ...blanked(input.data), ...sessionData(row) },
-      }
+      const data = await this.oneAtATime(orderReferenceOf(bought), async () => {
+        const taken = await this.takeOver(sessionId, bought, amount, currency)
+        return taken ?? sessionData(await this.createCheckout(sessionId, bought, amount, currency))
+      })
+      return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...blanked(input.data), ...data } }
     })
+  }
+
+  /** Two tabs that start a payment at once get one page between them. */
+  private async oneAtATime<Result>(orderReference: string, work: () => Promise<Result>): Promise<Result> {
+    const key = `initiate:${orderReference}`
+    const times = { waitMs: this.ledger.options.timeoutMs, ttlMs: 3 * this.ledger.options.timeoutMs }
+    const holder = await this.ledger.takeLease(key, times)
+    if (holder === undefined) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "A payment of this cart is being started. Try again in a moment."
+      )
+    }
+    try {
+      return await work()
+    } finally {
+      await this.ledger.releaseLease(key, holder)
+    }
+  }
+
+  /**
+   * Nobody pays twice, and a purchase has one payable page: the session takes over a checkout of the same purchase that
+   * is paid, authorized or still pending at the same price.
+   *
+   * @throws MedusaError NOT_ALLOWED when one is paid at another price: a person must look before anything more is paid
+   */
+  private async takeOver(
+    sessionId: string,
+    bought: SessionPurchase,
+    amount: number,
+    currency: string
+  ): Promise<SessionData | undefined> {
+    const candidates = await this.ledger.listLive({ order_reference: orderReferenceOf(bought) })
+    for (const candidate of candidates.filter(({ account }) => account === this.account)) {
+      const asked = await this.ledger.ask(candidate).catch((error: unknown) => this.unanswered(error))
+      const money = asked && MONEY_STATE[asked.checkout.status]
+      if (!asked || !money || money === "unpaid" || money === "returned") {
+        continue
+      }
+      const due = { total: String(amount), currency_code: currency }
+      if (findMismatch(asked.row, asked.checkout, due)) {
+        await this.refuseSecondPayment(asked)
+        continue
+      }
+      const adopted = money === "partly_returned" ? undefined : await this.ledger.adopt(asked.row, sessionId)
+      if (adopted) {
+        return this.adoptedData(adopted)
+      }
+    }
+    return undefined
+  }
+
+  /** A gateway that does not answer about an old checkout does not keep the shopper from starting a new one. */
+  private unanswered(error: unknown): undefined {
+    this.cradle.logger.warn(
+      `medusa-payment-webcheckout: an earlier checkout could not be asked about: ${messageOf(error)}`
+    )
+    return undefined
+  }
+
+  private async refuseSecondPayment({ row, checkout }: Asked): Promise<void> {
+    if (MONEY_STATE[checkout.status] === "open") {
+      return
+    }
+    await this.ledger.recordAttention(
+      row.id,
+      row.payment_session_id === null ? "paid_after_superseded" : "amount_mismatch"
+    )
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "This cart has been paid already, at another total. The shop is looking at it; please do not pay again."
+    )
+  }
+
+  /** A paid checkout has no page to pay any more: the shopper is sent to our own return route, which places the order. */
+  private async adoptedData(row: LedgerCheckout): Promise<SessionData> {
+    const isPayable = row.gateway_status === "PENDING" && row.redirect_url !== null
+    const redirect_url = isPayable
+      ? row.redirect_url
+      : this.ledger.returnUrl(await this.ledger.issueReturnToken(row.id))
+    return { ...sessionData(row), redirect_url: redirect_url ?? "" }
   }
 
   private async createCheckout(
@@ -138,7 +218,8 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       payment_session_id: sessionId,
       payment_collection_id: session.payment_collection_id,
       cart_id: cart?.id ?? null,
-      order_reference: cart?.id ?? session.payment_collection_id,
+      provider_id: session.provider_id,
+      order_reference: orderReferenceOf(bought),
       account: this.account,
       amount,
       currency_code: currency,
@@ -333,7 +414,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const identity = identitySchema.safeParse(input.data)
       const row = identity.success && (await this.ledger.supersede(identity.data.session_id, identity.data.checkout_id))
       if (row && row.status === "superseded") {
-        await this.ledger.cancelPending(row)
+        await this.ledger.closeSuperseded(row)
       }
     } catch (error) {
       this.cradle.logger.warn(
@@ -387,6 +468,11 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       throw toMedusaError(error)
     }
   }
+}
+
+/** Names the purchase, whatever the attempt: the cart, or the collection without one. */
+function orderReferenceOf({ cart, session }: SessionPurchase): string {
+  return cart?.id ?? session.payment_collection_id
 }
 
 /** The payment session's id, which Medusa hands over; never read from the session's data. */

@@ -8,7 +8,7 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 /** A row, and the gateway's answer about it where it had to be asked. */
 export interface AskedCheckout {
   row: LedgerCheckout
-  /** Absent for a row that is settled already, or that never became a checkout. */
+  /** Absent for a row that never became a checkout, or that nothing can happen to any more. */
   checkout?: Checkout
 }
 
@@ -16,13 +16,16 @@ export interface AskedCheckout {
  * Asks the gateway about a row, unless there is nothing left to learn. Writing the answer into the ledger is idempotent,
  * so there is nothing to compensate.
  */
-export const askGatewayStep = createStep("webcheckout-ask-gateway", async ({ id }: { id: string }, { container }) => {
-  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
-  const row = await ledger.findLedger({ id })
-  if (!row) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no checkout ${id}.`)
+export const askGatewayStep = createStep(
+  "webcheckout-ask-gateway",
+  async ({ id, force }: { id: string; force?: boolean }, { container }) => {
+    const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+    const row = await ledger.findLedger({ id })
+    if (!row) {
+      throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no checkout ${id}.`)
+    }
+    const isDone = row.status === "settled" && row.gateway_status !== "AUTHORIZED" && !force
+    const asked: AskedCheckout = isDone || row.checkout_id === null ? { row } : await ledger.ask(row)
+    return new StepResponse(asked)
   }
-  const nothingToLearn = row.status === "settled" || row.checkout_id === null
-  const asked: AskedCheckout = nothingToLearn ? { row } : await ledger.ask(row)
-  return new StepResponse(asked)
-})
+)

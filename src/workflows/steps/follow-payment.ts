@@ -1,19 +1,25 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules, PaymentActions } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { completeCartWorkflowId, processPaymentWorkflowId } from "@medusajs/medusa/core-flows"
 import { MONEY_STATE } from "../../gateway/statuses"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { findMismatch } from "../../modules/web-checkout/gate"
-import { CHECKOUT_EVENTS, type LedgerCheckout } from "../../modules/web-checkout/ledger"
-import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { findMismatch, isSamePurchase } from "../../modules/web-checkout/gate"
+import { CHECKOUT_EVENTS, exactAmount, type LedgerCheckout } from "../../modules/web-checkout/ledger"
+import { readCartTotal } from "../../modules/web-checkout/purchase"
+import type { Asked, WebCheckoutService } from "../../modules/web-checkout/service"
 import { outcomeOf, type CheckoutOutcome } from "../outcome"
 import type { AskedCheckout } from "./ask-gateway"
+import { completeCart, findOrderOfCart, findPayment, processPayment } from "./medusa-payment"
+import { holdPaymentSession } from "./payment-session"
+import { watchSettled } from "./watch-settled"
 
 export interface SettledCheckout {
   row: LedgerCheckout
   outcome: CheckoutOutcome
 }
+
+/** Medusa is given this many chances to follow a payment before a person is asked. */
+const MOST_FAILURES = 5
 
 /**
  * Makes Medusa follow a payment: places the cart's order, or processes the payment of a collection without a cart.
@@ -29,85 +35,83 @@ export const followPaymentStep = createStep(
 )
 
 async function follow({ row, checkout }: AskedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  if (!checkout || row.resolved_at !== null) {
+    return row
+  }
   const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
-  if (!checkout || !isToFollow(checkout.status, ledger.options.authorizedCheckouts)) {
+  const money = MONEY_STATE[checkout.status]
+  if (row.status === "settled") {
+    return watchSettled({ row, checkout }, container)
+  }
+  if (money === "partly_returned") {
+    return ledger.recordAttention(row.id, "partially_refunded")
+  }
+  const isToFollow =
+    money === "paid" || (money === "authorized" && ledger.options.authorizedCheckouts === "place-order")
+  if (!isToFollow) {
     return row
   }
   if (findMismatch(row, checkout)) {
     return ledger.recordAttention(row.id, "amount_mismatch")
   }
-  if (row.payment_session_id === null) {
+  return row.cart_id === null
+    ? followCollection({ row, checkout }, container)
+    : followCart({ row, checkout }, row.cart_id, container)
+}
+
+async function followCart({ row }: Asked, cartId: string, container: MedusaContainer): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  const placed = await findOrderOfCart(container, cartId)
+  if (placed) {
+    const isItsOwn = row.payment_session_id !== null && (await findPayment(container, row.payment_session_id))
+    return isItsOwn ? settled(row, placed, container) : ledger.recordAttention(row.id, "paid_twice")
+  }
+  const due = { total: exactAmount(row), currency_code: row.currency_code }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  if (!isSamePurchase(await readCartTotal(query, cartId), due)) {
+    return ledger.recordAttention(row.id, row.payment_session_id === null ? "paid_after_superseded" : "amount_mismatch")
+  }
+  const held = await holdPaymentSession(container, row)
+  if (!held) {
     return ledger.recordAttention(row.id, "paid_after_superseded")
   }
-  const followed = row.cart_id
-    ? await placeOrder(container, row.cart_id, row.payment_session_id)
-    : await processPayment(container, row.payment_session_id)
-  if (!followed) {
-    return row
+  const completion = await completeCart(container, cartId)
+  if (completion.order_id !== undefined) {
+    return settled(held, completion.order_id, container)
   }
-  const settled = await ledger.recordSettled(row.id, followed.order_id)
+  return completion.isBusy ? held : countFailure(held, container)
+}
+
+async function followCollection({ row }: Asked, container: MedusaContainer): Promise<LedgerCheckout> {
+  const held = await holdPaymentSession(container, row)
+  if (!held) {
+    return container.resolve<WebCheckoutService>(WEB_CHECKOUT).recordAttention(row.id, "paid_after_superseded")
+  }
+  return (await processPayment(container, held)) ? settled(held, null, container) : countFailure(held, container)
+}
+
+/**
+ * Medusa would not follow. With the extended operations the platform may have refunded the payment by itself, which the
+ * gateway then shows; otherwise it is tried again a few times, and then it is a person's.
+ */
+async function countFailure(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  const counted = await ledger.recordSettleFailure(row.id)
+  const { row: now, checkout } = await ledger.ask(counted)
+  if (MONEY_STATE[checkout.status] === "returned") {
+    return now
+  }
+  return now.settle_failures >= MOST_FAILURES ? ledger.recordAttention(row.id, "paid_without_order") : now
+}
+
+async function settled(
+  row: LedgerCheckout,
+  orderId: string | null,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  const after = await container.resolve<WebCheckoutService>(WEB_CHECKOUT).recordSettled(row.id, orderId)
   await container
     .resolve(Modules.EVENT_BUS)
-    .emit({ name: CHECKOUT_EVENTS.SETTLED, data: { id: row.id, order_id: followed.order_id } })
-  return settled
-}
-
-function isToFollow(status: keyof typeof MONEY_STATE, authorizedCheckouts: "place-order" | "wait"): boolean {
-  const money = MONEY_STATE[status]
-  return money === "paid" || (money === "authorized" && authorizedCheckouts === "place-order")
-}
-
-/** Completes the cart as a transaction of its own. Undefined when Medusa would not, which is no loss: it is tried again. */
-async function placeOrder(
-  container: MedusaContainer,
-  cartId: string,
-  sessionId: string
-): Promise<{ order_id: string } | undefined> {
-  const { errors, result, transaction } = await container
-    .resolve(Modules.WORKFLOW_ENGINE)
-    .run(completeCartWorkflowId, { input: { id: cartId }, throwOnError: false })
-  const [failure] = errors ?? []
-  if (failure || !transaction.hasFinished()) {
-    logger(container).warn(
-      `medusa-payment-webcheckout: cart ${cartId} is paid and could not be completed: ${wordsOf(failure?.error)}`
-    )
-    return undefined
-  }
-  return (await hasPayment(container, sessionId)) ? { order_id: result.id } : undefined
-}
-
-/** Records the payment of a collection without a cart. */
-async function processPayment(container: MedusaContainer, sessionId: string): Promise<{ order_id: null } | undefined> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  if (!(await hasPayment(container, sessionId))) {
-    const { data } = await query.graph({
-      entity: "payment_session",
-      fields: ["id", "amount"],
-      filters: { id: sessionId },
-    })
-    const { errors } = await container.resolve(Modules.WORKFLOW_ENGINE).run(processPaymentWorkflowId, {
-      input: { action: PaymentActions.SUCCESSFUL, data: { session_id: sessionId, amount: data[0].amount } },
-      throwOnError: false,
-    })
-    if (errors?.length) {
-      logger(container).warn(
-        `medusa-payment-webcheckout: payment session ${sessionId} is paid and could not be processed: ${wordsOf(errors[0].error)}`
-      )
-    }
-  }
-  return (await hasPayment(container, sessionId)) ? { order_id: null } : undefined
-}
-
-async function hasPayment(container: MedusaContainer, sessionId: string): Promise<boolean> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "payment", fields: ["id"], filters: { payment_session_id: sessionId } })
-  return data.length > 0
-}
-
-function logger(container: MedusaContainer): Logger {
-  return container.resolve(ContainerRegistrationKeys.LOGGER)
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : "it did not finish"
+    .emit({ name: CHECKOUT_EVENTS.SETTLED, data: { id: row.id, order_id: orderId } })
+  return after
 }

@@ -10,6 +10,8 @@ export const Checkout = model
     /** The payment session that stands for it now; null once Medusa has deleted that session. */
     payment_session_id: model.text().nullable(),
     payment_collection_id: model.text(),
+    /** The payment provider instance, e.g. `pp_webcheckout_default`: whose session may adopt the checkout. */
+    provider_id: model.text(),
     cart_id: model.text().searchable().nullable(),
     order_id: model.text().searchable().nullable(),
     /** The gateway's orderId: the same for every attempt at one purchase. */
@@ -32,6 +34,12 @@ export const Checkout = model
     /** When the job asks again; null once nothing can change any more. */
     next_check_at: model.dateTime().nullable(),
     check_count: model.number().default(0),
+    /** How often Medusa would not follow a payment that is made. */
+    settle_failures: model.number().default(0),
+    /** Its page is being closed at the gateway: no payment session may take it over unpaid. */
+    closing_at: model.dateTime().nullable(),
+    /** A person has dealt with it: the job leaves it alone. */
+    resolved_at: model.dateTime().nullable(),
     superseded_at: model.dateTime().nullable(),
     settled_at: model.dateTime().nullable(),
   })

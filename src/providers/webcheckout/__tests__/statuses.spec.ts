@@ -1,3 +1,4 @@
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { CHECKOUT_STATUSES } from "../../../gateway/statuses"
 import { AUTHORIZE_STATUS, PAYMENT_STATUS } from "../statuses"
 
@@ -16,6 +17,8 @@ describe("the table of statuses", () => {
   })
 
   it("captures for PAID only", () => {
-    expect(CHECKOUT_STATUSES.filter((status) => AUTHORIZE_STATUS[status] === "captured")).toEqual(["PAID"])
+    expect(CHECKOUT_STATUSES.filter((status) => AUTHORIZE_STATUS[status] === PaymentSessionStatus.CAPTURED)).toEqual([
+      "PAID",
+    ])
   })
 })

@@ -23,6 +23,8 @@ export const adminCheckoutFields = [
   "next_check_at",
   "superseded_at",
   "settled_at",
+  "settle_failures",
+  "resolved_at",
   "created_at",
   "updated_at",
 ]

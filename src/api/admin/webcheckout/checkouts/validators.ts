@@ -24,3 +24,8 @@ export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).exte
 })
 
 export const AdminGetCheckout = createSelectParams()
+
+export type AdminResolveCheckoutType = z.infer<typeof AdminResolveCheckout>
+
+/** How the case was dealt with; required, because somebody will ask. */
+export const AdminResolveCheckout = z.strictObject({ note: z.string().trim().min(1).max(2000) })

@@ -1,20 +1,28 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import type { LedgerCheckout } from "../../../../modules/web-checkout/ledger"
 import type { WebCheckoutService } from "../../../../modules/web-checkout/service"
 import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../../../workflows/outcome"
-import { settleCheckoutWorkflow } from "../../../../workflows/settle-checkout"
+import { readRows } from "../../../../workflows/read-rows"
+import { SETTLE_AGAIN_AFTER_MS, settleOnce } from "../../../../workflows/settle-once"
 import { landingUrl, type LandingValues } from "../landing"
 
-/** A payment may be a moment behind its shopper: asked again this often, this far apart, before it shows as pending. */
-const ASK_AGAIN_AFTER_MS = [700, 1500]
+/** A payment may be a moment behind its shopper: it is asked about so often before it shows as pending. */
+const MOST_QUESTIONS = 3
+
+const country = z.string().nullish()
+const cartCountry = z.looseObject({
+  shipping_address: z.looseObject({ country_code: country }).nullish(),
+  region: z.looseObject({ countries: z.array(z.looseObject({ iso_2: country })).nullish() }).nullish(),
+})
 
 /**
  * Where the gateway sends the shopper's browser back to. Every query parameter is ignored: the token names the ledger
- * row, the gateway says what became of it, and the shopper lands on one of the storefront's pages.
+ * row, the gateway says what became of it, and the shopper lands on one of the storefront's pages. Open to everybody, so
+ * an unknown token costs the gateway nothing, and a known one at most a question a second.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   res.setHeader("cache-control", "no-store")
@@ -34,19 +42,16 @@ async function settle(
   found: LedgerCheckout
 ): Promise<{ row: LedgerCheckout; outcome: CheckoutOutcome }> {
   let row = found
-  for (const pause of [...ASK_AGAIN_AFTER_MS, 0]) {
-    const { result, errors } = await settleCheckoutWorkflow(scope).run({ input: { id: row.id }, throwOnError: false })
-    if (errors?.length) {
-      scope
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .warn(`medusa-payment-webcheckout: checkout ${row.id} could not be settled: ${errors[0].error.message}`)
+  for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
+    const settled = await settleOnce(scope, row)
+    if (!settled) {
       return { row, outcome: row.status === "settled" ? "paid" : "pending" }
     }
-    row = result.row
-    if (!mayStillChange(row)) {
+    row = settled.row
+    if (!mayStillChange(row) || question === MOST_QUESTIONS) {
       break
     }
-    await wait(pause)
+    await wait(SETTLE_AGAIN_AFTER_MS)
   }
   return { row, outcome: outcomeOf(row) }
 }
@@ -56,12 +61,11 @@ async function landingValues(scope: MedusaContainer, row: LedgerCheckout): Promi
   if (!row.cart_id) {
     return values
   }
-  const query = scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
+  const [cart] = await readRows(scope, cartCountry, {
     entity: "cart",
     fields: ["shipping_address.country_code", "region.countries.iso_2"],
     filters: { id: row.cart_id },
   })
-  const country = data[0]?.shipping_address?.country_code ?? data[0]?.region?.countries?.[0]?.iso_2
-  return { ...values, country_code: country?.toLowerCase() }
+  const code = cart?.shipping_address?.country_code ?? cart?.region?.countries?.[0]?.iso_2
+  return { ...values, country_code: code?.toLowerCase() }
 }

@@ -1,12 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { answerCheckout } from "../act"
 
-/** One ledger row. */
+/** One ledger row, with what to do about it and what was done. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph(
-    { entity: "webcheckout_checkout", filters: { id: req.params.id }, ...req.queryConfig },
-    { throwIfKeyNotFound: true }
-  )
-  res.json({ checkout: data[0] })
+  await answerCheckout(req, res, req.queryConfig.fields)
 }

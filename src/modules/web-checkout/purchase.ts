@@ -1,6 +1,6 @@
 import { BigNumber, MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import type { Purchase } from "../../modules/web-checkout/gate"
+import type { Purchase } from "./gate"
 
 /** The part of Medusa's `query` that the provider uses; parsed on arrival, so it needs no type of Medusa's. */
 export interface Query {
@@ -79,6 +79,7 @@ const CART_FIELDS = [
 const sessionFields = z.looseObject({
   id: text,
   payment_collection_id: text,
+  provider_id: text,
   amount: decimal,
   raw_amount: decimal.nullish(),
   currency_code: text,
@@ -87,7 +88,7 @@ const sessionFields = z.looseObject({
 
 /** A payment session with what is bought in it, as the server's own records have it. */
 export interface SessionPurchase {
-  session: { id: string; payment_collection_id: string; currency_code: string }
+  session: { id: string; payment_collection_id: string; provider_id: string; currency_code: string }
   cart: Cart | undefined
   /** The cart's total at this moment, or the session's amount where there is no cart. */
   purchase: Purchase
@@ -101,7 +102,15 @@ export interface SessionPurchase {
 export async function readPurchase(query: Query, paymentSessionId: string): Promise<SessionPurchase> {
   const { data } = await query.graph({
     entity: "payment_session",
-    fields: ["id", "payment_collection_id", "amount", "raw_amount", "currency_code", "payment_collection.cart.id"],
+    fields: [
+      "id",
+      "payment_collection_id",
+      "provider_id",
+      "amount",
+      "raw_amount",
+      "currency_code",
+      "payment_collection.cart.id",
+    ],
     filters: { id: paymentSessionId },
   })
   if (data.length === 0) {
@@ -117,6 +126,12 @@ export async function readPurchase(query: Query, paymentSessionId: string): Prom
       ? { total: cart.total, currency_code: cart.currency_code }
       : { total: session.raw_amount ?? session.amount, currency_code: session.currency_code },
   }
+}
+
+/** The cart's total at this moment. */
+export async function readCartTotal(query: Query, cartId: string): Promise<Purchase> {
+  const cart = await readCart(query, cartId)
+  return { total: cart.total, currency_code: cart.currency_code }
 }
 
 async function readCart(query: Query, cartId: string): Promise<Cart> {

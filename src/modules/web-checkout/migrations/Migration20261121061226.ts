@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 
-export class Migration20261121051850 extends Migration {
+export class Migration20261121061226 extends Migration {
 
   override async up(): Promise<void> {
     this.addSql(`alter table if exists "webcheckout_return_token" drop constraint if exists "webcheckout_return_token_token_hash_unique";`);
@@ -8,7 +8,11 @@ export class Migration20261121051850 extends Migration {
     this.addSql(`alter table if exists "webcheckout_checkout" drop constraint if exists "webcheckout_checkout_environment_account_checkout_id_unique";`);
     this.addSql(`alter table if exists "webcheckout_checkout" drop constraint if exists "webcheckout_checkout_payment_session_id_unique";`);
     this.addSql(`alter table if exists "webcheckout_checkout" drop constraint if exists "webcheckout_checkout_request_id_unique";`);
-    this.addSql(`create table if not exists "webcheckout_checkout" ("id" text not null, "request_id" text not null, "payment_session_id" text null, "payment_collection_id" text not null, "cart_id" text null, "order_id" text null, "order_reference" text not null, "environment" text not null, "account" text not null, "checkout_id" text null, "display_id" text null, "redirect_url" text null, "amount" numeric not null, "currency_code" text not null, "status" text check ("status" in ('creating', 'rejected', 'unknown', 'open', 'superseded', 'settled', 'closed')) not null default 'creating', "gateway_status" text null, "failure" text null, "attention" text check ("attention" in ('paid_without_order', 'paid_after_superseded', 'paid_twice', 'amount_mismatch', 'partially_refunded', 'refunded_outside', 'authorization_lost')) null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "superseded_at" timestamptz null, "settled_at" timestamptz null, "raw_amount" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_checkout_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "webcheckout_action" ("id" text not null, "ledger_id" text not null, "action" text check ("action" in ('sync', 'place_order', 'resolve')) not null, "actor_id" text not null, "note" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_action_pkey" primary key ("id"));`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_action_deleted_at" ON "webcheckout_action" ("deleted_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_action_ledger_id_created_at" ON "webcheckout_action" ("ledger_id", "created_at") WHERE deleted_at IS NULL;`);
+
+    this.addSql(`create table if not exists "webcheckout_checkout" ("id" text not null, "request_id" text not null, "payment_session_id" text null, "payment_collection_id" text not null, "provider_id" text not null, "cart_id" text null, "order_id" text null, "order_reference" text not null, "environment" text not null, "account" text not null, "checkout_id" text null, "display_id" text null, "redirect_url" text null, "amount" numeric not null, "currency_code" text not null, "status" text check ("status" in ('creating', 'rejected', 'unknown', 'open', 'superseded', 'settled', 'closed')) not null default 'creating', "gateway_status" text null, "failure" text null, "attention" text check ("attention" in ('paid_without_order', 'paid_after_superseded', 'paid_twice', 'amount_mismatch', 'partially_refunded', 'refunded_outside', 'authorization_lost')) null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "settle_failures" integer not null default 0, "closing_at" timestamptz null, "resolved_at" timestamptz null, "superseded_at" timestamptz null, "settled_at" timestamptz null, "raw_amount" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_checkout_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_deleted_at" ON "webcheckout_checkout" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_request_id_unique" ON "webcheckout_checkout" ("request_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_payment_session_id_unique" ON "webcheckout_checkout" ("payment_session_id") WHERE payment_session_id IS NOT NULL AND deleted_at IS NULL;`);
@@ -17,6 +21,9 @@ export class Migration20261121051850 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_payment_collection_id" ON "webcheckout_checkout" ("payment_collection_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_order_id" ON "webcheckout_checkout" ("order_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_environment_next_check_at" ON "webcheckout_checkout" ("environment", "next_check_at") WHERE next_check_at IS NOT NULL AND deleted_at IS NULL;`);
+
+    this.addSql(`create table if not exists "webcheckout_lease" ("id" text not null, "holder" text not null, "expires_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_lease_pkey" primary key ("id"));`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_lease_deleted_at" ON "webcheckout_lease" ("deleted_at") WHERE deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_refund" ("id" text not null, "ledger_id" text not null, "refund_id" text not null, "amount" numeric not null, "refunded_before" numeric not null, "status" text check ("status" in ('open', 'done', 'rejected', 'void')) not null, "raw_amount" jsonb not null, "raw_refunded_before" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_refund_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_refund_deleted_at" ON "webcheckout_refund" ("deleted_at") WHERE deleted_at IS NULL;`);
@@ -29,7 +36,11 @@ export class Migration20261121051850 extends Migration {
   }
 
   override async down(): Promise<void> {
+    this.addSql(`drop table if exists "webcheckout_action" cascade;`);
+
     this.addSql(`drop table if exists "webcheckout_checkout" cascade;`);
+
+    this.addSql(`drop table if exists "webcheckout_lease" cascade;`);
 
     this.addSql(`drop table if exists "webcheckout_refund" cascade;`);
 

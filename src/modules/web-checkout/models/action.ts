@@ -1,0 +1,14 @@
+import { model } from "@medusajs/framework/utils"
+import { ACTIONS } from "../ledger"
+
+/** Who did what about a ledger row, and when. Only ever added to. */
+export const Action = model
+  .define("webcheckout_action", {
+    id: model.id({ prefix: "wact" }).primaryKey(),
+    ledger_id: model.text(),
+    action: model.enum([...ACTIONS]),
+    /** The admin user's id. */
+    actor_id: model.text(),
+    note: model.text().nullable(),
+  })
+  .indexes([{ on: ["ledger_id", "created_at"] }])

@@ -1,0 +1,34 @@
+import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { WEB_CHECKOUT } from "../modules/web-checkout"
+import type { CheckoutAction } from "../modules/web-checkout/ledger"
+import type { WebCheckoutService } from "../modules/web-checkout/service"
+import { readCheckoutStep } from "./steps/read-checkout"
+
+export interface ActOnCheckoutInput {
+  /** The ledger row's id. */
+  id: string
+  action: CheckoutAction
+  /** The admin user's id. */
+  actor_id: string
+  note?: string
+}
+
+const applyActionStep = createStep("webcheckout-apply-action", async (input: ActOnCheckoutInput, { container }) => {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  await ledger.recordAction({ ledger_id: input.id, action: input.action, actor_id: input.actor_id, note: input.note })
+  const row = input.action === "resolve" ? await ledger.resolve(input.id) : await ledger.reopen(input.id)
+  return new StepResponse(row)
+})
+
+/**
+ * Writes down who did what about a checkout, and readies the row for it: `resolve` closes the case, `sync` and
+ * `place_order` open it again, to be settled next.
+ *
+ * @throws MedusaError NOT_FOUND
+ * @example
+ * await actOnCheckoutWorkflow(container).run({ input: { id: "wchk_123", action: "resolve", actor_id: "user_1", note: "refunded" } })
+ */
+export const actOnCheckoutWorkflow = createWorkflow("webcheckout-act-on-checkout", (input: ActOnCheckoutInput) => {
+  readCheckoutStep(input)
+  return new WorkflowResponse(applyActionStep(input))
+})

@@ -1,0 +1,38 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { LedgerCheckout } from "../modules/web-checkout/ledger"
+import type { SettledCheckout } from "./steps/follow-payment"
+import { settleCheckoutWorkflow } from "./settle-checkout"
+
+/** However often somebody asks, a checkout is settled at most once in this time by one process. */
+export const SETTLE_AGAIN_AFTER_MS = 1000
+
+const running = new Map<string, Promise<SettledCheckout | undefined>>()
+
+/**
+ * Settles a checkout for callers that anybody on the network can make: those that come at once share one run, and those
+ * that come within a second get its result.
+ *
+ * @returns undefined when the gateway gave no definite answer; the log says why
+ */
+export function settleOnce(container: MedusaContainer, row: LedgerCheckout): Promise<SettledCheckout | undefined> {
+  const known = running.get(row.id)
+  if (known) {
+    return known
+  }
+  const run = settle(container, row).finally(() =>
+    setTimeout(() => running.delete(row.id), SETTLE_AGAIN_AFTER_MS).unref()
+  )
+  running.set(row.id, run)
+  return run
+}
+
+async function settle(container: MedusaContainer, row: LedgerCheckout): Promise<SettledCheckout | undefined> {
+  const { result, errors } = await settleCheckoutWorkflow(container).run({ input: { id: row.id }, throwOnError: false })
+  if (errors?.length) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be settled: ${errors[0].error.message}`)
+    return undefined
+  }
+  return result
+}

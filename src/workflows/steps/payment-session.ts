@@ -1,0 +1,74 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { createPaymentSessionsWorkflow, deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { readRows } from "../read-rows"
+
+/** A session in one of these can be completed; the platform takes the first that is. */
+const PROCESSABLE: string[] = [
+  PaymentSessionStatus.PENDING,
+  PaymentSessionStatus.REQUIRES_MORE,
+  PaymentSessionStatus.AUTHORIZED,
+  PaymentSessionStatus.CAPTURED,
+  PaymentSessionStatus.PENDING_AUTHORIZATION,
+]
+
+const sessionRow = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  payment: z.looseObject({ id: z.string() }).nullish(),
+})
+
+type SessionRow = z.infer<typeof sessionRow>
+
+/**
+ * Sees to it that a paid checkout's payment session exists and is the only one that can be completed. A superseded
+ * checkout gets a new session, whose provider call adopts it.
+ *
+ * @returns the row with its session; undefined when the checkout cannot have one
+ */
+export async function holdPaymentSession(
+  container: MedusaContainer,
+  row: LedgerCheckout
+): Promise<LedgerCheckout | undefined> {
+  const held = isHeld(row, await sessionsOf(container, row)) ? row : await adopt(container, row)
+  if (!held) {
+    return undefined
+  }
+  const others = (await sessionsOf(container, row)).filter(
+    (session) => session.id !== held.payment_session_id && PROCESSABLE.includes(session.status) && !session.payment
+  )
+  if (others.length > 0) {
+    await deletePaymentSessionsWorkflow(container).run({ input: { ids: others.map(({ id }) => id) } })
+  }
+  return held
+}
+
+function isHeld(row: LedgerCheckout, sessions: SessionRow[]): boolean {
+  return sessions.some(({ id, status }) => id === row.payment_session_id && PROCESSABLE.includes(status))
+}
+
+async function adopt(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
+  const { errors } = await createPaymentSessionsWorkflow(container).run({
+    input: { payment_collection_id: row.payment_collection_id, provider_id: row.provider_id },
+    throwOnError: false,
+  })
+  if (errors?.length) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`medusa-payment-webcheckout: checkout ${row.id} is paid and no payment session could be made for it`)
+  }
+  const now = await container.resolve<WebCheckoutService>(WEB_CHECKOUT).findLedger({ id: row.id })
+  return now && isHeld(now, await sessionsOf(container, now)) ? now : undefined
+}
+
+async function sessionsOf(container: MedusaContainer, row: LedgerCheckout): Promise<SessionRow[]> {
+  return readRows(container, sessionRow, {
+    entity: "payment_session",
+    fields: ["id", "status", "payment.id"],
+    filters: { payment_collection_id: row.payment_collection_id },
+  })
+}
