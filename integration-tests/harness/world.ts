@@ -28,6 +28,8 @@ export interface ShownCheckout {
   cart_id: string | null
   order_id: string | null
   payment_session_id: string | null
+  advice?: string | null
+  actions?: { action: string; actor_id: string; note: string | null; created_at: string }[]
 }
 
 /** A shop of its own with a gateway of its own. */
@@ -96,6 +98,27 @@ export class World {
       throw new Error(`the return route answered ${status}`)
     }
     return new URL(location)
+  }
+
+  /** The job's round, now, with these checkouts due. */
+  async reconcile(...checkouts: { id: string }[]): Promise<void> {
+    await this.admin.client.fetch("/admin/reconcile", {
+      method: "POST",
+      body: { checkout_ids: checkouts.map(({ id }) => id) },
+    })
+  }
+
+  /** What a person does about a ledger row in the admin. */
+  async act(
+    id: string,
+    action: "sync" | "resolve" | "place-order",
+    body?: Record<string, unknown>
+  ): Promise<ShownCheckout> {
+    const { checkout } = await this.admin.client.fetch<{ checkout: ShownCheckout }>(
+      `/admin/webcheckout/checkouts/${id}/${action}`,
+      { method: "POST", body: body ?? {} }
+    )
+    return checkout
   }
 
   async ledger(filters: Record<string, string>): Promise<ShownCheckout[]> {

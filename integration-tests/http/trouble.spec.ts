@@ -1,3 +1,4 @@
+import { until } from "../harness/shop"
 import { linkPlugin, startStore } from "../harness/store"
 import { World } from "../harness/world"
 
@@ -45,9 +46,9 @@ describe("a create call that fails", () => {
   it("leaves a pending session completable when the gateway gives no answer at the return", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
-    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 500, times: 1 })
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 500, times: 3 })
     expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("pending")
-    expect((await world.comeBack(checkout)).pathname).toContain("/order/")
+    await until("the order", async () => (await world.comeBack(checkout)).pathname.includes("/order/"))
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
@@ -60,7 +61,7 @@ describe("a create call that fails", () => {
   ])("places no order when the gateway answers with %s", async (_, patch) => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
-    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, times: 1 })
+    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, times: 3 })
     const landing = await world.comeBack(checkout)
     expect(landing.pathname).not.toContain("/order/")
     expect(await world.orders(cart.id)).toEqual([])

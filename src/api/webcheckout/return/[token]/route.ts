@@ -44,11 +44,9 @@ async function settle(
   let row = found
   for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
     const settled = await settleOnce(scope, row)
-    if (!settled) {
-      return { row, outcome: row.status === "settled" ? "paid" : "pending" }
-    }
-    row = settled.row
-    if (!mayStillChange(row) || question === MOST_QUESTIONS) {
+    row = settled?.row ?? row
+    const isDecided = settled !== undefined && !mayStillChange(row)
+    if (isDecided || question === MOST_QUESTIONS) {
       break
     }
     await wait(SETTLE_AGAIN_AFTER_MS)

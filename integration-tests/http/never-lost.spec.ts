@@ -1,0 +1,243 @@
+import { visit, until } from "../harness/shop"
+import { World } from "../harness/world"
+
+describe.each([
+  ["with the documented operations only", false],
+  ["with the extended operations", true],
+])("a paid checkout is never lost, %s", (_, extendedApi) => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1500 } })
+  })
+
+  afterEach(() => world.emulator.faults.clear())
+
+  afterAll(() => world.stop())
+
+  it("becomes an order although the shopper never comes back", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    await world.reconcile(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "settled" }])
+  })
+
+  it("is found again after the gateway was away", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.setAway(true)
+    await world.reconcile(checkout)
+    expect(await world.orders(cart.id)).toEqual([])
+    world.emulator.setAway(false)
+    await world.reconcile(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
+  it("lets the job run in several places at once and gives one order each", async () => {
+    const payments = await Promise.all([1, 2, 3].map(() => world.startedPayment()))
+    const checkouts = payments.map(({ checkout }) => checkout)
+    checkouts.forEach(({ id }) => world.emulator.act(id, "pay"))
+    await Promise.all([
+      world.reconcile(...checkouts),
+      world.reconcile(...checkouts),
+      ...checkouts.map((checkout) => world.comeBack(checkout)),
+      ...payments.map(({ shopper, cart }) => shopper.complete(cart.id).catch(() => undefined)),
+    ])
+    for (const { cart } of payments) {
+      expect((await world.order(cart.id)).payment_collections?.[0].payments?.[0].captures).toHaveLength(1)
+    }
+  })
+
+  it("keeps a paid cart as it was paid, and answers with its order", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    await expect(shopper.addItem(cart.id, "cup-set")).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/has been paid/),
+    })
+    const order = await world.order(cart.id)
+    expect(order.total).toBeCloseTo(cart.total)
+    expect((await shopper.cart(cart.id)).items).toHaveLength(1)
+  })
+
+  it("takes the payment over when the shopper pays again after having paid", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    const before = world.emulator.callsTo("createCheckout").length
+    const again = await shopper.startPayment(cart)
+    expect(world.emulator.callsTo("createCheckout")).toHaveLength(before)
+    expect(again.data).toMatchObject({ checkout_id: checkout.id, request_id: checkout.requestId, session_id: again.id })
+    expect(String(again.data.redirect_url)).toMatch(/\/webcheckout\/return\/[0-9a-f]{32}$/)
+    expect((await visit(String(again.data.redirect_url))).location).toContain("/order/")
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    expect((await world.comeBack(checkout)).pathname).toContain("/order/")
+  })
+
+  it("has one payable page for two tabs that start at once", async () => {
+    const shopper = world.shopper()
+    const cart = await shopper.fillCart()
+    await shopper.startPayment(cart)
+    await Promise.all([1, 2, 3].map(() => shopper.startPayment(cart).catch(() => undefined)))
+    const payable = world.emulator.books
+      .allCheckouts()
+      .filter(({ orderId, status }) => orderId === cart.id && status === "PENDING")
+    expect(payable).toHaveLength(1)
+    world.emulator.act(payable[0].id, "pay")
+    await world.comeBack(payable[0])
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
+  it("places the order of a cart that was changed and changed back", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    const changed = await shopper.addItem(cart.id, "cup-set")
+    if (extendedApi) {
+      expect(() => world.emulator.act(checkout.id, "pay")).toThrow(/is CANCELLED/)
+      return
+    }
+    const added = changed.items?.find((item) => item.product_handle === "cup-set")
+    await shopper.sdk.store.cart.deleteLineItem(cart.id, added?.id ?? "")
+    world.emulator.act(checkout.id, "pay")
+    expect((await world.comeBack(checkout)).pathname).toContain("/order/")
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
+  it("asks for a person when the page of another total was paid, and takes no second payment", async () => {
+    if (extendedApi) {
+      return
+    }
+    const { cart, checkout, shopper } = await world.startedPayment()
+    await shopper.addItem(cart.id, "cup-set")
+    world.emulator.act(checkout.id, "pay")
+    expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("review")
+    expect(await world.orders(cart.id)).toEqual([])
+    const [row] = await world.ledger({ cart_id: cart.id })
+    expect(row).toMatchObject({ attention: "paid_after_superseded", order_id: null })
+    await expect(shopper.startPayment(cart)).rejects.toThrow(/has been paid already/)
+    await expect(world.act(row.id, "place-order")).rejects.toThrow(/No order was placed/)
+  })
+
+  it("never completes a cart whose total is no longer the one that was paid", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    // The merchant changes the cart behind the storefront's back: the guard does not see it.
+    world.emulator.setAway(true)
+    await shopper.addItem(cart.id, "cup-set")
+    world.emulator.setAway(false)
+    await expect(shopper.complete(cart.id)).rejects.toThrow()
+    await world.reconcile(checkout)
+    expect(await world.orders(cart.id)).toEqual([])
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "paid_after_superseded" }])
+  })
+
+  it("marks a purchase that was paid twice", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503 })
+    world.emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
+    const second = world.checkoutOf((await shopper.startPayment(cart)).id)
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.act(second.id, "pay")
+    await world.comeBack(second)
+    await world.reconcile(checkout)
+    await world.order(cart.id)
+    const rows = await world.ledger({ cart_id: cart.id })
+    expect(rows.map(({ status, attention }) => [status, attention]).sort()).toEqual([
+      ["settled", null],
+      ["superseded", "paid_twice"],
+    ])
+  })
+
+  it("finds a lost create call again where it can search, and closes its page", async () => {
+    const shopper = world.shopper()
+    const cart = await shopper.fillCart()
+    world.emulator.fault({ operation: "createCheckout", kind: "drop-after" })
+    await expect(shopper.startPayment(cart)).rejects.toThrow()
+    await world.reconcile()
+    const [booked] = world.emulator.books.allCheckouts().filter(({ orderId }) => orderId === cart.id)
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([
+      extendedApi
+        ? { status: "closed", checkout_id: booked.id, gateway_status: "CANCELLED" }
+        : { status: "unknown", checkout_id: null },
+    ])
+  })
+
+  it("retries an order that Medusa will not place, asks for a person, and places it when the cause is mended", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    const { inventory_items } = await world.admin.admin.inventoryItem.list({ sku: "POT-1" })
+    const item = inventory_items[0]
+    const locationId = item.location_levels?.[0].location_id ?? ""
+    const stock = (stocked_quantity: number) =>
+      world.admin.admin.inventoryItem.updateLevel(item.id, locationId, { stocked_quantity })
+    const reserved = item.location_levels?.[0].reserved_quantity ?? 0
+    await stock(reserved)
+    world.emulator.act(checkout.id, "pay")
+    for (let round = 0; round < 5; round += 1) {
+      await world.reconcile(checkout)
+    }
+    const [row] = await world.ledger({ cart_id: cart.id })
+    expect(row).toMatchObject({ attention: "paid_without_order", gateway_status: "PAID" })
+    expect(world.emulator.books.checkout(checkout.id).refunds).toEqual([])
+    await stock(1_000_000)
+    const placed = await world.act(row.id, "place-order")
+    expect(placed).toMatchObject({ status: "settled", attention: null, order_id: (await world.order(cart.id)).id })
+    expect(placed.actions).toMatchObject([{ action: "place_order", actor_id: expect.stringMatching(/^user_/) }])
+  })
+
+  it("records what a person did, and leaves a resolved case alone", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.refund(checkout.id, "1", "AED")
+    await world.reconcile(checkout)
+    const [row] = await world.ledger({ cart_id: cart.id })
+    expect(row.attention).toBe("partially_refunded")
+    await expect(world.act(row.id, "resolve", { note: "" })).rejects.toThrow(/note/)
+    const resolved = await world.act(row.id, "resolve", { note: "Agreed with the shopper on the phone." })
+    expect(resolved).toMatchObject({
+      attention: null,
+      actions: [{ action: "resolve", note: "Agreed with the shopper on the phone." }],
+    })
+    await world.reconcile(checkout)
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: null }])
+  })
+
+  it("says what to do about a refund that was made outside", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    await world.comeBack(checkout)
+    world.emulator.refund(checkout.id, String(checkout.amount), "AED")
+    const [row] = await world.ledger({ cart_id: cart.id })
+    const synced = await world.act(row.id, "sync")
+    expect(synced).toMatchObject({ attention: "refunded_outside", advice: expect.stringMatching(/Record the refund/) })
+  })
+
+  it("records the capture of an authorized order, and marks one whose authorization lapsed", async () => {
+    const [captured, lapsed] = [await world.startedPayment(), await world.startedPayment()]
+    for (const { checkout } of [captured, lapsed]) {
+      world.emulator.act(checkout.id, "authorize")
+      await world.comeBack(checkout)
+    }
+    world.emulator.act(captured.checkout.id, "capture")
+    world.emulator.act(lapsed.checkout.id, "expire")
+    await world.reconcile(captured.checkout, lapsed.checkout)
+    await until("the capture", async () => (await world.order(captured.cart.id)).payment_status === "captured")
+    expect(await world.ledger({ cart_id: lapsed.cart.id })).toMatchObject([{ attention: "authorization_lost" }])
+  })
+
+  it("does not let repeated returns multiply the calls to the gateway", async () => {
+    const { checkout } = await world.startedPayment()
+    const callsFor = () => world.emulator.calls.filter(({ path }) => path.endsWith(checkout.id)).length
+    await Promise.all(Array.from({ length: 40 }, () => world.comeBack(checkout)))
+    expect(callsFor()).toBeLessThanOrEqual(4)
+  })
+
+  it("shows the admin how the plugin is set up, and no secret", async () => {
+    const { status } = await world.admin.client.fetch<{ status: Record<string, unknown> }>("/admin/webcheckout/status")
+    expect(status).toMatchObject({
+      environment: "test",
+      extended_api: extendedApi,
+      last_contact: expect.any(String),
+      open: expect.any(Number),
+    })
+    expect(JSON.stringify(status)).not.toContain(world.emulator.apiSecret)
+  })
+})
