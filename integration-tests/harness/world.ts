@@ -141,6 +141,12 @@ export class World {
     return orders.filter((order) => "cart" in order && (order.cart as { id: string } | null)?.id === cartId)
   }
 
+  /** Orders that belong to no cart: what a process leaves behind that dies while the platform makes an order. */
+  async countOrphans(): Promise<number> {
+    const { orders } = await this.admin.admin.order.list({ limit: 1000, fields: "id,cart.id" })
+    return orders.filter((order) => !("cart" in order) || !order.cart).length
+  }
+
   /** The one order of a cart. @throws Error when there is none or more */
   async order(cartId: string): Promise<HttpTypes.AdminOrder> {
     const orders = await until("an order", async () => {

@@ -183,6 +183,39 @@ describe.each([
     expect(placed.actions).toMatchObject([{ action: "place_order", actor_id: expect.stringMatching(/^user_/) }])
   })
 
+  describe("when a step fails after the payment was taken", () => {
+    const letFail = (cart_id: string, fails: boolean) =>
+      world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
+
+    it(
+      extendedApi
+        ? "gives the money back exactly once, and the ledger shows it"
+        : "pretends no refund, and asks for a person after a few tries",
+      async () => {
+        const { cart, checkout } = await world.startedPayment()
+        await letFail(cart.id, true)
+        world.emulator.act(checkout.id, "pay")
+        for (let round = 0; round < 5; round += 1) {
+          await world.reconcile(checkout)
+        }
+        expect(await world.orders(cart.id)).toEqual([])
+        const booked = world.emulator.books.checkout(checkout.id)
+        const rows = await world.ledger({ checkout_id: checkout.id })
+        if (extendedApi) {
+          expect(booked).toMatchObject({ status: "REFUNDED", totalRefunded: booked.amount })
+          expect(booked.refunds).toHaveLength(1)
+          expect(rows).toMatchObject([{ status: "closed", gateway_status: "REFUNDED", attention: null }])
+          return
+        }
+        expect(booked).toMatchObject({ status: "PAID", refunds: [] })
+        expect(rows).toMatchObject([{ attention: "paid_without_order", gateway_status: "PAID" }])
+        await letFail(cart.id, false)
+        await world.act(rows[0].id, "place-order")
+        expect((await world.order(cart.id)).payment_status).toBe("captured")
+      }
+    )
+  })
+
   it("records what a person did, and leaves a resolved case alone", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")

@@ -5,11 +5,29 @@ import { defineConfig } from "@medusajs/framework/utils"
  * options as JSON, and WEBCHECKOUT_DEPENDENCIES what the payment module is handed (to test the store that forgot it).
  */
 const furtherOptions = JSON.parse(process.env.WEBCHECKOUT_OPTIONS ?? "{}")
+const redisUrl = process.env.REDIS_URL
 const dependencies = (process.env.WEBCHECKOUT_DEPENDENCIES ?? "webCheckout,query").split(",").filter(Boolean)
+
+/** What several Medusa processes on one database need: locks, events and workflows that they share. */
+function sharedModules(redisUrl: string) {
+  return [
+    {
+      resolve: "@medusajs/medusa/locking",
+      options: {
+        providers: [
+          { resolve: "@medusajs/medusa/locking-redis", id: "locking-redis", is_default: true, options: { redisUrl } },
+        ],
+      },
+    },
+    { resolve: "@medusajs/medusa/event-bus-redis", options: { redisUrl } },
+    { resolve: "@medusajs/medusa/workflow-engine-redis", options: { redis: { redisUrl } } },
+  ]
+}
 
 module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
+    redisUrl,
     databaseDriverOptions: { connection: { ssl: false } },
     http: {
       storeCors: process.env.STORE_CORS ?? "http://localhost:8000",
@@ -42,5 +60,6 @@ module.exports = defineConfig({
         providers: [{ resolve: "medusa-payment-webcheckout/providers/webcheckout", id: "default" }],
       },
     },
+    ...(redisUrl ? sharedModules(redisUrl) : []),
   ],
 })

@@ -413,7 +413,9 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     try {
       const identity = identitySchema.safeParse(input.data)
       const row = identity.success && (await this.ledger.supersede(identity.data.session_id, identity.data.checkout_id))
-      if (row && row.status === "superseded") {
+      // A page that was handed from session to session may be open in another tab: the job closes it, if nobody holds it.
+      const isItsOwn = identity.success && row && row.request_id === identity.data.session_id
+      if (isItsOwn && row.status === "superseded") {
         await this.ledger.closeSuperseded(row)
       }
     } catch (error) {

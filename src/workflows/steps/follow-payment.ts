@@ -9,7 +9,7 @@ import { readCartTotal } from "../../modules/web-checkout/purchase"
 import type { Asked, WebCheckoutService } from "../../modules/web-checkout/service"
 import { outcomeOf, type CheckoutOutcome } from "../outcome"
 import type { AskedCheckout } from "./ask-gateway"
-import { completeCart, findOrderOfCart, findPayment, processPayment } from "./medusa-payment"
+import { completeCart, findOrderOfCart, findPayment, hasAnyPayment, processPayment } from "./medusa-payment"
 import { holdPaymentSession } from "./payment-session"
 import { watchSettled } from "./watch-settled"
 
@@ -62,9 +62,11 @@ async function follow({ row, checkout }: AskedCheckout, container: MedusaContain
 async function followCart({ row }: Asked, cartId: string, container: MedusaContainer): Promise<LedgerCheckout> {
   const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
   const placed = await findOrderOfCart(container, cartId)
-  if (placed) {
-    const isItsOwn = row.payment_session_id !== null && (await findPayment(container, row.payment_session_id))
-    return isItsOwn ? settled(row, placed, container) : ledger.recordAttention(row.id, "paid_twice")
+  if (placed && (await hasPaymentOfItsOwn(container, row))) {
+    return settled(row, placed, container)
+  }
+  if (placed && (await hasAnyPayment(container, row.payment_collection_id))) {
+    return ledger.recordAttention(row.id, "paid_twice")
   }
   const due = { total: exactAmount(row), currency_code: row.currency_code }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
@@ -75,11 +77,19 @@ async function followCart({ row }: Asked, cartId: string, container: MedusaConta
   if (!held) {
     return ledger.recordAttention(row.id, "paid_after_superseded")
   }
+  if (placed) {
+    // A process died while the platform made the order: it stands without its payment.
+    return (await processPayment(container, held)) ? settled(held, placed, container) : countFailure(held, container)
+  }
   const completion = await completeCart(container, cartId)
   if (completion.order_id !== undefined) {
     return settled(held, completion.order_id, container)
   }
   return completion.isBusy ? held : countFailure(held, container)
+}
+
+async function hasPaymentOfItsOwn(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
+  return row.payment_session_id !== null && (await findPayment(container, row.payment_session_id)) !== undefined
 }
 
 async function followCollection({ row }: Asked, container: MedusaContainer): Promise<LedgerCheckout> {

@@ -32,6 +32,16 @@ export async function findPayment(
   return payment && { id: payment.id, isCaptured: Boolean(payment.captured_at) }
 }
 
+/** Whether anything at all has been paid into a collection. */
+export async function hasAnyPayment(container: MedusaContainer, collectionId: string): Promise<boolean> {
+  const payments = await readRows(container, paymentRow, {
+    entity: "payment",
+    fields: ["id", "captured_at"],
+    filters: { payment_collection_id: collectionId },
+  })
+  return payments.length > 0
+}
+
 /** Completes the cart as a transaction of its own. `isBusy` when another request is completing it right now. */
 export async function completeCart(
   container: MedusaContainer,

@@ -8,9 +8,10 @@ interface Lease {
   holder: string
 }
 
-/** How long a settle may wait for another, and how long one that died keeps the others out. */
+/** How long a settle may wait for another; one that died keeps the others out for a few calls and a completion. */
 const WAIT_MS = 30_000
-const TTL_MS = 120_000
+const TIMEOUTS_TO_LIVE = 3
+const COMPLETION_MS = 10_000
 
 /**
  * Takes the lease on a purchase in PostgreSQL, which holds between processes whatever locking module they use. Given back
@@ -19,9 +20,9 @@ const TTL_MS = 120_000
 export const takeLeaseStep = createStep(
   "webcheckout-take-lease",
   async ({ key }: { key: string }, { container }) => {
-    const holder = await container
-      .resolve<WebCheckoutService>(WEB_CHECKOUT)
-      .takeLease(key, { waitMs: WAIT_MS, ttlMs: TTL_MS })
+    const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+    const ttlMs = TIMEOUTS_TO_LIVE * ledger.options.timeoutMs + COMPLETION_MS
+    const holder = await ledger.takeLease(key, { waitMs: WAIT_MS, ttlMs })
     if (holder === undefined) {
       throw new MedusaError(MedusaError.Types.CONFLICT, "This purchase is being settled by another process.")
     }
