@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { Storefront } from "../demo/storefront/server"
 import { describeInBrowser, DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
 import { freePort } from "../harness/free-port"
+import { until } from "../harness/shop"
 import { ADMIN } from "../harness/store"
 import { World } from "../harness/world"
 
@@ -110,4 +111,17 @@ describeInBrowser("a shopper in the browser", () => {
     expect(elsewhere.url()).toBe(confirmed)
     expect(await elsewhere.getByRole("status").getAttribute("data-outcome")).toBe("paid")
   })
+
+  it("has the order although the tab was closed after paying: the job finds it in its next round", async () => {
+    const page = await open(PHONE)
+    await goToPayment(page)
+    const reference = (await page.locator("code").first().textContent()) ?? ""
+    await page.getByRole("button", { name: /close the tab/ }).click()
+    await page.getByText("You can close this tab.").waitFor()
+    await picture(page, "paid-without-returning-phone")
+    await page.close()
+    // The first look is due after 30 s, and the job runs every minute.
+    const order = await until("the order", async () => (await world.orders(reference))[0], 120_000)
+    expect(order.payment_status).toBe("captured")
+  }, 180_000)
 })

@@ -90,12 +90,16 @@ export class Shopper {
   }
 
   /** Chooses to pay with the hosted page. @param data what a storefront may add to the session's data */
-  async startPayment(cart: HttpTypes.StoreCart, data?: Record<string, unknown>): Promise<ShownSession> {
+  async startPayment(
+    cart: HttpTypes.StoreCart,
+    data?: Record<string, unknown>,
+    provider_id = PROVIDER
+  ): Promise<ShownSession> {
     const { payment_collection } = await this.sdk.store.payment.initiatePaymentSession(await this.cart(cart.id), {
-      provider_id: PROVIDER,
+      provider_id,
       data,
     })
-    const session = payment_collection.payment_sessions?.find((candidate) => candidate.provider_id === PROVIDER)
+    const session = payment_collection.payment_sessions?.find((candidate) => candidate.provider_id === provider_id)
     if (!session) {
       throw new Error("no payment session")
     }

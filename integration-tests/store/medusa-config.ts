@@ -49,6 +49,14 @@ module.exports = defineConfig({
         backendUrl: process.env.BACKEND_URL,
         storefront: { url: process.env.STOREFRONT_URL },
         ...furtherOptions,
+        ...(process.env.WEBCHECKOUT_BUILD_CHECKOUT
+          ? {
+              buildCheckout: (request: Record<string, unknown>) => ({
+                ...request,
+                ...JSON.parse(process.env.WEBCHECKOUT_BUILD_CHECKOUT ?? "{}"),
+              }),
+            }
+          : {}),
       },
     },
   ],
@@ -57,7 +65,18 @@ module.exports = defineConfig({
       resolve: "@medusajs/medusa/payment",
       dependencies,
       options: {
-        providers: [{ resolve: "medusa-payment-webcheckout/providers/webcheckout", id: "default" }],
+        providers: [
+          { resolve: "medusa-payment-webcheckout/providers/webcheckout", id: "default" },
+          ...(process.env.WEBCHECKOUT_ACCOUNT
+            ? [
+                {
+                  resolve: "medusa-payment-webcheckout/providers/webcheckout",
+                  id: process.env.WEBCHECKOUT_ACCOUNT,
+                  options: { account: process.env.WEBCHECKOUT_ACCOUNT },
+                },
+              ]
+            : []),
+        ],
       },
     },
     ...(redisUrl ? sharedModules(redisUrl) : []),

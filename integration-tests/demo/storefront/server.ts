@@ -119,10 +119,19 @@ export class Storefront {
     const cart = (await this.openCart(visit)) ?? (await this.createCart(visit))
     const variantId = visit.form.get("variant_id")
     const removed = visit.form.get("remove")
-    if (variantId) {
-      await this.sdk.store.cart.createLineItem(cart.id, { variant_id: variantId, quantity: 1 })
-    } else if (removed) {
-      await this.sdk.store.cart.deleteLineItem(cart.id, removed)
+    try {
+      if (variantId) {
+        await this.sdk.store.cart.createLineItem(cart.id, { variant_id: variantId, quantity: 1 })
+      } else if (removed) {
+        await this.sdk.store.cart.deleteLineItem(cart.id, removed)
+      }
+    } catch (error) {
+      if (!(error instanceof FetchError) || error.status !== 409) {
+        throw error
+      }
+      // The cart has been paid meanwhile, in another tab: show what became of it.
+      redirect(visit.response, `/${visit.country}/checkout?webcheckout=pending`)
+      return
     }
     redirect(visit.response, `/${visit.country}/cart`, cartCookieFor(cart.id))
   }

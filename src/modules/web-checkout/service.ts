@@ -34,6 +34,8 @@ const LEASE = "webcheckout_lease"
 /** A new checkout is first asked about when a quick shopper may have paid. */
 const FIRST_CHECK_AFTER_MS = 30_000
 const LEASE_POLL_MS = 50
+/** Far more attempts than anybody makes at one cart. */
+const MOST_ATTEMPTS = 50
 
 /** A call that was not answered within this many times the timeout never will be. */
 const LOST_AFTER_TIMEOUTS = 2
@@ -206,13 +208,19 @@ export class WebCheckoutService extends MedusaService({
     return this.findLedger({ payment_session_id: paymentSessionId })
   }
 
-  /** The cart's last attempt. */
-  async findLastOfCart(cartId: string): Promise<LedgerCheckout | undefined> {
-    return this.findLedger({ cart_id: cartId })
+  /** The attempt that tells what became of a cart: the settled one, one that a person must look at, or the last. */
+  async findTelling(cartId: string): Promise<LedgerCheckout | undefined> {
+    const rows = await this.listWebcheckoutCheckouts(
+      { cart_id: cartId },
+      { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } }
+    )
+    const telling =
+      rows.find(({ status }) => status === "settled") ?? rows.find(({ attention }) => attention !== null) ?? rows[0]
+    return telling && toLedger(telling)
   }
 
   async findLedger(
-    filters: Partial<Pick<LedgerCheckout, "id" | "cart_id" | "payment_session_id">>
+    filters: Partial<Pick<LedgerCheckout, "id" | "payment_session_id">>
   ): Promise<LedgerCheckout | undefined> {
     const [row] = await this.listWebcheckoutCheckouts(filters, { take: 1, order: { created_at: "DESC", id: "DESC" } })
     return row && toLedger(row)

@@ -17,9 +17,15 @@ modules: [{
  * Refuses to start a store whose plugin options are wrong, or whose payment module lists our provider without handing
  * it this module: the first payment would fail otherwise.
  */
-export default async function checkPaymentModule({ container, options }: LoaderOptions): Promise<void> {
+export default async function checkPaymentModule({ container, options, logger }: LoaderOptions): Promise<void> {
   parseOptions(options)
   const config: unknown = container.resolve("configModule", { allowUnregistered: true })
+  if (isShared(config) && !hasSharedLocks(config)) {
+    logger?.warn(
+      "medusa-payment-webcheckout: this store shares its events or workflows with other processes, and not its locks. " +
+        "Configure a locking provider that they share, e.g. @medusajs/medusa/locking-redis."
+    )
+  }
   const payment = paymentModule(config)
   if (!payment || !usesProvider(payment)) {
     return
@@ -41,6 +47,17 @@ function paymentModule(config: unknown): unknown {
     return modules.find((entry) => String(property(entry, "resolve")).endsWith("/payment"))
   }
   return property(modules, "payment")
+}
+
+/** Redis modules are how a store outgrows one process. */
+function isShared(config: unknown): boolean {
+  const modules = property(config, "modules")
+  return ["event_bus", "workflows"].some((key) => String(property(property(modules, key), "resolve")).includes("redis"))
+}
+
+function hasSharedLocks(config: unknown): boolean {
+  const providers = property(property(property(property(config, "modules"), "locking"), "options"), "providers")
+  return Array.isArray(providers) && providers.length > 0
 }
 
 function usesProvider(payment: unknown): boolean {

@@ -4,10 +4,10 @@ import { WEB_CHECKOUT } from "../../../../../modules/web-checkout"
 import type { WebCheckoutService } from "../../../../../modules/web-checkout/service"
 import { outcomeOf } from "../../../../../workflows/outcome"
 
-/** The outcome of the cart's last attempt, for whoever knows the cart's id; nothing of the ledger beyond that. */
+/** What became of the cart's payment, for whoever knows the cart's id; nothing of the ledger beyond that. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ledger = req.scope.resolve<WebCheckoutService>(WEB_CHECKOUT)
-  const row = await ledger.findLastOfCart(req.params.cart_id)
+  const row = await ledger.findTelling(req.params.cart_id)
   if (!row) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "This cart has no checkout.")
   }

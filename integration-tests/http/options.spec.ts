@@ -1,0 +1,96 @@
+import { Emulator } from "../../src/emulator/emulator"
+import { World } from "../harness/world"
+
+describe("a store that waits for authorized checkouts, in the other spelling, with its own pages", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({
+      emulator: {
+        identifierSpelling: "ID",
+        statusStyle: "sentence",
+        headers: { key: "X-BRAND-KEY", secret: "X-BRAND-SECRET" },
+      },
+      options: {
+        identifierSpelling: "ID",
+        authorizedCheckouts: "wait",
+        headers: { key: "X-BRAND-KEY", secret: "X-BRAND-SECRET" },
+        storefront: {
+          url: "https://shop.example/store",
+          paths: { success: "/thanks/{order_id}", failure: "/sorry?why={status}", pending: "/wait/{cart_id}?{status}" },
+        },
+      },
+      env: { WEBCHECKOUT_BUILD_CHECKOUT: JSON.stringify({ language: "ar" }) },
+    })
+  })
+
+  afterAll(() => world.stop())
+
+  it("places no order while the checkout is authorized, and one once it is paid", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "authorize")
+    expect((await world.comeBack(checkout)).href).toBe(`https://shop.example/store/wait/${cart.id}?pending`)
+    expect(await world.orders(cart.id)).toEqual([])
+    world.emulator.act(checkout.id, "capture")
+    await world.reconcile(checkout)
+    const order = await world.order(cart.id)
+    expect(order.payment_status).toBe("captured")
+    expect((await world.comeBack(checkout)).href).toBe(`https://shop.example/store/thanks/${order.id}`)
+  })
+
+  it("lets the merchant have the last word on what describes the purchase", async () => {
+    const { checkout } = await world.startedPayment()
+    expect(checkout.language).toBe("ar")
+  })
+})
+
+describe("a store whose buildCheckout changes the price", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ env: { WEBCHECKOUT_BUILD_CHECKOUT: JSON.stringify({ amount: 1 }) } })
+  })
+
+  afterAll(() => world.stop())
+
+  it("starts no payment, and calls the gateway not once", async () => {
+    const shopper = world.shopper()
+    const cart = await shopper.fillCart()
+    await expect(shopper.startPayment(cart)).rejects.toThrow(/buildCheckout: must not change amount/)
+    expect(world.emulator.calls).toEqual([])
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "rejected", checkout_id: null }])
+  })
+})
+
+describe("a store with two merchant accounts", () => {
+  let world: World
+  let second: Emulator
+
+  beforeAll(async () => {
+    second = await Emulator.start({ apiKey: "second-key", apiSecret: "second-secret" })
+    world = await World.start({
+      options: { accounts: { second: { baseUrl: second.baseUrl, apiKey: "second-key", apiSecret: "second-secret" } } },
+      env: { WEBCHECKOUT_ACCOUNT: "second" },
+    })
+    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
+    await world.admin.admin.region.update(regions[0].id, {
+      payment_providers: ["pp_webcheckout_default", "pp_webcheckout_second"],
+    })
+  })
+
+  afterAll(async () => {
+    await world.stop()
+    await second.stop()
+  })
+
+  it("asks the account that a provider instance picked, and no other", async () => {
+    const shopper = world.shopper()
+    const cart = await shopper.fillCart()
+    await shopper.startPayment(cart, undefined, "pp_webcheckout_second")
+    const [checkout] = second.books.allCheckouts()
+    second.act(checkout.id, "pay")
+    await world.comeBack(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    expect(world.emulator.calls).toEqual([])
+  })
+})
