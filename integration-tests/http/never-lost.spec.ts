@@ -74,6 +74,18 @@ describe.each([
     expect((await world.comeBack(checkout)).pathname).toContain("/order/")
   })
 
+  it("lets no other provider take a second payment", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
+    await world.admin.admin.region.update(regions[0].id, {
+      payment_providers: ["pp_webcheckout_default", "pp_system_default"],
+    })
+    world.emulator.act(checkout.id, "pay")
+    const other = shopper.startPayment(cart, undefined, "pp_system_default")
+    await expect(other).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/has been paid/) })
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
   it("has one payable page for two tabs that start at once", async () => {
     const shopper = world.shopper()
     const cart = await shopper.fillCart()

@@ -390,7 +390,10 @@ export class WebCheckoutService extends MedusaService({
   }
 
   /** The checkouts of a purchase that are, or may yet be, paid: newest first. */
-  async listLive(purchase: Pick<LedgerCheckout, "order_reference">, limit = 5): Promise<LedgerCheckout[]> {
+  async listLive(
+    purchase: Pick<LedgerCheckout, "order_reference"> | Pick<LedgerCheckout, "payment_collection_id">,
+    limit = 5
+  ): Promise<LedgerCheckout[]> {
     const rows = await this.listWebcheckoutCheckouts(
       { ...purchase, environment: this.options.environment, status: ["open", "superseded"], resolved_at: null },
       { take: limit, order: { created_at: "DESC", id: "DESC" } }

@@ -24,3 +24,13 @@ export function toMedusaError(error: unknown): unknown {
   }
   return error
 }
+
+/** The errors whose words are known to hold no secret and no personal data. */
+export function isOurs(error: unknown): error is Error {
+  return error instanceof GatewayError || error instanceof InvalidRequestError || error instanceof InvalidAmountError
+}
+
+/** What may be logged and kept of an error. */
+export function safeWords(error: unknown): string {
+  return isOurs(error) ? error.message : "unexpected error"
+}

@@ -31,7 +31,7 @@ import {
 import { z } from "zod"
 import { InvalidRequestError } from "../../gateway/client"
 import { GatewayError } from "../../gateway/errors"
-import { InvalidAmountError, toGatewayAmount } from "../../gateway/money"
+import { toGatewayAmount } from "../../gateway/money"
 import { checkoutRequestSchema, describeIssues, type CheckoutRequest } from "../../gateway/schemas"
 import { MONEY_STATE } from "../../gateway/statuses"
 import { findMismatch, isSamePurchase, MISMATCH_WORDS, type Purchase } from "../../modules/web-checkout/gate"
@@ -39,10 +39,12 @@ import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/led
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import type { Asked, WebCheckoutService } from "../../modules/web-checkout/service"
 import { checkoutDetails } from "./checkout-request"
-import { toMedusaError } from "./medusa-error"
+import { isOurs, safeWords, toMedusaError } from "./medusa-error"
 import { readPurchase, type Query, type SessionPurchase } from "../../modules/web-checkout/purchase"
 import { refundAtGateway } from "./refund"
+import { sessionData } from "./session-data"
 import { AUTHORIZE_STATUS, PAYMENT_STATUS } from "./statuses"
+import { takeOver } from "./take-over"
 
 interface Cradle extends Record<string, unknown> {
   logger: Logger
@@ -54,15 +56,6 @@ interface Cradle extends Record<string, unknown> {
 export interface WebCheckoutProviderOptions extends Record<string, unknown> {
   /** One of the plugin's `accounts`; the top-level credentials unless told. */
   account?: string
-}
-
-/** What a storefront sees of a checkout: nothing that is not in here. */
-interface SessionData extends Record<string, unknown> {
-  session_id: string
-  request_id: string
-  checkout_id: string
-  redirect_url: string
-  status: string
 }
 
 /** Of what comes back from Medusa only our own ids are read, and they are believed only together. */
@@ -117,8 +110,15 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
           "The cart's total is not the payment's amount. Update the cart's payment collection, then start a new payment session."
         )
       }
-      const data = await this.oneAtATime(orderReferenceOf(bought), async () => {
-        const taken = await this.takeOver(sessionId, bought, amount, currency)
+      const reference = orderReferenceOf(bought)
+      const data = await this.oneAtATime(reference, async () => {
+        const due = { total: String(amount), currency_code: currency }
+        const taken = await takeOver(this.ledger, this.cradle.logger, {
+          sessionId,
+          reference,
+          account: this.account,
+          due,
+        })
         return taken ?? sessionData(await this.createCheckout(sessionId, bought, amount, currency))
       })
       return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...blanked(input.data), ...data } }
@@ -141,69 +141,6 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     } finally {
       await this.ledger.releaseLease(key, holder)
     }
-  }
-
-  /**
-   * Nobody pays twice, and a purchase has one payable page: the session takes over a checkout of the same purchase that
-   * is paid, authorized or still pending at the same price.
-   *
-   * @throws MedusaError NOT_ALLOWED when one is paid at another price: a person must look before anything more is paid
-   */
-  private async takeOver(
-    sessionId: string,
-    bought: SessionPurchase,
-    amount: number,
-    currency: string
-  ): Promise<SessionData | undefined> {
-    const candidates = await this.ledger.listLive({ order_reference: orderReferenceOf(bought) })
-    for (const candidate of candidates.filter(({ account }) => account === this.account)) {
-      const asked = await this.ledger.ask(candidate).catch((error: unknown) => this.unanswered(error))
-      const money = asked && MONEY_STATE[asked.checkout.status]
-      if (!asked || !money || money === "unpaid" || money === "returned") {
-        continue
-      }
-      const due = { total: String(amount), currency_code: currency }
-      if (findMismatch(asked.row, asked.checkout, due)) {
-        await this.refuseSecondPayment(asked)
-        continue
-      }
-      const adopted = money === "partly_returned" ? undefined : await this.ledger.adopt(asked.row, sessionId)
-      if (adopted) {
-        return this.adoptedData(adopted)
-      }
-    }
-    return undefined
-  }
-
-  /** A gateway that does not answer about an old checkout does not keep the shopper from starting a new one. */
-  private unanswered(error: unknown): undefined {
-    this.cradle.logger.warn(
-      `medusa-payment-webcheckout: an earlier checkout could not be asked about: ${messageOf(error)}`
-    )
-    return undefined
-  }
-
-  private async refuseSecondPayment({ row, checkout }: Asked): Promise<void> {
-    if (MONEY_STATE[checkout.status] === "open") {
-      return
-    }
-    await this.ledger.recordAttention(
-      row.id,
-      row.payment_session_id === null ? "paid_after_superseded" : "amount_mismatch"
-    )
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "This cart has been paid already, at another total. The shop is looking at it; please do not pay again."
-    )
-  }
-
-  /** A paid checkout has no page to pay any more: the shopper is sent to our own return route, which places the order. */
-  private async adoptedData(row: LedgerCheckout): Promise<SessionData> {
-    const isPayable = row.gateway_status === "PENDING" && row.redirect_url !== null
-    const redirect_url = isPayable
-      ? row.redirect_url
-      : this.ledger.returnUrl(await this.ledger.issueReturnToken(row.id))
-    return { ...sessionData(row), redirect_url: redirect_url ?? "" }
   }
 
   private async createCheckout(
@@ -236,7 +173,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
 
   /** Writes the failed create call down, then lets its error go on. */
   private async notCreated(row: LedgerCheckout, status: "rejected" | "unknown", error: unknown): Promise<never> {
-    await this.ledger.recordNotCreated(row.id, status, messageOf(error))
+    await this.ledger.recordNotCreated(row.id, status, safeWords(error))
     throw error
   }
 
@@ -420,7 +357,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       }
     } catch (error) {
       this.cradle.logger.warn(
-        `medusa-payment-webcheckout: a superseded checkout could not be cancelled: ${messageOf(error)}`
+        `medusa-payment-webcheckout: a superseded checkout could not be cancelled: ${safeWords(error)}`
       )
     }
     return {}
@@ -493,26 +430,7 @@ function blanked(sent: Record<string, unknown> = {}): Record<string, undefined> 
   return Object.fromEntries(Object.keys(sent).map((key) => [key, undefined]))
 }
 
-function sessionData(row: LedgerCheckout): SessionData {
-  return {
-    session_id: row.payment_session_id ?? row.request_id,
-    request_id: row.request_id,
-    checkout_id: row.checkout_id ?? "",
-    redirect_url: row.redirect_url ?? "",
-    status: row.gateway_status ?? "",
-  }
-}
-
 /** Whether a failed create call provably created nothing. */
 function isCertainlyNotDone(error: unknown): boolean {
   return isOurs(error) && !(error instanceof GatewayError && error.mayHaveHappened)
-}
-
-/** The errors whose words are known to hold no secret and no personal data. */
-function isOurs(error: unknown): error is Error {
-  return error instanceof GatewayError || error instanceof InvalidRequestError || error instanceof InvalidAmountError
-}
-
-function messageOf(error: unknown): string {
-  return isOurs(error) ? error.message : "unexpected error"
 }

@@ -1,44 +1,12 @@
 import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
+import { ledgerRow } from "../../../integration-tests/harness/ledger-row"
 import { nextCheckAt } from "../next-check"
 
 const NOW = new Date("2026-01-10T12:00:00Z")
 const GIVE_UP_AFTER_HOURS = 72
 
-function row(changes: Partial<LedgerCheckout>): LedgerCheckout {
-  return {
-    id: "wchk_1",
-    request_id: "payses_1",
-    payment_session_id: "payses_1",
-    payment_collection_id: "pay_col_1",
-    provider_id: "pp_webcheckout_default",
-    cart_id: "cart_1",
-    order_id: null,
-    order_reference: "cart_1",
-    environment: "test",
-    account: "default",
-    checkout_id: "100",
-    display_id: null,
-    redirect_url: null,
-    amount: 1,
-    raw_amount: { value: "1" },
-    currency_code: "AED",
-    status: "open",
-    gateway_status: "PENDING",
-    failure: null,
-    attention: null,
-    last_checked_at: null,
-    next_check_at: null,
-    check_count: 1,
-    settle_failures: 0,
-    closing_at: null,
-    resolved_at: null,
-    superseded_at: null,
-    settled_at: null,
-    created_at: new Date("2026-01-10T11:00:00Z"),
-    updated_at: NOW,
-    ...changes,
-  }
-}
+const row = (changes: Partial<LedgerCheckout>) =>
+  ledgerRow({ check_count: 1, created_at: new Date("2026-01-10T11:00:00Z"), ...changes })
 
 const secondsUntil = (changes: Partial<LedgerCheckout>, random = 0) => {
   const at = nextCheckAt(row(changes), GIVE_UP_AFTER_HOURS, NOW, random)

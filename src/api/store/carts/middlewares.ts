@@ -1,5 +1,5 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
-import { gateCompletion, guardPaidCart } from "./guard-paid-cart"
+import { gateCompletion, guardOtherProviders, guardPaidCart } from "./guard-paid-cart"
 
 /** The store's routes that change what a cart costs or who buys it. */
 const CHANGES: { matcher: string; methods: ("POST" | "DELETE")[] }[] = [
@@ -15,4 +15,9 @@ const CHANGES: { matcher: string; methods: ("POST" | "DELETE")[] }[] = [
 export const storeCartMiddlewares: MiddlewareRoute[] = [
   ...CHANGES.map(({ matcher, methods }) => ({ matcher, methods, middlewares: [guardPaidCart] })),
   { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [gateCompletion] },
+  {
+    matcher: "/store/payment-collections/:id/payment-sessions",
+    methods: ["POST"],
+    middlewares: [guardOtherProviders],
+  },
 ]
