@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     if (values.smoke) {
       await buySomething(demo)
       await stopAll()
-      return
+      process.exit(0)
     }
     const { store, storefront, emulator } = demo
     console.log(
@@ -193,6 +193,7 @@ main().then(
   () => undefined,
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
+    // The embedded PostgreSQL has an exit hook of its own: the code is given explicitly, so that it stands.
+    process.exit(1)
   }
 )

@@ -4,7 +4,7 @@ import { startStore, type Store } from "../harness/store"
 import type { World } from "../harness/world"
 
 /** Where a run is disturbed. `kill` ends the Medusa process with SIGKILL while the step is under way. */
-export const STEPS = ["initiate", "pay", "return", "complete", "reconcile"] as const
+export const STEPS = ["initiate", "pay", "return", "complete", "reconcile", "refund"] as const
 export type Step = (typeof STEPS)[number]
 
 const FAULTS: FaultKind[] = [
@@ -23,7 +23,9 @@ const OPERATION_OF: Record<Step, Operation> = {
   return: "getCheckout",
   complete: "getCheckout",
   reconcile: "getCheckout",
+  refund: "refundCheckout",
 }
+const REFUND = 10
 
 /** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -38,7 +40,7 @@ export function seededRandom(seed: number): () => number {
 
 export interface RunPlan {
   step: Step
-  disturbance: "kill" | "gateway away" | FaultKind
+  disturbance: "kill" | "gateway away" | "PostgreSQL restarted" | FaultKind
   /** For a kill: how long after the step began. */
   afterMs: number
 }
@@ -46,8 +48,12 @@ export interface RunPlan {
 export function planRun(random: () => number): RunPlan {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]
   const roll = random()
-  const disturbance = roll < 0.3 ? "kill" : roll < 0.4 ? "gateway away" : pick(FAULTS)
-  return { step: pick(STEPS), disturbance, afterMs: Math.floor(random() * 250) }
+  const disturbance =
+    roll < 0.25 ? "kill" : roll < 0.35 ? "gateway away" : roll < 0.4 ? "PostgreSQL restarted" : pick(FAULTS)
+  const step = pick(STEPS)
+  // A process that dies between the platform's own record of a refund and the call leaves a record that is the platform's.
+  const isOutOfReach = step === "refund" && (disturbance === "kill" || disturbance === "PostgreSQL restarted")
+  return { step: isOutOfReach ? "return" : step, disturbance, afterMs: Math.floor(random() * 250) }
 }
 
 export interface Verdict {
@@ -65,10 +71,12 @@ export interface Verdict {
 export class FaultRunner {
   private store: Store
   readonly carts: string[] = []
+  private readonly refunded = new Set<string>()
 
   constructor(
     private readonly world: World,
-    private readonly log: (line: string) => void
+    private readonly log: (line: string) => void,
+    private readonly restartPostgres?: () => Promise<void>
   ) {
     this.store = world.store
   }
@@ -98,6 +106,24 @@ export class FaultRunner {
     await this.disturbed("return", plan, () => visit(`${this.url}${path}`))
     await this.disturbed("complete", plan, () => new Shopper(this.url, this.world.key).complete(cart.id))
     await this.disturbed("reconcile", plan, () => this.reconcile())
+    if (plan.step === "refund") {
+      this.refunded.add(cart.id)
+      await this.disturbed("refund", plan, () => this.refund(cart.id))
+    }
+  }
+
+  /** The gateway stays away while the job goes on asking; then it is back. */
+  async outage(seconds: number): Promise<void> {
+    const { cart, checkout } = await this.world.startedPayment()
+    this.carts.push(cart.id)
+    this.world.emulator.act(checkout.id, "pay")
+    this.world.emulator.setAway(true)
+    const end = Date.now() + seconds * 1000
+    while (Date.now() < end) {
+      await this.reconcile()
+      await new Promise((next) => setTimeout(next, 2000))
+    }
+    this.world.emulator.setAway(false)
   }
 
   /** The gateway answers again, and the job runs until it has nothing left to do. */
@@ -107,23 +133,37 @@ export class FaultRunner {
     for (let round = 0; round < 6 && (await this.unsettled()).length > 0; round += 1) {
       await this.reconcile()
     }
+    for (const cartId of this.refunded) {
+      await until("the refund", async () => {
+        if (!(await this.hasRefund(cartId))) {
+          await this.refund(cartId).catch(() => undefined)
+        }
+        return this.hasRefund(cartId)
+      })
+    }
+  }
+
+  /** A person gives a part back, once: a refund that Medusa knows of is not made again. */
+  private async refund(cartId: string): Promise<void> {
+    const payment = (await this.world.order(cartId)).payment_collections?.[0].payments?.[0]
+    await this.world.admin.admin.payment.refund(payment?.id ?? "", { amount: REFUND })
+  }
+
+  private async hasRefund(cartId: string): Promise<boolean> {
+    const payment = (await this.world.order(cartId)).payment_collections?.[0].payments?.[0]
+    return (payment?.refunds ?? []).length > 0
   }
 
   /** Every PAID checkout has exactly one order or one attention row; no order without one; the sums are equal. */
   async judge(): Promise<Verdict> {
-    const verdict: Verdict = {
-      paid: 0,
-      orders: 0,
-      attention: 0,
-      lost: 0,
-      doubled: 0,
-      orphans: await this.world.countOrphans(),
-      problems: [],
-    }
+    const allOrders = await this.world.allOrders()
+    // What a process leaves behind that dies while the platform makes an order.
+    const orphans = allOrders.filter(({ cart }) => !cart).length
+    const verdict: Verdict = { paid: 0, orders: 0, attention: 0, lost: 0, doubled: 0, orphans, problems: [] }
     for (const cartId of this.carts) {
       const paid = this.paidCheckouts(cartId)
       const rows = await this.world.ledger({ cart_id: cartId })
-      const orders = await this.world.orders(cartId)
+      const orders = allOrders.filter(({ cart }) => cart?.id === cartId)
       const attention = rows.filter((row) => row.attention !== null)
       const captures = orders
         .flatMap((order) => order.payment_collections ?? [])
@@ -136,11 +176,13 @@ export class FaultRunner {
       const extra = Math.max(orders.length - Math.min(paid.length, 1), 0) + Math.max(captures.length - orders.length, 0)
       const wrongSum =
         orders.length > 0 && Math.round((captures[0]?.amount ?? 0) * 100) !== Math.round((paid[0]?.amount ?? 0) * 100)
+      const givenBack = paid.flatMap(({ refunds }) => refunds).length
+      const wrongRefund = givenBack !== (this.refunded.has(cartId) ? 1 : 0)
       verdict.lost += missing
-      verdict.doubled += extra + (wrongSum ? 1 : 0)
-      if (missing + extra > 0 || wrongSum) {
+      verdict.doubled += extra + (wrongSum ? 1 : 0) + (wrongRefund ? 1 : 0)
+      if (missing + extra > 0 || wrongSum || wrongRefund) {
         verdict.problems.push(
-          `${cartId}: ${paid.length} paid, ${orders.length} orders, ${attention.length} attention, ${captures.length} captures; ${JSON.stringify(rows)}`
+          `${cartId}: ${paid.length} paid, ${orders.length} orders, ${attention.length} attention, ${captures.length} captures, ${givenBack} refunds; ${JSON.stringify(rows)}`
         )
       }
     }
@@ -160,9 +202,10 @@ export class FaultRunner {
   }
 
   private paidCheckouts(cartId: string) {
+    const paid = ["PAID", "PARTIALLY_REFUNDED", "REFUNDED"]
     return this.world.emulator.books
       .allCheckouts()
-      .filter(({ orderId, status }) => orderId === cartId && status === "PAID")
+      .filter(({ orderId, status }) => orderId === cartId && paid.includes(status))
   }
 
   private async disturbed(step: Step, plan: RunPlan, work: () => Promise<unknown>): Promise<void> {
@@ -176,6 +219,10 @@ export class FaultRunner {
       await new Promise((next) => setTimeout(next, plan.afterMs))
       await this.restart()
       await working
+      return
+    }
+    if (plan.disturbance === "PostgreSQL restarted") {
+      await Promise.all([work().catch(() => undefined), this.restartPostgres?.()])
       return
     }
     if (plan.disturbance === "gateway away") {

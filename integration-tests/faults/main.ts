@@ -6,17 +6,22 @@ import { FaultRunner, planRun, seededRandom } from "./fault-run"
 import { faultTable } from "./fault-table"
 
 /** `npm run test:faults -- --runs 200 --seed 1`: purchases through faults, and a table of what became of the money. */
-async function main(): Promise<void> {
+/** @returns the exit code */
+async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { runs: { type: "string", default: "20" }, seed: { type: "string", default: "1" } },
+    options: {
+      runs: { type: "string", default: "20" },
+      seed: { type: "string", default: "1" },
+      "outage-seconds": { type: "string", default: "120" },
+    },
   })
-  const [runs, seed] = [Number(values.runs), Number(values.seed)]
-  if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed)) {
-    throw new Error("--runs and --seed: must be whole numbers")
+  const [runs, seed, outage] = [values.runs, values.seed, values["outage-seconds"]].map(Number)
+  if (![runs, seed, outage].every(Number.isInteger) || runs < 1) {
+    throw new Error("--runs, --seed and --outage-seconds: must be whole numbers")
   }
   await globalSetup()
   const world = await World.start({ emulator: { extendedApi: true }, options: { extendedApi: true, timeoutMs: 1000 } })
-  const runner = new FaultRunner(world, console.log)
+  const runner = new FaultRunner(world, console.log, globalThis.webcheckoutPostgres?.restart)
   try {
     const random = seededRandom(seed)
     const plans = Array.from({ length: runs }, () => planRun(random))
@@ -24,12 +29,14 @@ async function main(): Promise<void> {
       console.log(`${index + 1}/${runs} ${plan.step}: ${plan.disturbance}`)
       await runner.run(plan)
     }
+    console.log(`The gateway is away for ${outage} s …`)
+    await runner.outage(outage)
     console.log("Recovering …")
     await runner.recover()
     const verdict = await runner.judge()
     verdict.problems.forEach((problem) => console.error(problem))
     console.log(`\n${faultTable(plans, verdict)}`)
-    process.exitCode = verdict.lost + verdict.doubled === 0 && verdict.paid > 0 ? 0 : 1
+    return verdict.lost + verdict.doubled === 0 && verdict.paid > 0 ? 0 : 1
   } finally {
     await runner.stop()
     await world.stop()
@@ -37,7 +44,11 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error)
-  process.exitCode = 1
-})
+// The embedded PostgreSQL has an exit hook of its own: the code is given explicitly, so that it stands.
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  }
+)

@@ -9,14 +9,20 @@ export interface Postgres {
   dropDatabase(name: string): Promise<void>
   hasDatabase(name: string): Promise<boolean>
   stop(): Promise<void>
+  /** Down and up again on the same port; only for a server of our own. */
+  restart?: () => Promise<void>
 }
 
 /** A migrated and seeded shop that every test file copies. */
 export const TEMPLATE = "webcheckout_template"
 
 /** The server behind an address. @param stop for whoever started it */
-export function postgresAt(address: string, stop: () => Promise<void> = async () => undefined): Postgres {
-  return new Server((database) => withDatabase(address, database), stop)
+export function postgresAt(
+  address: string,
+  stop: () => Promise<void> = async () => undefined,
+  restart?: () => Promise<void>
+): Postgres {
+  return new Server((database) => withDatabase(address, database), stop, restart)
 }
 
 function withDatabase(url: string, database: string): string {
@@ -28,7 +34,8 @@ function withDatabase(url: string, database: string): string {
 class Server implements Postgres {
   constructor(
     readonly url: (database: string) => string,
-    readonly stop: () => Promise<void>
+    readonly stop: () => Promise<void>,
+    readonly restart?: () => Promise<void>
   ) {}
 
   async createDatabase(name: string, template?: string): Promise<void> {

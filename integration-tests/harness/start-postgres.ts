@@ -34,5 +34,12 @@ export async function startPostgres(folder: string): Promise<Postgres> {
     await embedded.initialise()
   }
   await embedded.start()
-  return postgresAt(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`, () => embedded.stop())
+  return postgresAt(
+    `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    () => embedded.stop(),
+    async () => {
+      await embedded.stop()
+      await embedded.start()
+    }
+  )
 }

@@ -32,6 +32,10 @@ export interface ShownCheckout {
   actions?: { action: string; actor_id: string; note: string | null; created_at: string }[]
 }
 
+const PAGE = 100
+const ORDER_FIELDS =
+  "id,total,currency_code,payment_status,metadata,cart.id,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures"
+
 /** A shop of its own with a gateway of its own. */
 export class World {
   private constructor(
@@ -131,20 +135,25 @@ export class World {
     return checkouts
   }
 
-  async orders(cartId: string): Promise<HttpTypes.AdminOrder[]> {
-    const { orders } = await this.admin.admin.order.list({
-      limit: 100,
-      order: "-created_at",
-      fields:
-        "id,total,currency_code,payment_status,metadata,cart.id,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures",
-    })
-    return orders.filter((order) => "cart" in order && (order.cart as { id: string } | null)?.id === cartId)
+  /** Every order of the shop, with the cart it came from. */
+  async allOrders(): Promise<(HttpTypes.AdminOrder & { cart?: { id: string } | null })[]> {
+    const found: (HttpTypes.AdminOrder & { cart?: { id: string } | null })[] = []
+    for (;;) {
+      const { orders, count } = await this.admin.admin.order.list({
+        limit: PAGE,
+        offset: found.length,
+        order: "-created_at",
+        fields: ORDER_FIELDS,
+      })
+      found.push(...orders)
+      if (orders.length === 0 || found.length >= count) {
+        return found
+      }
+    }
   }
 
-  /** Orders that belong to no cart: what a process leaves behind that dies while the platform makes an order. */
-  async countOrphans(): Promise<number> {
-    const { orders } = await this.admin.admin.order.list({ limit: 1000, fields: "id,cart.id" })
-    return orders.filter((order) => !("cart" in order) || !order.cart).length
+  async orders(cartId: string): Promise<HttpTypes.AdminOrder[]> {
+    return (await this.allOrders()).filter((order) => order.cart?.id === cartId)
   }
 
   /** The one order of a cart. @throws Error when there is none or more */

@@ -1,6 +1,8 @@
 import { visit, until } from "../harness/shop"
 import { World } from "../harness/world"
 
+const CONCURRENCY = 4
+
 describe.each([
   ["with the documented operations only", false],
   ["with the extended operations", true],
@@ -8,7 +10,10 @@ describe.each([
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1500 } })
+    world = await World.start({
+      emulator: { extendedApi },
+      options: { extendedApi, timeoutMs: 1500, reconcile: { concurrency: CONCURRENCY } },
+    })
   })
 
   afterEach(() => world.emulator.faults.clear())
@@ -32,6 +37,19 @@ describe.each([
     world.emulator.setAway(false)
     await world.reconcile(checkout)
     expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
+  it("does not queue up time-outs when the gateway hangs: one short round, and the rest is asked later", async () => {
+    const payments = await Promise.all(Array.from({ length: 12 }, () => world.startedPayment()))
+    const checkouts = payments.map(({ checkout }) => checkout)
+    world.emulator.fault({ operation: "getCheckout", kind: "delay-before", delayMs: 4000, times: 100 })
+    const before = world.emulator.callsTo("getCheckout").length
+    await world.reconcile(...checkouts)
+    expect(world.emulator.callsTo("getCheckout").length - before).toBeLessThanOrEqual(CONCURRENCY + 3)
+    world.emulator.faults.clear()
+    world.emulator.act(checkouts[11].id, "pay")
+    await world.reconcile(...checkouts)
+    expect((await world.order(payments[11].cart.id)).payment_status).toBe("captured")
   })
 
   it("lets the job run in several places at once and gives one order each", async () => {
