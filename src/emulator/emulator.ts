@@ -436,7 +436,7 @@ export class Emulator {
   /* ------------------------------------------------ hosted page and inspection */
 
   private async servePages(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const [, area, name, action] = url.pathname.split("/")
+    const [, area, name] = url.pathname.split("/")
     const route = `${request.method} /${area}`
     if (route === "GET /" || url.pathname === "/emulator") {
       sendPage(response, 200, booksPage(this.books, this.calls))
@@ -455,7 +455,7 @@ export class Emulator {
       const [id, verb] = url.pathname.split("/").slice(3)
       sendJson(response, 200, { checkout: this.act(id, knownAction(verb)) })
     } else {
-      sendPage(response, 404, `Nothing here${action ? "." : ""}`)
+      sendPage(response, 404, "There is nothing here.")
     }
   }
 

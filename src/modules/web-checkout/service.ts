@@ -6,7 +6,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { GatewayClient } from "../../gateway/client"
 import { ExtendedGatewayClient } from "../../gateway/extended-client"
 import type { Checkout as GatewayCheckout, CreatedCheckout } from "../../gateway/schemas"
-import { MONEY_STATE } from "../../gateway/statuses"
+import { CHECKOUT_STATUSES, MONEY_STATE, parseStatus } from "../../gateway/statuses"
 import {
   CHECKOUT_EVENTS,
   type CheckoutAction,
@@ -554,7 +554,7 @@ export interface Asked {
 
 type CheckoutRow = Awaited<ReturnType<WebCheckoutService["retrieveWebcheckoutCheckout"]>>
 
-/** The generated type says `string` where the database holds one of a list. */
+/** The database holds the gateway's status as text; here it is one of the documented ones. */
 function toLedger(row: CheckoutRow): LedgerCheckout {
-  return { ...row, gateway_status: row.gateway_status as LedgerCheckout["gateway_status"] }
+  return { ...row, gateway_status: parseStatus(row.gateway_status ?? "", CHECKOUT_STATUSES) ?? null }
 }
