@@ -41,6 +41,9 @@ async function settle(
   scope: MedusaContainer,
   found: LedgerCheckout
 ): Promise<{ row: LedgerCheckout; outcome: CheckoutOutcome }> {
+  if (found.status === "settled") {
+    return { row: found, outcome: outcomeOf(found) }
+  }
   let row = found
   for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
     const settled = await settleOnce(scope, row)
