@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, readdirSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { Emulator } from "../../src/emulator/emulator"
@@ -64,6 +64,7 @@ async function start(isSmoke: boolean): Promise<Demo> {
     }
     linkPlugin()
   })
+  mkdirSync(DATA, { recursive: true })
   const postgres = await step("Starting PostgreSQL", () => startPostgres(DATA))
   running.push(postgres)
   const ports = isSmoke ? { store: undefined, storefront: 0, emulator: 0 } : PORTS
