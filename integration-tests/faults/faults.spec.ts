@@ -22,7 +22,6 @@ describe("purchases through faults", () => {
     }
     await runner.recover()
     const verdict = await runner.judge()
-    await runner.stop()
     expect(verdict).toMatchObject({ lost: 0, doubled: 0, problems: [] })
     expect(verdict.paid).toBeGreaterThanOrEqual(RUNS)
   }, 600_000)

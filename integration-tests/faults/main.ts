@@ -38,7 +38,6 @@ async function main(): Promise<number> {
     console.log(`\n${faultTable(plans, verdict)}`)
     return verdict.lost + verdict.doubled === 0 && verdict.paid > 0 ? 0 : 1
   } finally {
-    await runner.stop()
     await world.stop()
     await globalTeardown()
   }

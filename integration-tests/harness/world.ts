@@ -33,6 +33,8 @@ export interface ShownCheckout {
 }
 
 const PAGE = 100
+/** What the tests' shoppers and customers are called, as far as it could only come from them. */
+const PERSONAL_DATA = ["aisha@shop.example", "Sea Road", "971501234567", "+971 50 123 4567"]
 const ORDER_FIELDS =
   "id,total,currency_code,payment_status,metadata,cart.id,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures"
 
@@ -40,7 +42,7 @@ const ORDER_FIELDS =
 export class World {
   private constructor(
     readonly emulator: Emulator,
-    readonly store: Store,
+    private running: Store,
     readonly settings: StoreSettings,
     readonly admin: Medusa,
     readonly key: string,
@@ -65,10 +67,47 @@ export class World {
     )
   }
 
+  get store(): Store {
+    return this.running
+  }
+
+  /** The plugin's events that the store's own subscriber has heard. */
+  async events(): Promise<{ name: string; data: Record<string, unknown> }[]> {
+    const { events } = await this.admin.client.fetch<{ events: { name: string; data: Record<string, unknown> }[] }>(
+      "/admin/noted-events"
+    )
+    return events
+  }
+
+  /** SIGKILL, and a new process at the same address. */
+  async killAndRestart(): Promise<void> {
+    await this.running.kill()
+    this.requireCleanLog()
+    this.running = await startStore({ ...this.settings, port: Number(new URL(this.running.url).port) })
+  }
+
+  /** Every world's log is searched when it ends. @throws Error when it holds a secret, a token or personal data */
   async stop(): Promise<void> {
     await this.store.stop()
     await this.emulator.stop()
     await this.drop()
+    this.requireCleanLog()
+  }
+
+  private requireCleanLog(): void {
+    const log = this.store.log()
+    const { apiKey, apiSecret } = this.emulator
+    const { books } = this.emulator
+    const tokens = books.allCheckouts().map(({ returnUrl }) => new URL(returnUrl).pathname.split("/").pop() ?? "")
+    const found = [
+      ...Object.entries({ apiKey, apiSecret }),
+      ...tokens.map((token) => ["a return token", token] as const),
+    ]
+      .concat(PERSONAL_DATA.map((words) => ["personal data", words] as const))
+      .filter(([, words]) => words !== "" && log.includes(words))
+    if (found.length > 0) {
+      throw new Error(`the store's log holds ${found.map(([what]) => what).join(", ")}`)
+    }
   }
 
   shopper(): Shopper {

@@ -1,6 +1,6 @@
 import { FetchError } from "@medusajs/js-sdk"
 import type { Currency } from "../harness/shop"
-import { visit } from "../harness/shop"
+import { until, visit } from "../harness/shop"
 import { World } from "../harness/world"
 
 describe.each([
@@ -181,6 +181,19 @@ describe.each([
     const order = await world.order(cart.id)
     expect(new Set(landings.map((landing) => landing.pathname))).toEqual(new Set([`/ae/order/${order.id}/confirmed`]))
     expect(order.payment_collections?.[0].payments?.[0].captures).toHaveLength(1)
+  })
+
+  it("tells the store's own subscribers once that it is settled", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    await Promise.all(Array.from({ length: 5 }, () => world.comeBack(checkout)))
+    const order = await world.order(cart.id)
+    const [row] = await world.ledger({ cart_id: cart.id })
+    const told = async () =>
+      (await world.events()).filter(({ name, data }) => name === "webcheckout.checkout.settled" && data.id === row.id)
+    await until("the event", async () => (await told()).length > 0)
+    await world.reconcile(checkout)
+    expect(await told()).toEqual([{ name: "webcheckout.checkout.settled", data: { id: row.id, order_id: order.id } }])
   })
 
   it("takes a payment without a cart", async () => {

@@ -1,3 +1,4 @@
+import { until } from "../harness/shop"
 import { World } from "../harness/world"
 
 async function paidOrder(world: World) {
@@ -107,5 +108,58 @@ describe("a refund with the documented operations only", () => {
     const { checkout, refund } = await paidOrder(world)
     world.emulator.refund(checkout.id, "10", "AED")
     await expect(refund(10)).rejects.toThrow(/partial refund/)
+  })
+})
+
+describe("a refund whose process is killed", () => {
+  let world: World
+
+  afterEach(() => world.stop())
+
+  const killedWhile = async (operation: "getCheckout" | "refundCheckout", extendedApi: boolean) => {
+    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1000 } })
+    const { cart, checkout, refund, refunds } = await paidOrder(world)
+    const callsBefore = world.emulator.callsTo(operation).length
+    world.emulator.fault({ operation, kind: "delay-before", delayMs: 800 })
+    const refunding = refund(50).catch(() => undefined)
+    await until("the call", async () => world.emulator.callsTo(operation).length > callsBefore)
+    await world.killAndRestart()
+    await refunding
+    expect(await refunds()).toHaveLength(1)
+    return { cart, checkout }
+  }
+
+  it("before the gateway was called is sent by the job, once", async () => {
+    const { checkout } = await killedWhile("getCheckout", true)
+    const booked = await until("the refund", async () => {
+      await world.reconcile()
+      const { refunds, totalRefunded } = world.emulator.books.checkout(checkout.id)
+      return refunds.length > 0 && { refunds, totalRefunded }
+    })
+    await world.reconcile()
+    expect(booked.totalRefunded).toBe(50)
+    expect(world.emulator.callsTo("refundCheckout")).toHaveLength(1)
+  })
+
+  it("while the gateway was at it is found again, and not sent twice", async () => {
+    const { checkout } = await killedWhile("refundCheckout", true)
+    await until("the job to have asked", async () => {
+      const before = world.emulator.callsTo("getCheckout").length
+      await world.reconcile()
+      return world.emulator.callsTo("getCheckout").length > before
+    })
+    await world.reconcile()
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ totalRefunded: 50, refunds: [{ amount: 50 }] })
+    expect(world.emulator.callsTo("refundCheckout")).toHaveLength(1)
+  })
+
+  it("is told to a person where the plugin cannot send it", async () => {
+    const { cart } = await killedWhile("getCheckout", false)
+    const [row] = await until("the attention", async () => {
+      await world.reconcile()
+      const rows = await world.ledger({ cart_id: cart.id })
+      return rows[0].attention !== null && rows
+    })
+    expect(row).toMatchObject({ attention: "refund_missing", status: "settled" })
   })
 })

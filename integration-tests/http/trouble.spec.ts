@@ -72,7 +72,13 @@ describe("a create call that fails", () => {
     world.emulator.act(checkout.id, "pay")
     world.emulator.fault({ operation: "getCheckout", kind: "patch", patch: { amount: 1 }, times: 1 })
     expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("review")
-    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "amount_mismatch" }])
+    const rows = await world.ledger({ cart_id: cart.id })
+    expect(rows).toMatchObject([{ attention: "amount_mismatch" }])
+    const told = async () => (await world.events()).filter(({ data }) => data.id === rows[0].id)
+    await until("the event", async () => (await told()).length > 0)
+    expect(await told()).toEqual([
+      { name: "webcheckout.checkout.attention", data: { id: rows[0].id, reason: "amount_mismatch" } },
+    ])
   })
 
   it("never writes a secret, a token or personal data into its log", async () => {

@@ -6,6 +6,7 @@ import type { LedgerCheckout } from "../modules/web-checkout/ledger"
 import type { WebCheckoutService } from "../modules/web-checkout/service"
 import { nextCheckAt } from "../workflows/next-check"
 import { reconcileCheckout } from "../workflows/reconcile-checkout"
+import { reconcileRefunds } from "../workflows/reconcile-refunds"
 
 /** A claim outlives the round, so that no other process takes the row meanwhile; a process that dies gives it back. */
 const CLAIM_MS = 120_000
@@ -28,6 +29,7 @@ export default async function reconcileCheckouts(container: MedusaContainer): Pr
     }
     await Promise.all(rows.map((row) => round.take(row)))
   }
+  await round.takeRefunds()
   round.report()
 }
 
@@ -62,6 +64,16 @@ class Round {
         this.logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be reconciled: ${wordsOf(error)}`)
       }
       await this.ledger.schedule(row.id, nextCheckAt(row, this.ledger.options.reconcile.giveUpAfterHours))
+    }
+  }
+
+  /** The refunds that a process left half made, unless nobody answers. */
+  async takeRefunds(): Promise<void> {
+    if (this.isGatewayAway) {
+      return
+    }
+    for (const { refund_id, error } of await reconcileRefunds(this.container, this.ledger)) {
+      this.logger.warn(`medusa-payment-webcheckout: refund ${refund_id} could not be settled: ${wordsOf(error)}`)
     }
   }
 

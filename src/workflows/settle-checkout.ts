@@ -1,5 +1,6 @@
 import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
+import { purchaseLock } from "./purchase-lock"
 import { askGatewayStep } from "./steps/ask-gateway"
 import { followPaymentStep } from "./steps/follow-payment"
 import { noteOrderReferenceStep } from "./steps/note-order-reference"
@@ -12,9 +13,6 @@ export interface SettleCheckoutInput {
   /** Ask the gateway even about a row that is settled: a refund may have been made in its dashboard. */
   force?: boolean
 }
-
-const LOCK_WAIT_SECONDS = 30
-const LOCK_TTL_SECONDS = 120
 
 /**
  * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway, writes the answer
@@ -35,7 +33,7 @@ const LOCK_TTL_SECONDS = 120
 export const settleCheckoutWorkflow = createWorkflow("webcheckout-settle-checkout", (input: SettleCheckoutInput) => {
   const known = readCheckoutStep(input)
   const key = transform({ known }, ({ known }) => `webcheckout:${known.order_reference}`)
-  acquireLockStep({ key, timeout: LOCK_WAIT_SECONDS, ttl: LOCK_TTL_SECONDS })
+  acquireLockStep({ key, ...purchaseLock })
   const lease = takeLeaseStep({ key })
   const asked = askGatewayStep(input)
   const followed = followPaymentStep(asked)

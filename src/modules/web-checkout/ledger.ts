@@ -28,6 +28,7 @@ export const ATTENTION_REASONS = [
   "amount_mismatch",
   "partially_refunded",
   "refunded_outside",
+  "refund_missing",
   "authorization_lost",
 ] as const
 
@@ -78,6 +79,8 @@ export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
     "What the payment service reports, or the cart's total, is not what the checkout was created for. Compare the three before sending anything.",
   partially_refunded: "The payment service shows a partial refund. Compare it with the order before sending anything.",
   refunded_outside: "Money went back that Medusa's refunds do not show. Record the refund on the order.",
+  refund_missing:
+    "Medusa shows a refund that the payment service does not: the process ended while it was being made. Refund the payment in the payment service's dashboard.",
   authorization_lost: "The order was placed for an authorized payment that has lapsed. Do not send it unpaid.",
 }
 
@@ -99,7 +102,8 @@ export interface LedgerRefund {
   created_at: Date
 }
 
-export const REFUND_STATUSES = ["open", "done", "rejected", "void"] as const
+/** `void` never reached the gateway; `reported` is Medusa's refund without the gateway's, which a person was told of. */
+export const REFUND_STATUSES = ["open", "done", "rejected", "void", "reported"] as const
 
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 

@@ -1,12 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { MONEY_STATE } from "../../gateway/statuses"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { findMismatch, isSamePurchase } from "../../modules/web-checkout/gate"
-import { CHECKOUT_EVENTS, exactAmount, type LedgerCheckout } from "../../modules/web-checkout/ledger"
+import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/ledger"
 import { readCartTotal } from "../../modules/web-checkout/purchase"
-import type { Asked, WebCheckoutService } from "../../modules/web-checkout/service"
+import type { Asked } from "../../modules/web-checkout/ledger-service"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { outcomeOf, type CheckoutOutcome } from "../outcome"
 import type { AskedCheckout } from "./ask-gateway"
 import { completeCart, findOrderOfCart, findPayment, hasAnyPayment, processPayment } from "./medusa-payment"
@@ -114,14 +115,6 @@ async function countFailure(row: LedgerCheckout, container: MedusaContainer): Pr
   return now.settle_failures >= MOST_FAILURES ? ledger.recordAttention(row.id, "paid_without_order") : now
 }
 
-async function settled(
-  row: LedgerCheckout,
-  orderId: string | null,
-  container: MedusaContainer
-): Promise<LedgerCheckout> {
-  const after = await container.resolve<WebCheckoutService>(WEB_CHECKOUT).recordSettled(row.id, orderId)
-  await container
-    .resolve(Modules.EVENT_BUS)
-    .emit({ name: CHECKOUT_EVENTS.SETTLED, data: { id: row.id, order_id: orderId } })
-  return after
+function settled(row: LedgerCheckout, orderId: string | null, container: MedusaContainer): Promise<LedgerCheckout> {
+  return container.resolve<WebCheckoutService>(WEB_CHECKOUT).recordSettled(row.id, orderId)
 }

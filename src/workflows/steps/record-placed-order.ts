@@ -1,7 +1,7 @@
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { CHECKOUT_EVENTS, type LedgerCheckout } from "../../modules/web-checkout/ledger"
+import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 
 /** Marks the row whose payment session paid for an order as settled. Null for an order that we did not take payment for. */
@@ -24,9 +24,7 @@ export const recordPlacedOrderStep = createStep(
       if (row.status === "settled" && row.order_id === order_id) {
         return new StepResponse<LedgerCheckout | null>(row)
       }
-      const settled = await ledger.recordSettled(row.id, order_id)
-      await container.resolve(Modules.EVENT_BUS).emit({ name: CHECKOUT_EVENTS.SETTLED, data: { id: row.id, order_id } })
-      return new StepResponse<LedgerCheckout | null>(settled)
+      return new StepResponse<LedgerCheckout | null>(await ledger.recordSettled(row.id, order_id))
     }
     return new StepResponse<LedgerCheckout | null>(null)
   }

@@ -11,4 +11,4 @@ export const Refund = model
     refunded_before: model.bigNumber(),
     status: model.enum([...REFUND_STATUSES]),
   })
-  .indexes([{ on: ["ledger_id"], unique: true, where: "status = 'open'" }])
+  .indexes([{ on: ["ledger_id"], unique: true, where: "status = 'open'" }, { on: ["refund_id"] }])

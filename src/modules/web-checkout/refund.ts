@@ -10,8 +10,9 @@ import {
   toGatewayAmount,
 } from "../../gateway/money"
 import type { Checkout } from "../../gateway/schemas"
-import type { LedgerCheckout, LedgerRefund } from "../../modules/web-checkout/ledger"
-import type { Asked, WebCheckoutService } from "../../modules/web-checkout/service"
+import type { LedgerCheckout, LedgerRefund } from "./ledger"
+import type { Asked } from "./ledger-service"
+import type { WebCheckoutService } from "./service"
 
 /** What Medusa wants to give back; amount in major units, as decimal text. */
 export interface WantedRefund {
@@ -148,7 +149,7 @@ async function resolveLostAnswer(
 }
 
 /** `totalRefunded`, or what the status alone says of it. */
-function refundedSoFar(checkout: Checkout): number {
+export function refundedSoFar(checkout: Checkout): number {
   if (typeof checkout.totalRefunded === "number") {
     return checkout.totalRefunded
   }

@@ -1,0 +1,16 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { notedEvents } from "../noted-events"
+
+/** What a merchant's own subscriber would hear. */
+export default async function noteEvents({ event: { name, data } }: SubscriberArgs<unknown>): Promise<void> {
+  notedEvents.push({ name, data })
+}
+
+export const config: SubscriberConfig = {
+  event: [
+    "webcheckout.checkout.settled",
+    "webcheckout.checkout.attention",
+    "webcheckout.subscription.created",
+    "webcheckout.subscription.updated",
+  ],
+}

@@ -1,0 +1,47 @@
+import { model } from "@medusajs/framework/utils"
+import { SEND_EVERY } from "../../../gateway/schemas"
+import { SUBSCRIPTION_ROW_STATUSES } from "../subscription"
+
+/** A recurring payment link: one row for every one that was ever asked for. */
+export const Subscription = model
+  .define("webcheckout_subscription", {
+    id: model.id({ prefix: "wsub" }).primaryKey(),
+    /** The form's key: a double click or a repeated request is one subscription. */
+    idempotency_key: model.text(),
+    environment: model.text(),
+    account: model.text(),
+    status: model.enum([...SUBSCRIPTION_ROW_STATUSES]).default("creating"),
+    description: model.text(),
+    currency_code: model.text(),
+    amount: model.bigNumber(),
+    /** yyyy-MM-dd, as the gateway takes it: a calendar day, not a moment. */
+    start_date: model.text(),
+    end_date: model.text().nullable(),
+    /** In UTC. */
+    send_on_hour: model.number(),
+    send_every: model.enum([...SEND_EVERY]),
+    customer_id: model.text().nullable(),
+    gateway_customer_id: model.text().nullable(),
+    first_name: model.text().nullable(),
+    last_name: model.text().nullable(),
+    email: model.text().nullable(),
+    phone: model.text().nullable(),
+    order_id: model.text().nullable(),
+    /** The gateway's id; its answer to the create call need not show one. */
+    subscription_id: model.text().nullable(),
+    display_id: model.text().nullable(),
+    failure: model.text().nullable(),
+    sent_at: model.dateTime().nullable(),
+    last_checked_at: model.dateTime().nullable(),
+    /** What the list's `q` looks in; one column, so that one index serves it. */
+    search_text: model.text().searchable(),
+  })
+  .indexes([
+    { on: ["idempotency_key"], unique: true },
+    { on: ["environment", "account", "subscription_id"], unique: true, where: "subscription_id IS NOT NULL" },
+    { on: ["customer_id", "created_at"] },
+    { on: ["status", "created_at"] },
+    { on: ["send_every", "created_at"] },
+    { on: ["created_at"] },
+    { on: ["order_id"], where: "order_id IS NOT NULL" },
+  ])

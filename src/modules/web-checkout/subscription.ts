@@ -1,0 +1,66 @@
+import type { SendEvery } from "../../gateway/schemas"
+
+/** Where a subscription stands. The last four are the gateway's own words, which only `extendedApi` shows. */
+export const SUBSCRIPTION_ROW_STATUSES = [
+  /** committed before the call; the call has not answered */
+  "creating",
+  /** the gateway has not created it, and said so or was never asked */
+  "rejected",
+  /** the call may have happened: never sent again by itself; a person decides */
+  "unconfirmed",
+  /** the gateway has created it; more is not known without `extendedApi` */
+  "created",
+  "active",
+  "inactive",
+  "archived",
+  "expired",
+] as const
+
+export type SubscriptionRowStatus = (typeof SUBSCRIPTION_ROW_STATUSES)[number]
+
+/** What was done about a subscription. */
+export const SUBSCRIPTION_ACTIONS = ["create", "send_again", "confirm", "sync", "pause", "resume"] as const
+
+export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number]
+
+/** A subscription of ours. Amount in major units; dates as yyyy-MM-dd; hours in UTC. */
+export interface SubscriptionRow {
+  id: string
+  idempotency_key: string
+  environment: string
+  account: string
+  status: SubscriptionRowStatus
+  description: string
+  currency_code: string
+  amount: number
+  start_date: string
+  end_date: string | null
+  send_on_hour: number
+  send_every: SendEvery
+  /** Medusa's customer. */
+  customer_id: string | null
+  /** The customer at the gateway. */
+  gateway_customer_id: string | null
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  phone: string | null
+  /** The order it was started from. */
+  order_id: string | null
+  /** The gateway's id; its answer to the create call need not show one. */
+  subscription_id: string | null
+  display_id: string | null
+  /** Why the gateway has no such subscription, or why nobody knows; without personal data. */
+  failure: string | null
+  sent_at: Date | null
+  last_checked_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export const SUBSCRIPTION_EVENTS = {
+  /** `{ id }` */
+  CREATED: "webcheckout.subscription.created",
+  /** `{ id }` */
+  UPDATED: "webcheckout.subscription.updated",
+} as const
