@@ -56,6 +56,23 @@ describe("a refund with the extended operations", () => {
     expect(await refunds()).toHaveLength(1)
   })
 
+  it("is not made again when the job has found it and a person tries once more", async () => {
+    const { cart, checkout, refund, refunds } = await paidOrder(world)
+    world.emulator.fault({ operation: "refundCheckout", kind: "drop-after" })
+    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch: {} })
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503 })
+    await expect(refund(50)).rejects.toThrow(/may have carried out/)
+    const attention = async () => (await world.ledger({ cart_id: cart.id }))[0].attention
+    await until("the attention", async () => {
+      await world.reconcile()
+      return (await attention()) === "refunded_outside"
+    })
+    await refund(50)
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+    expect(await refunds()).toHaveLength(1)
+    expect(await attention()).toBeNull()
+  })
+
   it("waits until an unanswered call can no longer arrive before it is sent again", async () => {
     const { checkout, refund } = await paidOrder(world)
     world.emulator.fault({ operation: "refundCheckout", kind: "drop-before" })

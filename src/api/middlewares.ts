@@ -1,5 +1,14 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { adminCheckoutMiddlewares } from "./admin/webcheckout/checkouts/middlewares"
+import { adminSubscriptionMiddlewares } from "./admin/webcheckout/subscriptions/middlewares"
 import { storeCartMiddlewares } from "./store/carts/middlewares"
+import { storeSubscriptionMiddlewares } from "./store/webcheckout/subscriptions/middlewares"
 
-export default defineMiddlewares({ routes: [...adminCheckoutMiddlewares, ...storeCartMiddlewares] })
+export default defineMiddlewares({
+  routes: [
+    ...adminCheckoutMiddlewares,
+    ...adminSubscriptionMiddlewares,
+    ...storeCartMiddlewares,
+    ...storeSubscriptionMiddlewares,
+  ],
+})

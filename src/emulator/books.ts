@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { addAmounts, compareAmounts, InvalidAmountError, subtractAmounts, toGatewayAmount } from "../gateway/money"
-import { SEND_EVERY, type SendEvery } from "../gateway/schemas"
+import { FREQUENCIES, SEND_EVERY, type PeriodUnit, type SendEvery } from "../gateway/frequencies"
 import type { CheckoutStatus, SubscriptionStatus } from "../gateway/statuses"
 
 /** A checkout in the emulator's books. Amounts in major units. */
@@ -43,7 +43,7 @@ export interface BookedSubscription {
   sendOnHour: number
   sendEvery: SendEvery
   period: number
-  periodUnit: "DAYS" | "WEEKS" | "MONTHS"
+  periodUnit: PeriodUnit
   timestamp: string
   payments: BookedPayment[]
   /** The body as it was sent, so that a person can compare it with the documentation. */
@@ -96,17 +96,6 @@ export const ACTIONS = {
 } as const satisfies Record<string, { from: CheckoutStatus[]; to: CheckoutStatus }>
 
 export type CheckoutAction = keyof typeof ACTIONS
-
-const PERIODS: Record<SendEvery, [number, BookedSubscription["periodUnit"]]> = {
-  DAY: [1, "DAYS"],
-  WEEK: [1, "WEEKS"],
-  TWO_WEEKS: [2, "WEEKS"],
-  MONTH: [1, "MONTHS"],
-  TWO_MONTHS: [2, "MONTHS"],
-  THREE_MONTHS: [3, "MONTHS"],
-  SIX_MONTHS: [6, "MONTHS"],
-  YEAR: [12, "MONTHS"],
-}
 
 /** Ids go up from the time, so that books begun anew never use an id that an earlier run has given out. */
 function firstId(): number {
@@ -244,7 +233,7 @@ export class Books {
     }
     const customer = this.subscriber(body)
     const id = this.newId()
-    const [period, periodUnit] = PERIODS[sendEvery]
+    const { period, periodUnit } = FREQUENCIES[sendEvery]
     const subscription: BookedSubscription = {
       id,
       displayId: `S${Number(id).toString(36).toUpperCase()}`,

@@ -1,10 +1,11 @@
 import { z } from "zod"
+import { SEND_EVERY } from "./frequencies"
 import { InvalidAmountError, toGatewayAmount } from "./money"
 import { CHECKOUT_STATUSES, parseStatus, SUBSCRIPTION_STATUSES } from "./statuses"
 
 /* ------------------------------------------------------------------ requests */
 
-const text = z.string().trim().min(1)
+const text = z.string().trim().min(1, "must not be empty")
 const url = z.url({ protocol: /^https?$/ })
 const currency = z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code of three capital letters")
 
@@ -22,7 +23,7 @@ export const customerSchema = z.strictObject({
   id: text.optional(),
   firstName: text,
   lastName: text,
-  email: z.email(),
+  email: z.email("must be an e-mail address"),
   phone: text.optional(),
 })
 
@@ -81,19 +82,7 @@ export const checkoutRequestSchema = z
 
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>
 
-/** The gateway's `sendEvery`, in the order of its documentation. */
-export const SEND_EVERY = [
-  "DAY",
-  "WEEK",
-  "TWO_WEEKS",
-  "MONTH",
-  "TWO_MONTHS",
-  "THREE_MONTHS",
-  "SIX_MONTHS",
-  "YEAR",
-] as const
-
-export type SendEvery = (typeof SEND_EVERY)[number]
+const HOUR_RULE = "must be a whole hour from 0 to 23, in UTC"
 
 /** Body of POST /subscription. Exactly one of customerId and customer; sendOnHour is in UTC. */
 export const subscriptionRequestSchema = z
@@ -105,8 +94,8 @@ export const subscriptionRequestSchema = z
     customer: customerSchema.optional(),
     startDate: calendarDate,
     endDate: calendarDate.optional(),
-    sendOnHour: z.int().min(0).max(23),
-    sendEvery: z.enum(SEND_EVERY),
+    sendOnHour: z.int(HOUR_RULE).min(0, HOUR_RULE).max(23, HOUR_RULE),
+    sendEvery: z.enum(SEND_EVERY, `must be one of ${SEND_EVERY.join(", ")}`),
     returnUrl: url.optional(),
   })
   .superRefine(checkAmount)

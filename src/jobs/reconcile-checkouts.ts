@@ -7,6 +7,7 @@ import type { WebCheckoutService } from "../modules/web-checkout/service"
 import { nextCheckAt } from "../workflows/next-check"
 import { reconcileCheckout } from "../workflows/reconcile-checkout"
 import { reconcileRefunds } from "../workflows/reconcile-refunds"
+import { reconcileSubscriptions } from "../workflows/reconcile-subscriptions"
 
 /** A claim outlives the round, so that no other process takes the row meanwhile; a process that dies gives it back. */
 const CLAIM_MS = 120_000
@@ -30,6 +31,7 @@ export default async function reconcileCheckouts(container: MedusaContainer): Pr
     await Promise.all(rows.map((row) => round.take(row)))
   }
   await round.takeRefunds()
+  await round.takeSubscriptions()
   round.report()
 }
 
@@ -74,6 +76,15 @@ class Round {
     }
     for (const { refund_id, error } of await reconcileRefunds(this.container, this.ledger)) {
       this.logger.warn(`medusa-payment-webcheckout: refund ${refund_id} could not be settled: ${wordsOf(error)}`)
+    }
+  }
+
+  /** The subscriptions whose create call was cut off. */
+  async takeSubscriptions(): Promise<void> {
+    try {
+      await reconcileSubscriptions(this.ledger)
+    } catch (error) {
+      this.logger.warn(`medusa-payment-webcheckout: a lost subscription could not be looked for: ${wordsOf(error)}`)
     }
   }
 

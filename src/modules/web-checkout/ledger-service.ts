@@ -334,6 +334,15 @@ export class LedgerService extends MedusaService({
     return refund
   }
 
+  /** The oldest refund of a row that the gateway may have made, or has made, and that Medusa does not show. */
+  async findPendingRefund(ledgerId: string): Promise<LedgerRefund | undefined> {
+    const [refund] = await this.listWebcheckoutRefunds(
+      { ledger_id: ledgerId, status: ["open", "unclaimed"] },
+      { take: 1, order: { created_at: "ASC" } }
+    )
+    return refund
+  }
+
   /**
    * Commits the intent to refund, before the call. One open intent per checkout, by a unique index.
    *
@@ -360,6 +369,14 @@ export class LedgerService extends MedusaService({
 
   async closeRefund(id: string, status: Exclude<RefundStatus, "open">): Promise<void> {
     await this.updateWebcheckoutRefunds({ id, status })
+  }
+
+  /** A refund of Medusa's turns out to be the one that the gateway has made: what a person was told of it is settled. */
+  async claimRefund(refund: LedgerRefund, refundId: string): Promise<void> {
+    await this.updateWebcheckoutRefunds({ id: refund.id, refund_id: refundId, status: "done" })
+    await this.knex(LEDGER)
+      .where({ id: refund.ledger_id, attention: "refunded_outside" })
+      .update({ attention: null, updated_at: new Date() })
   }
 
   /** Those of Medusa's refunds that are accounted for: made at the gateway, or told to a person. */

@@ -102,8 +102,17 @@ export interface LedgerRefund {
   created_at: Date
 }
 
-/** `void` never reached the gateway; `reported` is Medusa's refund without the gateway's, which a person was told of. */
-export const REFUND_STATUSES = ["open", "done", "rejected", "void", "reported"] as const
+export const REFUND_STATUSES = [
+  "open",
+  "done",
+  "rejected",
+  /** never reached the gateway */
+  "void",
+  /** Medusa's refund without the gateway's, which a person was told of */
+  "reported",
+  /** the gateway's refund without Medusa's: the next one of the same amount is this one */
+  "unclaimed",
+] as const
 
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 

@@ -39,8 +39,8 @@ export async function refundAtGateway(
   }
   const { row, checkout } = asked
   const before = refundedSoFar(checkout)
-  const open = await ledger.findOpenRefund(row.id)
-  if (open && (await resolveOpenRefund(ledger, open, before, wanted, row.currency_code))) {
+  const pending = await ledger.findPendingRefund(row.id)
+  if (pending && (await resolvePendingRefund(ledger, pending, before, wanted, row.currency_code))) {
     return row
   }
   const left = subtractAmounts(checkout.amount, before, row.currency_code)
@@ -78,25 +78,26 @@ function acceptOutsideRefund({ row, checkout }: Asked): LedgerCheckout {
  *
  * @throws MedusaError NOT_ALLOWED when it happened with another amount: the person must see that before refunding more
  */
-async function resolveOpenRefund(
+async function resolvePendingRefund(
   ledger: WebCheckoutService,
-  open: LedgerRefund,
+  pending: LedgerRefund,
   refundedNow: number,
   wanted: WantedRefund,
   currency: string
 ): Promise<boolean> {
-  if (compareAmounts(refundedNow, open.refunded_before, currency) !== 1) {
-    requireOld(open, ledger.options.timeoutMs)
-    await ledger.closeRefund(open.id, "void")
+  if (compareAmounts(refundedNow, pending.refunded_before, currency) !== 1) {
+    requireOld(pending, ledger.options.timeoutMs)
+    await ledger.closeRefund(pending.id, "void")
     return false
   }
-  await ledger.closeRefund(open.id, "done")
-  if (sameAmount(open.amount, wanted.amount, currency)) {
+  if (sameAmount(pending.amount, wanted.amount, currency)) {
+    await ledger.claimRefund(pending, wanted.refund_id)
     return true
   }
-  await ledger.recordAttention(open.ledger_id, "refunded_outside")
+  await ledger.closeRefund(pending.id, "done")
+  await ledger.recordAttention(pending.ledger_id, "refunded_outside")
   throw notAllowed(
-    `An earlier refund of ${formatAmount(open.amount, currency)} did go through at the payment service, though its answer was lost. ` +
+    `An earlier refund of ${formatAmount(pending.amount, currency)} did go through at the payment service, though its answer was lost. ` +
       "Look at the checkout before refunding more."
   )
 }

@@ -27,7 +27,6 @@ export type NewSubscription = Pick<
   | "last_name"
   | "email"
   | "phone"
-  | "order_id"
 >
 
 /** What the gateway has told of a subscription. */
@@ -79,9 +78,12 @@ export class WebCheckoutService extends LedgerService {
 
   /** creating → created, or the gateway's own status where its answer shows one. */
   async recordSubscriptionCreated(id: string, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
-    const row = await this.moveSubscription(id, ["creating", "unconfirmed"], { ...answer, failure: null })
-    await this.tellSubscription(SUBSCRIPTION_EVENTS.CREATED, id)
-    return row
+    return this.subscriptionExists(id, "creating", answer)
+  }
+
+  /** unconfirmed → what the gateway shows: the lost call did create it. */
+  async recordSubscriptionFound(id: string, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
+    return this.subscriptionExists(id, "unconfirmed", answer)
   }
 
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
@@ -121,7 +123,7 @@ export class WebCheckoutService extends LedgerService {
       .update({ ...answer, last_checked_at: askedAt, updated_at: new Date() })
     const after = await this.subscription(id)
     if (before.status !== after.status) {
-      await this.tellSubscription(SUBSCRIPTION_EVENTS.UPDATED, id)
+      await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.UPDATED, data: { id } })
     }
     return after
   }
@@ -137,7 +139,29 @@ export class WebCheckoutService extends LedgerService {
 
   /** Those whose create call can no longer be under way. */
   async listLostSubscriptions(sentBefore: Date): Promise<SubscriptionRow[]> {
-    return this.listWebcheckoutSubscriptions({ status: "creating", sent_at: { $lt: sentBefore } }, { take: 100 })
+    return this.listWebcheckoutSubscriptions(
+      { environment: this.options.environment, status: "creating", sent_at: { $lt: sentBefore } },
+      { take: 100 }
+    )
+  }
+
+  /** Those of the gateway's ids that one of our rows stands for. */
+  async listTakenSubscriptionIds(subscriptionIds: string[]): Promise<Set<string>> {
+    const taken = await this.listWebcheckoutSubscriptions({
+      environment: this.options.environment,
+      subscription_id: subscriptionIds,
+    })
+    return new Set(taken.flatMap(({ subscription_id }) => subscription_id ?? []))
+  }
+
+  private async subscriptionExists(
+    id: string,
+    from: "creating" | "unconfirmed",
+    answer: SubscriptionAnswer
+  ): Promise<SubscriptionRow> {
+    const row = await this.moveSubscription(id, [from], { ...answer, failure: null, last_checked_at: new Date() })
+    await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.CREATED, data: { id } })
+    return row
   }
 
   private async moveSubscription(
@@ -153,10 +177,6 @@ export class WebCheckoutService extends LedgerService {
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `The subscription ${id} is no longer ${from.join(" or ")}.`)
     }
     return this.subscription(id)
-  }
-
-  private async tellSubscription(name: string, id: string): Promise<void> {
-    await this.eventBus.emit({ name, data: { id } })
   }
 }
 

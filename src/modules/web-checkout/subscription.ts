@@ -1,4 +1,4 @@
-import type { SendEvery } from "../../gateway/schemas"
+import type { SendEvery } from "../../gateway/frequencies"
 
 /** Where a subscription stands. The last four are the gateway's own words, which only `extendedApi` shows. */
 export const SUBSCRIPTION_ROW_STATUSES = [
@@ -45,8 +45,6 @@ export interface SubscriptionRow {
   last_name: string | null
   email: string | null
   phone: string | null
-  /** The order it was started from. */
-  order_id: string | null
   /** The gateway's id; its answer to the create call need not show one. */
   subscription_id: string | null
   display_id: string | null

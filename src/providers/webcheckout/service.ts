@@ -41,7 +41,7 @@ import { refundAtGateway } from "../../modules/web-checkout/refund"
 import type { Asked } from "../../modules/web-checkout/ledger-service"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { checkoutDetails } from "./checkout-request"
-import { isOurs, safeWords, toMedusaError } from "./medusa-error"
+import { explained, isOurs, safeWords } from "../../modules/web-checkout/medusa-error"
 import { readPurchase, type Query, type SessionPurchase } from "../../modules/web-checkout/purchase"
 import { sessionData } from "./session-data"
 import { AUTHORIZE_STATUS, PAYMENT_STATUS } from "./statuses"
@@ -100,7 +100,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * gateway gave no usable answer
    */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
-    return this.explained(async () => {
+    return explained(async () => {
       const sessionId = sessionIdOf(input.context?.idempotency_key)
       const bought = await readPurchase(this.cradle.query, sessionId)
       const currency = input.currency_code.toUpperCase()
@@ -214,7 +214,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * the checkout is not the one that was created, or not at this price
    */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
-    return this.explained(async () => {
+    return explained(async () => {
       const sessionId = sessionIdOf(input.context?.idempotency_key)
       const row = await this.ledger.findByPaymentSession(sessionId)
       if (!row) {
@@ -242,7 +242,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
 
   /** The gateway's status now. @throws MedusaError when the gateway gave no definite answer */
   override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
-    return this.explained(async () => {
+    return explained(async () => {
       const asked = await this.ledger.ask(await this.rowOf(input.data))
       await this.requireMatch(asked)
       return { status: PAYMENT_STATUS[asked.checkout.status], data: { ...sessionData(asked.row) } }
@@ -251,7 +251,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
 
   /** What a storefront may know of the checkout, with the gateway's status now. */
   override async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
-    return this.explained(async () => {
+    return explained(async () => {
       const { row } = await this.ledger.ask(await this.rowOf(input.data))
       return { data: { ...sessionData(row) } }
     })
@@ -263,7 +263,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * @throws MedusaError NOT_ALLOWED unless the checkout is PAID
    */
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
-    return this.explained(async () => {
+    return explained(async () => {
       const asked = await this.ledger.ask(await this.rowOf(input.data))
       await this.requireMatch(asked)
       const { status } = asked.checkout
@@ -290,7 +290,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * payment as cancelled whose money is taken
    */
   override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
-    return this.explained(async () => {
+    return explained(async () => {
       const known = await this.ledger.ask(await this.rowOf(input.data))
       const asked = (await this.ledger.cancelPending(known.row)) ?? known
       const { status } = asked.checkout
@@ -317,7 +317,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * @throws MedusaError NOT_ALLOWED when the money is not known to have gone back
    */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    return this.explained(async () => {
+    return explained(async () => {
       const asked = await this.ledger.ask(await this.rowOf(input.data))
       await this.requireMatch(asked)
       const row = await refundAtGateway(this.ledger, asked, {
@@ -330,7 +330,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
 
   /** The gateway cannot change a checkout's amount. @throws MedusaError NOT_ALLOWED unless nothing changes */
   override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
-    return this.explained(async () => {
+    return explained(async () => {
       const row = await this.rowOf(input.data)
       const wanted = { total: MathBN.convert(input.amount).toFixed(), currency_code: input.currency_code }
       if (!isSamePurchase(wanted, { total: exactAmount(row), currency_code: row.currency_code })) {
@@ -399,14 +399,6 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       MedusaError.Types.NOT_ALLOWED,
       `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`
     )
-  }
-
-  private async explained<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work()
-    } catch (error) {
-      throw toMedusaError(error)
-    }
   }
 }
 

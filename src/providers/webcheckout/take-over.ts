@@ -5,7 +5,7 @@ import { findMismatch, type Purchase } from "../../modules/web-checkout/gate"
 import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
 import type { Asked } from "../../modules/web-checkout/ledger-service"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { safeWords } from "./medusa-error"
+import { safeWords } from "../../modules/web-checkout/medusa-error"
 import { sessionData, type SessionData } from "./session-data"
 
 /** A payment session that is being started. */

@@ -78,7 +78,7 @@ async function closeWithoutMedusa(
   intent: { id: string; refunded_before: number }
 ): Promise<void> {
   const hasHappened = compareAmounts(refundedSoFar(checkout), intent.refunded_before, row.currency_code) === 1
-  await ledger.closeRefund(intent.id, hasHappened ? "done" : "void")
+  await ledger.closeRefund(intent.id, hasHappened ? "unclaimed" : "void")
   if (hasHappened) {
     await ledger.recordAttention(row.id, "refunded_outside")
   }

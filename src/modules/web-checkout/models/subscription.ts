@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { SEND_EVERY } from "../../../gateway/schemas"
+import { SEND_EVERY } from "../../../gateway/frequencies"
 import { SUBSCRIPTION_ROW_STATUSES } from "../subscription"
 
 /** A recurring payment link: one row for every one that was ever asked for. */
@@ -26,7 +26,6 @@ export const Subscription = model
     last_name: model.text().nullable(),
     email: model.text().nullable(),
     phone: model.text().nullable(),
-    order_id: model.text().nullable(),
     /** The gateway's id; its answer to the create call need not show one. */
     subscription_id: model.text().nullable(),
     display_id: model.text().nullable(),
@@ -43,5 +42,4 @@ export const Subscription = model
     { on: ["status", "created_at"] },
     { on: ["send_every", "created_at"] },
     { on: ["created_at"] },
-    { on: ["order_id"], where: "order_id IS NOT NULL" },
   ])

@@ -1,11 +1,8 @@
 import { z } from "@medusajs/framework/zod"
 import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { CHECKOUT_STATUSES } from "../../../../gateway/statuses"
+import { oneOrMany } from "../one-or-many"
 import { ATTENTION_REASONS, LEDGER_STATUSES } from "../../../../modules/web-checkout/ledger"
-
-function oneOrMany<Value extends z.ZodType>(value: Value) {
-  return z.union([value, z.array(value)]).optional()
-}
 
 /** Query of the list: Medusa's paging and the ledger's filters. */
 export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).extend({

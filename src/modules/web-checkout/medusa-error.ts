@@ -15,7 +15,7 @@ const TYPE_OF_KIND: Record<GatewayError["kind"], string> = {
  * One kind of failure, one MedusaError type. A refused request is the caller's to mend (400); everything else is not
  * (500). Anything unknown is given back as it is.
  */
-export function toMedusaError(error: unknown): unknown {
+function toMedusaError(error: unknown): unknown {
   if (error instanceof GatewayError) {
     return new MedusaError(TYPE_OF_KIND[error.kind], error.message)
   }
@@ -33,4 +33,13 @@ export function isOurs(error: unknown): error is Error {
 /** What may be logged and kept of an error. */
 export function safeWords(error: unknown): string {
   return isOurs(error) ? error.message : "unexpected error"
+}
+
+/** Does something at the gateway, and speaks of its failure as a MedusaError. */
+export async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toMedusaError(error)
+  }
 }

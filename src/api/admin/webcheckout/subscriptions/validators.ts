@@ -1,0 +1,43 @@
+import { z } from "@medusajs/framework/zod"
+import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
+import { SEND_EVERY } from "../../../../gateway/frequencies"
+import { subscriptionInputSchema } from "../../../../modules/web-checkout/subscription-input"
+import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/subscription"
+import { oneOrMany } from "../one-or-many"
+
+/** Query of the list: Medusa's paging and the filters. */
+export const AdminGetSubscriptions = createFindParams({ limit: 20, offset: 0 }).extend({
+  q: z.string().optional(),
+  id: oneOrMany(z.string()),
+  status: oneOrMany(z.enum(SUBSCRIPTION_ROW_STATUSES)),
+  send_every: oneOrMany(z.enum(SEND_EVERY)),
+  customer_id: oneOrMany(z.string()),
+  subscription_id: oneOrMany(z.string()),
+  environment: z.enum(["test", "live"]).optional(),
+  created_at: createOperatorMap().optional(),
+  updated_at: createOperatorMap().optional(),
+})
+
+export const AdminGetSubscription = createSelectParams()
+
+export type AdminCreateSubscriptionType = z.infer<typeof AdminCreateSubscription>
+
+export const AdminCreateSubscription = subscriptionInputSchema
+
+export type AdminConfirmSubscriptionType = z.infer<typeof AdminConfirmSubscription>
+
+/** The gateway's id, as its dashboard shows it. */
+export const AdminConfirmSubscription = z.strictObject({ subscription_id: z.string().trim().min(1).max(100) })
+
+export type AdminGetSubscriptionPaymentsType = z.infer<typeof AdminGetSubscriptionPayments>
+
+/** The gateway pages by whole pages, so the offset is a multiple of the limit. */
+export const AdminGetSubscriptionPayments = z
+  .strictObject({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    offset: z.coerce.number().int().min(0).default(0),
+  })
+  .refine(({ limit, offset }) => offset % limit === 0, {
+    path: ["offset"],
+    message: "offset: must be a multiple of limit",
+  })

@@ -1,0 +1,35 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { explained } from "../../modules/web-checkout/medusa-error"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { findLostSubscription } from "../find-lost-subscription"
+
+/**
+ * unconfirmed or rejected → creating. With `extendedApi` the gateway is looked through first: one that exists after all is
+ * not created a second time. When a later step fails, the row is unconfirmed.
+ *
+ * @throws MedusaError NOT_ALLOWED when the gateway has it, or when the row is in another status
+ */
+export const reopenSubscriptionStep = createStep(
+  "webcheckout-reopen-subscription",
+  async ({ id }: { id: string }, { container }) => {
+    const service = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+    const row = await service.subscription(id)
+    const gateway = row.status === "unconfirmed" ? service.extendedGateway(row.account) : undefined
+    if (gateway && (await explained(() => findLostSubscription(service, gateway, row)))) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "The payment service has this subscription. Sync it instead of sending it again."
+      )
+    }
+    return new StepResponse(await service.reopenSubscription(id), id)
+  },
+  async (id, { container }) => {
+    if (id) {
+      await container
+        .resolve<WebCheckoutService>(WEB_CHECKOUT)
+        .recordSubscriptionFailed(id, "unconfirmed", "Sending it again did not come to an end.")
+    }
+  }
+)
