@@ -19,3 +19,9 @@ export interface AdminCheckout {
   display_id: string | null
   environment: string
 }
+
+/** GET /admin/webcheckout/status */
+export interface AdminStatus {
+  environment: "test" | "live"
+  extended_api: boolean
+}

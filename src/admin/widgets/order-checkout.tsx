@@ -4,16 +4,8 @@ import { Badge, Container, Copy, Heading, Text } from "@medusajs/ui"
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
+import { gatewayStatusColor } from "../components/gateway-status-color"
 import { sdk, type AdminCheckout } from "../lib/client"
-
-const COLOR: Record<string, "green" | "orange" | "red" | "grey"> = {
-  PAID: "green",
-  AUTHORIZED: "orange",
-  PENDING: "orange",
-  FAILED: "red",
-  CANCELLED: "red",
-  EXPIRED: "red",
-}
 
 /** What the payment service says of the order's payment. Absent on orders that were paid another way. */
 function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
@@ -42,7 +34,7 @@ function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
       {checkouts.map((checkout) => (
         <dl key={checkout.id} className="grid grid-cols-1 gap-y-3 px-6 py-4">
           <Fact label={t("webcheckout.order.status")}>
-            <Badge size="2xsmall" color={COLOR[checkout.gateway_status ?? ""] ?? "grey"}>
+            <Badge size="2xsmall" color={gatewayStatusColor(checkout.gateway_status)}>
               {t(`webcheckout.gatewayStatus.${checkout.gateway_status}`)}
             </Badge>
           </Fact>

@@ -1,0 +1,128 @@
+import { zodResolver } from "@hookform/resolvers/zod"
+import { Alert, Button, FocusModal, Heading, Text, toast } from "@medusajs/ui"
+import { FetchError } from "@medusajs/js-sdk"
+import { useEffect, useState } from "react"
+import { useForm } from "react-hook-form"
+import { useTranslation } from "react-i18next"
+import { useNavigate } from "react-router-dom"
+import {
+  emptySubscriptionForm,
+  fieldProblems,
+  newFormKey,
+  subscriptionFormSchema,
+  toNewSubscription,
+  type SubscriptionForm,
+  type SubscriptionPrefill,
+} from "../lib/subscription-form"
+import { useCreateSubscription, useStoreCurrencies } from "../lib/subscriptions"
+import { PersonFields } from "./person-fields"
+import { SchedulePreview } from "./schedule-preview"
+import { SubscriptionFields } from "./subscription-fields"
+
+interface CreateSubscriptionModalProps {
+  isOpen: boolean
+  onClose: () => void
+  prefill?: SubscriptionPrefill
+}
+
+/** The form for a new subscription, over the whole page. */
+export function CreateSubscriptionModal({ isOpen, onClose, prefill }: CreateSubscriptionModalProps) {
+  return (
+    <FocusModal open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <FocusModal.Content>
+        {isOpen && <CreateSubscriptionForm prefill={prefill} onClose={onClose} />}
+      </FocusModal.Content>
+    </FocusModal>
+  )
+}
+
+function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionModalProps, "isOpen">) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const form = useForm<SubscriptionForm>({
+    defaultValues: emptySubscriptionForm(prefill),
+    resolver: zodResolver(subscriptionFormSchema),
+  })
+  useFirstCurrency(form)
+  // A request that is repeated with the key is the same subscription: a double click, a lost answer, a second try.
+  const [key, setKey] = useState(newFormKey)
+  const [refusal, setRefusal] = useState<string>()
+  const { mutateAsync, isPending } = useCreateSubscription()
+
+  const submit = form.handleSubmit(async (values) => {
+    setRefusal(undefined)
+    try {
+      const { subscription } = await mutateAsync(toNewSubscription(values, key))
+      if (subscription.status === "unconfirmed") {
+        toast.warning(t("webcheckout.subscriptions.toasts.unconfirmed"))
+      } else {
+        toast.success(t("webcheckout.subscriptions.toasts.created"))
+      }
+      onClose()
+      navigate(`/webcheckout/subscriptions/${subscription.id}`)
+    } catch (error) {
+      if (error instanceof FetchError && error.status === 400) {
+        // The gateway, or a rule, has said no for good: what is sent next is another request.
+        setKey(newFormKey())
+      }
+      const words = error instanceof Error ? error.message : t("webcheckout.subscriptions.problems.unknown")
+      const problems = fieldProblems(words, values.who)
+      problems?.forEach(([field, message]) => form.setError(field, { message }))
+      setRefusal(problems ? undefined : words)
+    }
+  })
+
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-1 flex-col overflow-hidden" noValidate>
+      <FocusModal.Header />
+      <FocusModal.Body className="flex flex-1 flex-col items-center overflow-y-auto px-4 py-8 md:py-16">
+        <div className="flex w-full max-w-[720px] flex-col gap-y-8">
+          <div>
+            <FocusModal.Title asChild>
+              <Heading>{t("webcheckout.subscriptions.form.title")}</Heading>
+            </FocusModal.Title>
+            <FocusModal.Description asChild>
+              <Text size="small" className="text-ui-fg-subtle">
+                {t("webcheckout.subscriptions.form.hint")}
+              </Text>
+            </FocusModal.Description>
+          </div>
+          {refusal && (
+            <Alert variant="error" role="alert">
+              {refusal}
+            </Alert>
+          )}
+          <PersonFields form={form} />
+          <SubscriptionFields form={form} />
+          <SchedulePreview control={form.control} />
+        </div>
+      </FocusModal.Body>
+      <FocusModal.Footer>
+        <FocusModal.Close asChild>
+          <Button size="small" variant="secondary" type="button">
+            {t("webcheckout.actions.cancel")}
+          </Button>
+        </FocusModal.Close>
+        <Button size="small" type="submit" isLoading={isPending}>
+          {t("webcheckout.subscriptions.form.submit")}
+        </Button>
+      </FocusModal.Footer>
+    </form>
+  )
+}
+
+/** Starts with the store's own currency, and keeps the digits that belong to the chosen one. */
+function useFirstCurrency({ getValues, setValue, watch }: ReturnType<typeof useForm<SubscriptionForm>>): void {
+  const { data: currencies } = useStoreCurrencies()
+  const code = watch("currency_code")
+  useEffect(() => {
+    const chosen = currencies?.find((currency) => currency.code === code.toUpperCase()) ?? currencies?.[0]
+    if (!chosen) {
+      return
+    }
+    if (getValues("currency_code") !== chosen.code) {
+      setValue("currency_code", chosen.code)
+    }
+    setValue("digits", chosen.digits)
+  }, [currencies, code, getValues, setValue])
+}

@@ -1,0 +1,69 @@
+import { Hint, Label } from "@medusajs/ui"
+import { useId, type ReactElement, type ReactNode } from "react"
+import {
+  useController,
+  type Control,
+  type ControllerRenderProps,
+  type FieldPath,
+  type FieldValues,
+} from "react-hook-form"
+import { useTranslation } from "react-i18next"
+
+interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> {
+  control: Control<Values>
+  name: Name
+  label: string
+  isOptional?: boolean
+  hint?: ReactNode
+  /** `aria` carries the label and the error to the control, whatever it is. */
+  render: (field: ControllerRenderProps<Values, Name>, aria: FieldAria) => ReactElement
+}
+
+export interface FieldAria {
+  id: string
+  "aria-label": string
+  "aria-invalid": boolean
+  "aria-describedby": string | undefined
+}
+
+/** A control with its label, and the problem below it. Messages of the schema are translation keys; the server's are words. */
+export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  control,
+  name,
+  label,
+  isOptional,
+  hint,
+  render,
+}: FormFieldProps<Values, Name>) {
+  const { t } = useTranslation()
+  const { field, fieldState } = useController({ control, name })
+  const id = useId()
+  const problem = fieldState.error?.message
+  const aria: FieldAria = {
+    id,
+    "aria-label": label,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": problem === undefined ? undefined : `${id}-problem`,
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-y-2">
+      <div className="flex items-center gap-x-1">
+        <Label size="small" weight="plus" htmlFor={id}>
+          {label}
+        </Label>
+        {isOptional && (
+          <Label size="small" className="text-ui-fg-muted">
+            {t("webcheckout.subscriptions.form.optional")}
+          </Label>
+        )}
+      </div>
+      {render(field, aria)}
+      {hint && !problem && <Hint>{hint}</Hint>}
+      {problem && (
+        <Hint id={`${id}-problem`} variant="error" role="alert">
+          {t(problem)}
+        </Hint>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Badge, Button, Container, Heading, Table, Text } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { useFormats } from "../lib/formats"
+import { useSubscriptionPayments, type SubscriptionPayment } from "../lib/subscriptions"
+import { gatewayStatusColor } from "./gateway-status-color"
+
+const PAGE_SIZE = 10
+
+/** The links sent so far, with what became of each. */
+export function PaymentsCard({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const [pageIndex, setPageIndex] = useState(0)
+  const { data, isError, refetch } = useSubscriptionPayments(id, { limit: PAGE_SIZE, offset: pageIndex * PAGE_SIZE })
+  const count = data?.count ?? 0
+  return (
+    <Container className="divide-y p-0">
+      <div className="px-6 py-4">
+        <Heading level="h2">{t("webcheckout.subscriptions.payments.title")}</Heading>
+      </div>
+      {isError && (
+        <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+          <Text size="small" className="text-ui-fg-error" role="alert">
+            {t("webcheckout.subscriptions.payments.failed")}
+          </Text>
+          <Button size="small" variant="secondary" onClick={() => void refetch()}>
+            {t("webcheckout.actions.tryAgain")}
+          </Button>
+        </div>
+      )}
+      {data?.payments.length === 0 && (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("webcheckout.subscriptions.payments.none")}
+        </Text>
+      )}
+      {count > 0 && (
+        <div className="overflow-x-auto">
+          <Table>
+            <Table.Header>
+              <Table.Row>
+                <Table.HeaderCell>{t("webcheckout.subscriptions.payments.sentAt")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("webcheckout.subscriptions.payments.link")}</Table.HeaderCell>
+                <Table.HeaderCell>{t("webcheckout.subscriptions.fields.status")}</Table.HeaderCell>
+              </Table.Row>
+            </Table.Header>
+            <Table.Body>
+              {data?.payments.map((payment) => (
+                <PaymentRow key={payment.id} payment={payment} />
+              ))}
+            </Table.Body>
+          </Table>
+        </div>
+      )}
+      {count > PAGE_SIZE && (
+        <Table.Pagination
+          count={count}
+          pageSize={PAGE_SIZE}
+          pageIndex={pageIndex}
+          pageCount={Math.ceil(count / PAGE_SIZE)}
+          canPreviousPage={pageIndex > 0}
+          canNextPage={(pageIndex + 1) * PAGE_SIZE < count}
+          previousPage={() => setPageIndex(pageIndex - 1)}
+          nextPage={() => setPageIndex(pageIndex + 1)}
+          translations={{
+            of: t("webcheckout.table.of"),
+            results: t("webcheckout.table.results"),
+            pages: t("webcheckout.table.pages"),
+            prev: t("webcheckout.table.prev"),
+            next: t("webcheckout.table.next"),
+          }}
+        />
+      )}
+    </Container>
+  )
+}
+
+function PaymentRow({ payment }: { payment: SubscriptionPayment }) {
+  const { t } = useTranslation()
+  const { dateTime } = useFormats()
+  const status = payment.checkout?.status
+  const words = status
+    ? t(`webcheckout.gatewayStatus.${status}`)
+    : t(`webcheckout.subscriptions.payments.${payment.cancelled ? "cancelled" : "unopened"}`)
+  return (
+    <Table.Row>
+      <Table.Cell className="text-nowrap">{payment.sent_at ? dateTime(payment.sent_at) : "–"}</Table.Cell>
+      <Table.Cell>
+        <span className="font-mono" dir="ltr">
+          {payment.display_id ?? payment.id}
+        </span>
+      </Table.Cell>
+      <Table.Cell>
+        <Badge size="2xsmall" color={gatewayStatusColor(status)}>
+          {words}
+        </Badge>
+      </Table.Cell>
+    </Table.Row>
+  )
+}

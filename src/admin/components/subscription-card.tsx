@@ -1,0 +1,74 @@
+import { Button, Container, Heading, toast, usePrompt } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { useFormats } from "../lib/formats"
+import { useSubscriptionAction, type AdminSubscription } from "../lib/subscriptions"
+import { Fact } from "./fact"
+import { SubscriptionStatus } from "./subscription-status"
+
+/** What is paid and how often, and what can be done about it. */
+export function SubscriptionCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
+  const { t } = useTranslation()
+  const { money, day, utcTime, time } = useFormats()
+  const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
+  const hour = new Date(`${subscription.start_date}T${String(subscription.send_on_hour).padStart(2, "0")}:00:00Z`)
+  return (
+    <Container className="divide-y p-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <Heading className="min-w-0 break-words">{subscription.description}</Heading>
+          <SubscriptionStatus status={subscription.status} />
+        </div>
+        {canAsk && subscription.subscription_id !== null && <Actions subscription={subscription} />}
+      </div>
+      <Fact label={label("amount")}>{money(subscription.amount, subscription.currency_code)}</Fact>
+      <Fact label={label("send_every")}>{t(`webcheckout.subscriptions.frequencies.${subscription.send_every}`)}</Fact>
+      <Fact label={label("send_on_hour")}>
+        {t("webcheckout.subscriptions.form.hour", { utc: utcTime(hour), local: time(hour) })}
+      </Fact>
+      <Fact label={label("start_date")}>{day(subscription.start_date)}</Fact>
+      <Fact label={label("end_date")}>{subscription.end_date === null ? "–" : day(subscription.end_date)}</Fact>
+    </Container>
+  )
+}
+
+function Actions({ subscription }: { subscription: AdminSubscription }) {
+  const { t } = useTranslation()
+  const prompt = usePrompt()
+  const { mutateAsync, isPending, variables } = useSubscriptionAction(subscription.id)
+  const act = async (action: "sync" | "pause" | "resume") => {
+    const isSure =
+      action === "sync" ||
+      (await prompt({
+        title: t(`webcheckout.subscriptions.prompts.${action}`),
+        description: t(`webcheckout.subscriptions.prompts.${action}Hint`),
+        confirmText: t(`webcheckout.actions.${action}`),
+        cancelText: t("webcheckout.actions.cancel"),
+        variant: "confirmation",
+      }))
+    if (!isSure) {
+      return
+    }
+    await mutateAsync({ action }).then(
+      () => toast.success(t(`webcheckout.subscriptions.toasts.${action}`)),
+      (error: Error) => toast.error(error.message)
+    )
+  }
+  const button = (action: "sync" | "pause" | "resume") => (
+    <Button
+      size="small"
+      variant="secondary"
+      disabled={isPending}
+      isLoading={isPending && variables?.action === action}
+      onClick={() => void act(action)}
+    >
+      {t(`webcheckout.actions.${action}`)}
+    </Button>
+  )
+  return (
+    <div className="flex items-center gap-x-2">
+      {button("sync")}
+      {subscription.status === "active" && button("pause")}
+      {subscription.status === "inactive" && button("resume")}
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { Checkbox, DatePicker, InlineTip, Input, Label, Select } from "@medusajs/ui"
+import type { UseFormReturn } from "react-hook-form"
+import { useTranslation } from "react-i18next"
+import { SEND_EVERY } from "../../gateway/frequencies"
+import { isPastStart } from "../../gateway/schedule"
+import { useFormats } from "../lib/formats"
+import { fromDay, toDay, type SubscriptionForm } from "../lib/subscription-form"
+import { useStoreCurrencies } from "../lib/subscriptions"
+import { FormField } from "./form-field"
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** What is paid, and when. */
+export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionForm> }) {
+  const { t } = useTranslation()
+  const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
+  const { control } = form
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        <div className="md:col-span-2">
+          <FormField
+            control={control}
+            name="description"
+            label={label("description")}
+            hint={t("webcheckout.subscriptions.form.descriptionHint")}
+            render={(field, aria) => <Input {...field} {...aria} autoComplete="off" />}
+          />
+        </div>
+        <FormField
+          control={control}
+          name="amount"
+          label={label("amount")}
+          render={(field, aria) => (
+            <Input {...field} {...aria} autoComplete="off" inputMode="decimal" dir="ltr" placeholder="0.00" />
+          )}
+        />
+        <CurrencyField form={form} label={label("currency_code")} />
+        <FormField
+          control={control}
+          name="send_every"
+          label={label("send_every")}
+          render={({ value, onChange }, aria) => (
+            <Select value={value} onValueChange={onChange}>
+              <Select.Trigger {...aria}>
+                <Select.Value />
+              </Select.Trigger>
+              <Select.Content>
+                {SEND_EVERY.map((frequency) => (
+                  <Select.Item key={frequency} value={frequency}>
+                    {t(`webcheckout.subscriptions.frequencies.${frequency}`)}
+                  </Select.Item>
+                ))}
+              </Select.Content>
+            </Select>
+          )}
+        />
+        <HourField form={form} label={label("send_on_hour")} />
+        <DayField form={form} name="start_date" label={label("start_date")} />
+        <DayField form={form} name="end_date" label={label("end_date")} isOptional />
+      </div>
+      <PastStart form={form} />
+    </>
+  )
+}
+
+function CurrencyField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
+  const { data: currencies = [] } = useStoreCurrencies()
+  return (
+    <FormField
+      control={form.control}
+      name="currency_code"
+      label={label}
+      render={({ value, onChange }, aria) => (
+        <Select value={value} onValueChange={onChange}>
+          <Select.Trigger {...aria}>
+            <Select.Value />
+          </Select.Trigger>
+          <Select.Content>
+            {currencies.map(({ code, symbol }) => (
+              <Select.Item key={code} value={code}>
+                {symbol === code ? code : `${code} · ${symbol}`}
+              </Select.Item>
+            ))}
+          </Select.Content>
+        </Select>
+      )}
+    />
+  )
+}
+
+/** The hour in UTC, as the gateway takes it, with the hour on the wall of the person who looks. */
+function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
+  const { t } = useTranslation()
+  const { time, utcTime, zone } = useFormats()
+  const start = form.watch("start_date")
+  const at = (hour: number) => new Date(`${start}T${String(hour).padStart(2, "0")}:00:00Z`)
+  return (
+    <FormField
+      control={form.control}
+      name="send_on_hour"
+      label={label}
+      hint={t("webcheckout.subscriptions.form.hourHint", { zone })}
+      render={({ value, onChange }, aria) => (
+        <Select value={String(value)} onValueChange={(hour) => onChange(Number(hour))}>
+          <Select.Trigger {...aria}>
+            <Select.Value />
+          </Select.Trigger>
+          <Select.Content>
+            {HOURS.map((hour) => (
+              <Select.Item key={hour} value={String(hour)}>
+                {t("webcheckout.subscriptions.form.hour", { utc: utcTime(at(hour)), local: time(at(hour)) })}
+              </Select.Item>
+            ))}
+          </Select.Content>
+        </Select>
+      )}
+    />
+  )
+}
+
+interface DayFieldProps {
+  form: UseFormReturn<SubscriptionForm>
+  name: "start_date" | "end_date"
+  label: string
+  isOptional?: boolean
+}
+
+function DayField({ form, name, label, isOptional }: DayFieldProps) {
+  return (
+    <FormField
+      control={form.control}
+      name={name}
+      label={label}
+      isOptional={isOptional}
+      render={({ value, onChange }, aria) => (
+        <DatePicker
+          {...aria}
+          granularity="day"
+          value={fromDay(value)}
+          onChange={(date) => onChange(date ? toDay(date) : undefined)}
+        />
+      )}
+    />
+  )
+}
+
+/** A start in the past sends the first link on creation: that is said, and asked for. */
+function PastStart({ form }: { form: UseFormReturn<SubscriptionForm> }) {
+  const { t } = useTranslation()
+  const [startDate, sendOnHour] = form.watch(["start_date", "send_on_hour"])
+  if (!startDate || !isPastStart({ startDate, sendOnHour }, new Date())) {
+    return null
+  }
+  return (
+    <InlineTip variant="warning" label={t("webcheckout.subscriptions.form.pastLabel")} data-testid="past-start">
+      <span className="flex flex-col gap-y-3">
+        {t("webcheckout.subscriptions.form.past")}
+        <FormField
+          control={form.control}
+          name="is_past_confirmed"
+          label={t("webcheckout.subscriptions.form.pastQuestion")}
+          render={({ value, onChange }, aria) => (
+            <span className="flex items-center gap-x-2">
+              <Checkbox {...aria} checked={value} onCheckedChange={(checked) => onChange(checked === true)} />
+              <Label size="small" htmlFor={aria.id}>
+                {t("webcheckout.subscriptions.form.pastConfirm")}
+              </Label>
+            </span>
+          )}
+        />
+      </span>
+    </InlineTip>
+  )
+}

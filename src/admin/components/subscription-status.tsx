@@ -1,0 +1,23 @@
+import { StatusBadge } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { SubscriptionRowStatus } from "../../modules/web-checkout/subscription"
+
+const COLOR: Record<SubscriptionRowStatus, "green" | "orange" | "red" | "grey" | "blue"> = {
+  creating: "blue",
+  rejected: "red",
+  unconfirmed: "orange",
+  created: "green",
+  active: "green",
+  inactive: "grey",
+  archived: "grey",
+  expired: "grey",
+}
+
+export function SubscriptionStatus({ status }: { status: SubscriptionRowStatus }) {
+  const { t } = useTranslation()
+  return (
+    <StatusBadge color={COLOR[status]} className="text-nowrap">
+      {t(`webcheckout.subscriptions.statuses.${status}`)}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMemo } from "react"
+import { useTranslation } from "react-i18next"
+
+/** Amounts and moments in the admin's language. Moments in the zone of the person who looks, unless told. */
+export function useFormats() {
+  const { i18n } = useTranslation()
+  const { language } = i18n
+  return useMemo(() => {
+    const moment = (options: Intl.DateTimeFormatOptions) => (at: Date | string) =>
+      new Intl.DateTimeFormat(language, options).format(new Date(at))
+    return {
+      /** @param amount major units, as a number or as decimal text */
+      money: (amount: number | `${number}`, currency: string) =>
+        new Intl.NumberFormat(language, { style: "currency", currency, currencyDisplay: "code" }).format(
+          amount as number
+        ),
+      number: (value: number) => new Intl.NumberFormat(language).format(value),
+      /** A calendar day, as yyyy-MM-dd: the same in every zone. */
+      day: (date: string) => moment({ dateStyle: "medium", timeZone: "UTC" })(`${date}T00:00:00Z`),
+      date: moment({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
+      time: moment({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
+      dateTime: moment({ dateStyle: "medium", timeStyle: "short" }),
+      utcTime: moment({ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" }),
+      utcDate: moment({ weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }),
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }
+  }, [language])
+}

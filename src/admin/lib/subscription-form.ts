@@ -1,0 +1,192 @@
+import { BigNumber } from "bignumber.js"
+import { z } from "zod"
+import { SEND_EVERY, type SendEvery } from "../../gateway/frequencies"
+import { isPastStart, type Schedule } from "../../gateway/schedule"
+import type { NewSubscription } from "./subscriptions"
+
+/** The translation key of a problem. */
+const problemKey = (problem: string) => `webcheckout.subscriptions.problems.${problem}`
+
+const required = z.string().trim().min(1, problemKey("required"))
+
+const day = z.string(problemKey("required")).regex(/^\d{4}-\d{2}-\d{2}$/, problemKey("required"))
+
+/** What the form holds. The server checks everything again; its answers land on the same fields. */
+export const subscriptionFormSchema = z
+  .object({
+    who: z.enum(["existing", "new"]),
+    customer_id: z.string().optional(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    description: required,
+    currency_code: required,
+    /** Decimal text in major units, as it is typed. */
+    amount: required,
+    /** The currency's minor digits. */
+    digits: z.number(),
+    start_date: day,
+    end_date: day.optional(),
+    send_on_hour: z.number().int().min(0).max(23),
+    send_every: z.enum(SEND_EVERY),
+    is_past_confirmed: z.boolean(),
+  })
+  .superRefine((form, context) => {
+    const problem = (field: keyof typeof form, key: string) =>
+      context.addIssue({ code: "custom", path: [field], message: problemKey(key) })
+    const amount = new BigNumber(form.amount)
+    if (!amount.isGreaterThan(0)) {
+      problem("amount", "positive")
+    } else if ((amount.decimalPlaces() ?? 0) > form.digits) {
+      problem("amount", "digits")
+    }
+    if (form.end_date !== undefined && form.end_date <= form.start_date) {
+      problem("end_date", "afterStart")
+    }
+    if (form.who === "existing" && !form.customer_id) {
+      problem("customer_id", "customer")
+    }
+    if (form.who === "new") {
+      for (const field of ["first_name", "last_name"] as const) {
+        if (!form[field].trim()) {
+          problem(field, "required")
+        }
+      }
+      if (!z.email().safeParse(form.email.trim()).success) {
+        problem("email", "email")
+      }
+    }
+    if (isPastStart(scheduleOf(form), new Date()) && !form.is_past_confirmed) {
+      problem("is_past_confirmed", "confirmPast")
+    }
+  })
+
+export type SubscriptionForm = z.infer<typeof subscriptionFormSchema>
+
+/** What another page knows already: the customer's, the order's. */
+export type SubscriptionPrefill = Partial<
+  Pick<
+    SubscriptionForm,
+    "customer_id" | "first_name" | "last_name" | "email" | "phone" | "description" | "currency_code" | "amount"
+  >
+>
+
+const FIRST_HOUR_UTC = 6
+
+export function emptySubscriptionForm(prefill: SubscriptionPrefill = {}): SubscriptionForm {
+  const isNew = prefill.customer_id === undefined && prefill.email !== undefined
+  return {
+    who: isNew ? "new" : "existing",
+    customer_id: undefined,
+    first_name: "",
+    last_name: "",
+    email: "",
+    phone: "",
+    description: "",
+    currency_code: "",
+    amount: "",
+    digits: 2,
+    start_date: tomorrow(),
+    end_date: undefined,
+    send_on_hour: FIRST_HOUR_UTC,
+    send_every: "MONTH",
+    is_past_confirmed: false,
+    ...prefill,
+  }
+}
+
+export function scheduleOf(
+  form: Pick<SubscriptionForm, "start_date" | "end_date" | "send_on_hour"> & { send_every: SendEvery }
+): Schedule {
+  return {
+    startDate: form.start_date,
+    endDate: form.end_date,
+    sendOnHour: form.send_on_hour,
+    sendEvery: form.send_every,
+  }
+}
+
+/** The body of the create request. */
+export function toNewSubscription(form: SubscriptionForm, idempotency_key: string): NewSubscription {
+  const { description, currency_code, start_date, end_date, send_on_hour, send_every } = form
+  const person = {
+    first_name: form.first_name.trim(),
+    last_name: form.last_name.trim(),
+    email: form.email.trim(),
+    phone: form.phone.trim() || undefined,
+  }
+  return {
+    description: description.trim(),
+    currency_code,
+    amount: new BigNumber(form.amount).toNumber(),
+    start_date,
+    end_date,
+    send_on_hour,
+    send_every,
+    idempotency_key,
+    ...(form.who === "existing" ? { customer_id: form.customer_id } : { customer: person }),
+  }
+}
+
+const FIELDS: Record<string, keyof SubscriptionForm> = {
+  "customer.first_name": "first_name",
+  "customer.last_name": "last_name",
+  "customer.email": "email",
+  "customer.phone": "phone",
+}
+const SAME_NAMES = [
+  "customer_id",
+  "description",
+  "currency_code",
+  "amount",
+  "start_date",
+  "end_date",
+  "send_on_hour",
+  "send_every",
+] as const
+
+/**
+ * The server names the field and the rule: `start_date: must be …; amount: …`. What concerns the person goes to the picker
+ * where an existing customer is chosen.
+ *
+ * @returns undefined for a message that names no field
+ */
+export function fieldProblems(
+  message: string,
+  who: SubscriptionForm["who"]
+): [keyof SubscriptionForm, string][] | undefined {
+  const found = message.split("; ").map((problem): [keyof SubscriptionForm, string] | undefined => {
+    const [name, ...rule] = problem.split(": ")
+    const own = SAME_NAMES.find((field) => field === name) ?? FIELDS[name]
+    if (!own || rule.length === 0) {
+      return undefined
+    }
+    const isPerson = name in FIELDS && who === "existing"
+    return isPerson ? ["customer_id", problem] : [own, rule.join(": ")]
+  })
+  const known = found.filter((problem) => problem !== undefined)
+  return known.length === found.length ? known : undefined
+}
+
+/** yyyy-MM-dd of a day as the person who looks sees it. */
+export function toDay(date: Date): string {
+  const pad = (value: number) => String(value).padStart(2, "0")
+  return `${String(date.getFullYear()).padStart(4, "0")}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+}
+
+/** The picker's date of a yyyy-MM-dd. */
+export function fromDay(day: string | undefined): Date | null {
+  return day ? new Date(`${day}T00:00:00`) : null
+}
+
+function tomorrow(): string {
+  const date = new Date()
+  date.setDate(date.getDate() + 1)
+  return toDay(date)
+}
+
+/** A key that no other form has; also where the page is not served over https. */
+export function newFormKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+}

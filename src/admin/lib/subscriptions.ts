@@ -1,0 +1,152 @@
+import type { HttpTypes } from "@medusajs/framework/types"
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type { SendEvery } from "../../gateway/frequencies"
+import type { SubscriptionAction, SubscriptionRowStatus } from "../../modules/web-checkout/subscription"
+import { sdk, type AdminStatus } from "./client"
+
+/** A subscription as the admin routes answer it. Amount in major units, dates yyyy-MM-dd, hour in UTC. */
+export interface AdminSubscription {
+  id: string
+  status: SubscriptionRowStatus
+  description: string
+  amount: number
+  currency_code: string
+  start_date: string
+  end_date: string | null
+  send_on_hour: number
+  send_every: SendEvery
+  customer_id: string | null
+  gateway_customer_id: string | null
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  phone: string | null
+  subscription_id: string | null
+  display_id: string | null
+  failure: string | null
+  environment: string
+  sent_at: string | null
+  last_checked_at: string | null
+  created_at: string
+  actions?: { id: string; action: SubscriptionAction; actor_id: string | null; created_at: string }[]
+}
+
+export interface SubscriptionPayment {
+  id: string
+  display_id: string | null
+  sent_at: string | null
+  cancelled: boolean
+  checkout: { id: string; status: string; amount: number; currency_code: string } | null
+}
+
+export interface NewSubscription {
+  description: string
+  currency_code: string
+  amount: number
+  start_date: string
+  end_date?: string
+  send_on_hour: number
+  send_every: SendEvery
+  idempotency_key: string
+  customer_id?: string
+  customer?: { first_name: string; last_name: string; email: string; phone?: string }
+}
+
+const PATH = "/admin/webcheckout/subscriptions"
+const KEY = ["webcheckout", "subscriptions"]
+/** While a create call is under way the page looks again. */
+const CREATING_POLL_MS = 1000
+
+export function useStatus() {
+  return useQuery({
+    queryKey: ["webcheckout", "status"],
+    queryFn: () => sdk.client.fetch<{ status: AdminStatus }>("/admin/webcheckout/status"),
+    select: ({ status }) => status,
+  })
+}
+
+export function useSubscriptions(query: Record<string, unknown>) {
+  return useQuery({
+    queryKey: [...KEY, "list", query],
+    queryFn: () => sdk.client.fetch<{ subscriptions: AdminSubscription[]; count: number }>(PATH, { query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useSubscription(id: string) {
+  return useQuery({
+    queryKey: [...KEY, "one", id],
+    queryFn: () => sdk.client.fetch<{ subscription: AdminSubscription }>(`${PATH}/${id}`),
+    select: ({ subscription }) => subscription,
+    refetchInterval: ({ state }) => (state.data?.subscription.status === "creating" ? CREATING_POLL_MS : false),
+  })
+}
+
+export function useSubscriptionPayments(id: string, { limit, offset }: { limit: number; offset: number }) {
+  return useQuery({
+    queryKey: [...KEY, "payments", id, offset],
+    queryFn: () =>
+      sdk.client.fetch<{ payments: SubscriptionPayment[]; count: number }>(`${PATH}/${id}/payments`, {
+        query: { limit, offset },
+      }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useCreateSubscription() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewSubscription) =>
+      sdk.client.fetch<{ subscription: AdminSubscription }>(PATH, { method: "POST", body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+/** What a person can do about a subscription, by the name of its route. */
+export type SubscriptionRoute = "sync" | "pause" | "resume" | "confirm" | "send-again"
+
+export function useSubscriptionAction(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ action, ...body }: { action: SubscriptionRoute; subscription_id?: string }) =>
+      sdk.client.fetch<{ subscription: AdminSubscription }>(`${PATH}/${id}/${action}`, { method: "POST", body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+export function useCustomers(q: string) {
+  return useQuery({
+    queryKey: ["webcheckout", "customers", q],
+    queryFn: () =>
+      sdk.admin.customer.list({ q: q || undefined, limit: 5, fields: "id,first_name,last_name,email,phone" }),
+    select: ({ customers }) => customers,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useCustomer(id: string | undefined) {
+  return useQuery({
+    queryKey: ["webcheckout", "customer", id],
+    queryFn: () => sdk.admin.customer.retrieve(id ?? "", { fields: "id,first_name,last_name,email,phone" }),
+    select: ({ customer }): HttpTypes.AdminCustomer => customer,
+    enabled: id !== undefined,
+  })
+}
+
+/** The store's currencies, the default one first. */
+export function useStoreCurrencies() {
+  return useQuery({
+    queryKey: ["webcheckout", "currencies"],
+    queryFn: () => sdk.admin.store.list({ fields: "id,*supported_currencies,*supported_currencies.currency" }),
+    select: ({ stores }) =>
+      [...(stores[0]?.supported_currencies ?? [])]
+        .sort((a, b) => Number(b.is_default) - Number(a.is_default))
+        .map(({ currency_code, currency }) => ({
+          code: currency_code.toUpperCase(),
+          symbol: currency.symbol_native,
+          digits: currency.decimal_digits,
+        })),
+  })
+}
+
+export type AdminCustomer = Pick<HttpTypes.AdminCustomer, "id" | "first_name" | "last_name" | "email" | "phone">

@@ -1,0 +1,48 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
+import { Button, Container, Heading, Text } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { CreateSubscriptionModal } from "../components/create-subscription-modal"
+import type { SubscriptionPrefill } from "../lib/subscription-form"
+
+/** Starts a subscription that is filled in from the order. */
+function OrderSubscriptionWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
+  const { t } = useTranslation()
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <Container className="flex flex-col items-start gap-y-3 px-6 py-4">
+      <div>
+        <Heading level="h2">{t("webcheckout.subscriptions.order.title")}</Heading>
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("webcheckout.subscriptions.order.hint")}
+        </Text>
+      </div>
+      <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
+        {t("webcheckout.subscriptions.order.start")}
+      </Button>
+      <CreateSubscriptionModal isOpen={isCreating} onClose={() => setCreating(false)} prefill={prefillFrom(order)} />
+    </Container>
+  )
+}
+
+function prefillFrom(order: AdminOrder): SubscriptionPrefill {
+  const address = order.billing_address ?? order.shipping_address
+  const person = {
+    first_name: address?.first_name ?? "",
+    last_name: address?.last_name ?? "",
+    email: order.email ?? "",
+    phone: address?.phone ?? "",
+  }
+  return {
+    ...person,
+    customer_id: order.customer_id ?? undefined,
+    description: order.items.map(({ product_title, title }) => product_title ?? title).join(", "),
+    currency_code: order.currency_code.toUpperCase(),
+    amount: String(order.total),
+  }
+}
+
+export const config = defineWidgetConfig({ zone: "order.details.side" })
+
+export default OrderSubscriptionWidget
