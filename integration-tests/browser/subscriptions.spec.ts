@@ -46,7 +46,7 @@ describeInBrowser("a merchant in the admin", () => {
     await page.getByRole("link", { name: "Subscriptions" }).click({ timeout: 60_000 })
     await page.getByRole("row").nth(1).waitFor()
     await picture(page, "subscriptions-desktop")
-    await page.getByRole("button", { name: "Create" }).click()
+    await page.getByRole("button", { name: "Create", exact: true }).click()
     await page.getByRole("searchbox", { name: "Choose the customer" }).fill("Layla")
     await page.getByRole("button", { name: /Layla/ }).click()
     await page.getByLabel("Description").fill("Cardamom coffee, monthly")
@@ -68,7 +68,255 @@ describeInBrowser("a merchant in the admin", () => {
     )
     expect(received).toMatchObject({ currency: "AED", amount: 32.5, customer: { firstName: "Layla" } })
   })
+
+  it("is told that a past start sends the first link at once, and confirms it", async () => {
+    const page = await signIn(PHONE)
+    await open(page)
+    await page.getByRole("row").nth(1).waitFor()
+    await picture(page, "subscriptions-phone")
+    await page.getByRole("button", { name: "Create", exact: true }).click()
+    await page.getByRole("radio", { name: /New person/ }).click()
+    await page.getByLabel("First name").fill("Sara")
+    await page.getByLabel("Last name").fill("Lee")
+    await page.getByLabel("Email").fill("sara@shop.example")
+    await page.getByLabel("Description").fill("Tea, weekly")
+    await page.getByLabel("Amount").fill("20")
+    await page.getByRole("spinbutton", { name: "year, Start date" }).click()
+    await page.keyboard.type("2025")
+    await page.getByTestId("schedule-preview").getByText("At once").waitFor()
+    const before = booked().length
+    await page.getByRole("button", { name: "Create subscription" }).click()
+    await page.getByText("Confirm that the first link goes out at once").waitFor()
+    expect(booked()).toHaveLength(before)
+    await page.getByRole("checkbox").click()
+    await page.getByTestId("past-start").scrollIntoViewIfNeeded()
+    await picture(page, "create-subscription-phone")
+    await page.getByRole("button", { name: "Create subscription" }).click()
+    await page.waitForURL(/subscriptions\/wsub_/)
+    await page.getByRole("heading", { name: "Payment links", exact: true }).waitFor()
+    await page.getByRole("row").nth(1).waitFor()
+    expect(booked().at(-1)?.payments).toHaveLength(1)
+    await picture(page, "subscription-phone")
+  })
+
+  it("sees every problem at its field, the server's too", async () => {
+    const page = await signIn(DESKTOP)
+    await open(page)
+    await page.getByRole("button", { name: "Create", exact: true }).click()
+    await page.getByRole("radio", { name: /New person/ }).click()
+    await page.getByLabel("Amount").fill("1.005")
+    await page.getByRole("button", { name: "Create subscription" }).click()
+    await page.getByText("Has more decimals than the currency.").waitFor()
+    expect(await page.getByText("Is required.").count()).toBe(3)
+    for (const [label, text] of [
+      ["First name", "Sara"],
+      ["Last name", "Lee"],
+      ["Email", "sara@shop.example"],
+      ["Phone", "12"],
+      ["Description", "Tea"],
+      ["Amount", "20"],
+    ]) {
+      await page.getByLabel(label).fill(text)
+    }
+    const before = booked().length
+    await page.getByRole("button", { name: "Create subscription" }).click()
+    await page.getByText(/must be a phone number with its country's calling code/).waitFor()
+    expect(booked()).toHaveLength(before)
+    world.emulator.fault({ operation: "createSubscription", kind: "status-before", status: 422 })
+    await page.getByLabel("Phone").fill("+971501112233")
+    await page.getByRole("button", { name: "Create subscription" }).click()
+    await page.getByText(/refused the request/).waitFor()
+    await page.getByRole("button", { name: "Create subscription" }).click()
+    await page.waitForURL(/subscriptions\/wsub_/)
+    expect(booked()).toHaveLength(before + 1)
+  })
+
+  it("looks for an unconfirmed subscription, and it was made once", async () => {
+    const before = booked().length
+    const page = await signIn(DESKTOP)
+    await unconfirmed(world, "Lost and found", "drop-after")
+    await open(page, `${LIST}?q=Lost and found`)
+    await page.getByRole("row", { name: /Lost and found/ }).click()
+    await page.getByTestId("ways-out").waitFor()
+    await picture(page, "unconfirmed-desktop")
+    await page.getByRole("button", { name: "Look for it" }).click()
+    await page.getByText("The subscription exists at the payment service.").waitFor()
+    expect(await page.getByTestId("ways-out").count()).toBe(0)
+    expect(booked()).toHaveLength(before + 1)
+  })
+
+  it("enters an unconfirmed subscription's id, or sends it again after a warning", async () => {
+    const page = await signIn(PHONE)
+    await unconfirmed(world, "By its ID", "drop-after")
+    const { id } = booked().at(-1) ?? { id: "" }
+    await open(page, `${LIST}?q=By its ID`)
+    await page.getByRole("row", { name: /By its ID/ }).click()
+    await page.getByRole("button", { name: "It exists: enter its ID" }).click()
+    await page.getByLabel("Subscription ID").fill("1")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("alert").filter({ hasText: /\S/ }).first().waitFor()
+    await page.getByLabel("Subscription ID").fill(id)
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("The subscription exists at the payment service.").waitFor()
+
+    await unconfirmed(world, "Never made", "drop-before")
+    const before = booked().length
+    await open(page, `${LIST}?q=Never made`)
+    await page.getByRole("row", { name: /Never made/ }).click()
+    await page.getByRole("button", { name: "It does not exist: send again" }).click()
+    await page.getByRole("button", { name: "Send again", exact: true }).click()
+    await page.getByText("The subscription is created.").waitFor()
+    expect(booked()).toHaveLength(before + 1)
+  })
+
+  it("pauses and resumes, after a question", async () => {
+    const page = await signIn(DESKTOP)
+    await open(page)
+    await page.getByRole("row", { name: /Office coffee/ }).click()
+    await page.getByRole("button", { name: "Pause" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click()
+    await page.getByText("No links go out while the subscription is paused.").waitFor()
+    const office = () => booked().find(({ description }) => description === "Office coffee")
+    expect(office()?.status).toBe("INACTIVE")
+    await page.getByRole("button", { name: "Resume" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Resume" }).click()
+    await page.getByText("The subscription is resumed.").waitFor()
+    expect(office()?.status).toBe("ACTIVE")
+  })
+
+  it("searches and filters, and finds the same rows again by the address", async () => {
+    const page = await signIn(DESKTOP)
+    await open(page)
+    await page.getByRole("searchbox").fill("care plan")
+    await page.waitForURL(/q=care/)
+    await until("one row", async () => (await page.getByRole("row").count()) === 2)
+    await page.reload()
+    await page.getByRole("row", { name: /care plan/ }).waitFor({ timeout: 60_000 })
+    expect(await page.getByRole("row").count()).toBe(2)
+    await open(page, `${LIST}?status=rejected&q=nothing like this`)
+    await page.getByText("No subscription matches the search and the filters.").waitFor()
+  })
+
+  it("works from right to left in Arabic: list, form, double click, pause", async () => {
+    const page = await signIn(DESKTOP, "ar")
+    await open(page)
+    await page.getByRole("row").nth(1).waitFor()
+    expect(await page.locator("html").getAttribute("dir")).toBe("rtl")
+    await picture(page, "subscriptions-arabic-desktop")
+    await page.getByRole("button", { name: "إنشاء", exact: true }).click()
+    await page.getByRole("button", { name: /Omar/ }).click()
+    await page.getByLabel("الوصف").fill("قهوة بالهيل، شهريًا")
+    await page.getByLabel("المبلغ").fill("45")
+    await page.getByTestId("year-sum").waitFor()
+    await picture(page, "create-subscription-arabic-desktop")
+    const before = booked().length
+    await page.getByRole("button", { name: "إنشاء الاشتراك" }).dblclick()
+    await page.waitForURL(/subscriptions\/wsub_/)
+    await page.getByRole("heading", { name: "قهوة بالهيل، شهريًا" }).waitFor()
+    expect(booked()).toHaveLength(before + 1)
+    await page.getByRole("button", { name: "إيقاف مؤقت" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "إيقاف مؤقت" }).click()
+    await page.getByText("لا تُرسل روابط ما دام الاشتراك متوقّفًا مؤقتًا.").waitFor()
+    await picture(page, "subscription-arabic-desktop")
+  })
+
+  it("is told about a past start and about an unconfirmed one in Arabic, on a phone", async () => {
+    const page = await signIn(PHONE, "ar")
+    await unconfirmed(world, "اشتراك ضائع", "drop-after")
+    await open(page, `${LIST}?q=${encodeURIComponent("اشتراك ضائع")}`)
+    await page.getByRole("row", { name: /اشتراك ضائع/ }).click()
+    await page.getByTestId("ways-out").waitFor()
+    await picture(page, "unconfirmed-arabic-phone")
+    await page.getByRole("button", { name: "البحث عنه" }).click()
+    await page.getByText("الاشتراك موجود لدى خدمة الدفع.").waitFor()
+    await open(page)
+    await page.getByRole("button", { name: "إنشاء", exact: true }).click()
+    await page.getByRole("spinbutton").nth(2).click()
+    await page.keyboard.type("2025")
+    await page.getByTestId("past-start").waitFor()
+    await picture(page, "create-subscription-arabic-phone")
+  })
+
+  it("starts one from the customer's page, and from an order", async () => {
+    const page = await signIn(DESKTOP)
+    const { customers } = await world.admin.admin.customer.list({ q: "noor" })
+    await open(page, `/app/customers/${customers[0].id}`)
+    await page.getByRole("link", { name: /Office coffee/ }).waitFor({ timeout: 60_000 })
+    await page.getByRole("link", { name: /Office coffee/ }).scrollIntoViewIfNeeded()
+    await picture(page, "customer-subscriptions-desktop")
+    await page.getByRole("button", { name: "New", exact: true }).click()
+    await page.getByText("noor@shop.example").last().waitFor()
+    await page.keyboard.press("Escape")
+
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    await world.comeBack(checkout)
+    const order = await world.order(cart.id)
+    await open(page, `/app/orders/${order.id}`)
+    await page.getByRole("button", { name: "Start a subscription" }).click({ timeout: 60_000 })
+    expect(await page.getByLabel("Description").inputValue()).toBe("Brass coffee pot")
+    expect(await page.getByLabel("Amount").inputValue()).toBe("110.2")
+    const before = booked().length
+    await page.getByRole("radio", { name: /New person/ }).click()
+    expect(await page.getByLabel("Email").inputValue()).toBe("aisha@shop.example")
+    await page.getByRole("button", { name: "Create subscription" }).click()
+    await page.waitForURL(/subscriptions\/wsub_/)
+    expect(booked()).toHaveLength(before + 1)
+  })
 })
+
+describeInBrowser("a merchant without the extended operations", () => {
+  let world: World
+  let browser: Browser
+
+  beforeAll(async () => {
+    world = await World.start({ admin: true })
+    browser = await launchBrowser()
+    await fill(world)
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await world.stop()
+  })
+
+  it("is offered nothing that the documentation does not have", async () => {
+    const page = await browser.newPage(DESKTOP)
+    await page.goto(`${world.store.url}/app/login`)
+    await page.locator("input[name=email]").fill(ADMIN.email, { timeout: 90_000 })
+    await page.locator("input[name=password]").fill(ADMIN.password)
+    await page.locator("button[type=submit]").click()
+    await page.waitForURL(/\/app\/(?!login)/)
+    await page.goto(`${world.store.url}${LIST}`)
+    await page.getByRole("row", { name: /Office coffee/ }).click({ timeout: 60_000 })
+    await page.getByText("The documented operations do not show").waitFor()
+    expect(await page.getByRole("button", { name: /Sync|Pause|Resume/ }).count()).toBe(0)
+    expect(await page.getByRole("heading", { name: "Payment links", exact: true }).count()).toBe(0)
+    await unconfirmed(world, "Lost", "drop-after")
+    await page.goto(`${world.store.url}${LIST}?q=Lost`)
+    await page.getByRole("row", { name: /Lost/ }).click({ timeout: 60_000 })
+    await page.getByTestId("ways-out").waitFor()
+    expect(await page.getByRole("button", { name: "Look for it" }).count()).toBe(0)
+  })
+})
+
+/** A subscription whose create call was cut off. */
+async function unconfirmed(world: World, description: string, kind: "drop-after" | "drop-before"): Promise<void> {
+  world.emulator.fault({ operation: "createSubscription", kind })
+  await world.admin.client.fetch(SUBSCRIPTIONS, {
+    method: "POST",
+    body: {
+      description,
+      currency_code: "aed",
+      amount: 12,
+      start_date: "2099-01-15",
+      send_on_hour: 6,
+      send_every: "MONTH",
+      customer: { first_name: "Hana", last_name: "Rashid", email: "hana@shop.example" },
+      idempotency_key: description,
+    },
+  })
+}
 
 /** A shop with some subscriptions in it. */
 async function fill(world: World): Promise<void> {
@@ -83,7 +331,12 @@ async function fill(world: World): Promise<void> {
     { description: "Office coffee", amount: 1250, send_every: "MONTH", end_date: "2100-01-15" },
   ]
   for (const [index, [first_name, last_name, email]] of people.entries()) {
-    const { customer } = await world.admin.admin.customer.create({ first_name, last_name, email, phone: "+971501112233" })
+    const { customer } = await world.admin.admin.customer.create({
+      first_name,
+      last_name,
+      email,
+      phone: "+971501112233",
+    })
     await world.admin.client.fetch(SUBSCRIPTIONS, {
       method: "POST",
       body: {

@@ -3,6 +3,7 @@ import { adminCheckoutMiddlewares } from "./admin/webcheckout/checkouts/middlewa
 import { adminSubscriptionMiddlewares } from "./admin/webcheckout/subscriptions/middlewares"
 import { storeCartMiddlewares } from "./store/carts/middlewares"
 import { storeSubscriptionMiddlewares } from "./store/webcheckout/subscriptions/middlewares"
+import { returnMiddlewares } from "./webcheckout/return/middlewares"
 
 export default defineMiddlewares({
   routes: [
@@ -10,5 +11,6 @@ export default defineMiddlewares({
     ...adminSubscriptionMiddlewares,
     ...storeCartMiddlewares,
     ...storeSubscriptionMiddlewares,
+    ...returnMiddlewares,
   ],
 })

@@ -1,8 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod"
+import { BigNumber } from "bignumber.js"
 import { Alert, Button, FocusModal, Heading, Text, toast } from "@medusajs/ui"
 import { FetchError } from "@medusajs/js-sdk"
 import { useEffect, useState } from "react"
-import { useForm } from "react-hook-form"
+import { useForm, type UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import {
@@ -43,7 +44,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
     defaultValues: emptySubscriptionForm(prefill),
     resolver: zodResolver(subscriptionFormSchema),
   })
-  useFirstCurrency(form)
+  useFirstCurrency(form, prefill?.amount)
   // A request that is repeated with the key is the same subscription: a double click, a lost answer, a second try.
   const [key, setKey] = useState(newFormKey)
   const [refusal, setRefusal] = useState<string>()
@@ -59,7 +60,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
         toast.success(t("webcheckout.subscriptions.toasts.created"))
       }
       onClose()
-      navigate(`/webcheckout/subscriptions/${subscription.id}`)
+      void navigate(`/webcheckout/subscriptions/${subscription.id}`)
     } catch (error) {
       if (error instanceof FetchError && error.status === 400) {
         // The gateway, or a rule, has said no for good: what is sent next is another request.
@@ -112,7 +113,10 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
 }
 
 /** Starts with the store's own currency, and keeps the digits that belong to the chosen one. */
-function useFirstCurrency({ getValues, setValue, watch }: ReturnType<typeof useForm<SubscriptionForm>>): void {
+function useFirstCurrency(
+  { getValues, setValue, watch }: UseFormReturn<SubscriptionForm>,
+  prefilled: string | undefined
+): void {
   const { data: currencies } = useStoreCurrencies()
   const code = watch("currency_code")
   useEffect(() => {
@@ -124,5 +128,9 @@ function useFirstCurrency({ getValues, setValue, watch }: ReturnType<typeof useF
       setValue("currency_code", chosen.code)
     }
     setValue("digits", chosen.digits)
-  }, [currencies, code, getValues, setValue])
+    if (prefilled !== undefined && getValues("amount") === prefilled) {
+      // An order's total may be finer than its currency.
+      setValue("amount", new BigNumber(prefilled).decimalPlaces(chosen.digits, BigNumber.ROUND_HALF_UP).toFixed())
+    }
+  }, [currencies, code, prefilled, getValues, setValue])
 }

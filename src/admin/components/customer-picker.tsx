@@ -1,4 +1,3 @@
-import { MagnifyingGlass } from "@medusajs/icons"
 import { Button, Input, Skeleton, Text } from "@medusajs/ui"
 import { useDeferredValue, useState } from "react"
 import { useTranslation } from "react-i18next"
@@ -33,16 +32,13 @@ function CustomerSearch({ label, onChoose }: { label: string; onChoose: (custome
   const { data: customers, isError } = useCustomers(useDeferredValue(text.trim()))
   return (
     <div className="flex flex-col gap-y-2">
-      <div className="relative">
-        <Input
-          type="search"
-          aria-label={label}
-          placeholder={t("webcheckout.subscriptions.form.searchCustomers")}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        {!text && <MagnifyingGlass className="text-ui-fg-muted pointer-events-none absolute end-2 top-2" />}
-      </div>
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={t("webcheckout.subscriptions.form.searchCustomers")}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <ul className="shadow-borders-base divide-y overflow-hidden rounded-lg" aria-label={label}>
         {customers?.map((customer) => (
           <li key={customer.id}>

@@ -9,7 +9,7 @@ const WHO = ["existing", "new"] as const
 
 /** Who gets the links: one of the store's customers, or somebody new. */
 export function PersonFields({ form: { control, watch } }: { form: UseFormReturn<SubscriptionForm> }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   return (
     <div className="flex flex-col gap-y-4">
@@ -19,6 +19,7 @@ export function PersonFields({ form: { control, watch } }: { form: UseFormReturn
         label={label("customer")}
         render={({ value, onChange }, aria) => (
           <RadioGroup
+            dir={i18n.dir()}
             value={value}
             onValueChange={onChange}
             className="grid grid-cols-1 gap-3 md:grid-cols-2"

@@ -12,21 +12,19 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** What is paid, and when. */
 export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionForm> }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   const { control } = form
   return (
     <>
+      <FormField
+        control={control}
+        name="description"
+        label={label("description")}
+        hint={t("webcheckout.subscriptions.form.descriptionHint")}
+        render={(field, aria) => <Input {...field} {...aria} autoComplete="off" />}
+      />
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-        <div className="md:col-span-2">
-          <FormField
-            control={control}
-            name="description"
-            label={label("description")}
-            hint={t("webcheckout.subscriptions.form.descriptionHint")}
-            render={(field, aria) => <Input {...field} {...aria} autoComplete="off" />}
-          />
-        </div>
         <FormField
           control={control}
           name="amount"
@@ -41,7 +39,7 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
           name="send_every"
           label={label("send_every")}
           render={({ value, onChange }, aria) => (
-            <Select value={value} onValueChange={onChange}>
+            <Select value={value} onValueChange={onChange} dir={i18n.dir()}>
               <Select.Trigger {...aria}>
                 <Select.Value />
               </Select.Trigger>
@@ -65,6 +63,7 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
 }
 
 function CurrencyField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
+  const { i18n } = useTranslation()
   const { data: currencies = [] } = useStoreCurrencies()
   return (
     <FormField
@@ -72,7 +71,7 @@ function CurrencyField({ form, label }: { form: UseFormReturn<SubscriptionForm>;
       name="currency_code"
       label={label}
       render={({ value, onChange }, aria) => (
-        <Select value={value} onValueChange={onChange}>
+        <Select value={value} onValueChange={onChange} dir={i18n.dir()}>
           <Select.Trigger {...aria}>
             <Select.Value />
           </Select.Trigger>
@@ -91,7 +90,7 @@ function CurrencyField({ form, label }: { form: UseFormReturn<SubscriptionForm>;
 
 /** The hour in UTC, as the gateway takes it, with the hour on the wall of the person who looks. */
 function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { time, utcTime, zone } = useFormats()
   const start = form.watch("start_date")
   const at = (hour: number) => new Date(`${start}T${String(hour).padStart(2, "0")}:00:00Z`)
@@ -102,7 +101,7 @@ function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; lab
       label={label}
       hint={t("webcheckout.subscriptions.form.hourHint", { zone })}
       render={({ value, onChange }, aria) => (
-        <Select value={String(value)} onValueChange={(hour) => onChange(Number(hour))}>
+        <Select value={String(value)} onValueChange={(hour) => onChange(Number(hour))} dir={i18n.dir()}>
           <Select.Trigger {...aria}>
             <Select.Value />
           </Select.Trigger>

@@ -36,7 +36,7 @@ export function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
     rowCount: data?.count ?? 0,
     getRowId: ({ id }) => id,
     isLoading,
-    onRowClick: (_, { id }) => navigate(id),
+    onRowClick: (_, { id }) => void navigate(id),
     ...state,
   })
 
