@@ -38,8 +38,13 @@ export const Subscription = model
   .indexes([
     { on: ["idempotency_key"], unique: true },
     { on: ["environment", "account", "subscription_id"], unique: true, where: "subscription_id IS NOT NULL" },
-    { on: ["customer_id", "created_at"] },
-    { on: ["status", "created_at"] },
-    { on: ["send_every", "created_at"] },
-    { on: ["created_at"] },
+    // Each order of the list, and the id that decides between equals: a page is read off the index alone.
+    { on: ["created_at", "id"] },
+    { on: ["amount", "id"] },
+    { on: ["description", "id"] },
+    { on: ["email", "id"] },
+    { on: ["start_date", "id"] },
+    { on: ["customer_id", "created_at", "id"] },
+    { on: ["status", "created_at", "id"] },
+    { on: ["send_every", "created_at", "id"] },
   ])

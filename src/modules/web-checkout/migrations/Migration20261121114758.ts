@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 
-export class Migration20261121103425 extends Migration {
+export class Migration20261121114758 extends Migration {
 
   override async up(): Promise<void> {
     this.addSql(`alter table if exists "webcheckout_subscription" drop constraint if exists "webcheckout_subscription_environment_account_subscription_id_unique";`);
@@ -41,10 +41,14 @@ export class Migration20261121103425 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_deleted_at" ON "webcheckout_subscription" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_idempotency_key_unique" ON "webcheckout_subscription" ("idempotency_key") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_environment_account_subscription_id_unique" ON "webcheckout_subscription" ("environment", "account", "subscription_id") WHERE subscription_id IS NOT NULL AND deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_customer_id_created_at" ON "webcheckout_subscription" ("customer_id", "created_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_status_created_at" ON "webcheckout_subscription" ("status", "created_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_send_every_created_at" ON "webcheckout_subscription" ("send_every", "created_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_created_at" ON "webcheckout_subscription" ("created_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_created_at_id" ON "webcheckout_subscription" ("created_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_amount_id" ON "webcheckout_subscription" ("amount", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_description_id" ON "webcheckout_subscription" ("description", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_email_id" ON "webcheckout_subscription" ("email", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_start_date_id" ON "webcheckout_subscription" ("start_date", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_customer_id_created_at_id" ON "webcheckout_subscription" ("customer_id", "created_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_status_created_at_id" ON "webcheckout_subscription" ("status", "created_at", "id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_send_every_created_at_id" ON "webcheckout_subscription" ("send_every", "created_at", "id") WHERE deleted_at IS NULL;`);
 
     // The list's search is an ILIKE within the text; pg_trgm, where the database has it or lets us have it, makes it quick.
     this.addSql(`DO $$ BEGIN

@@ -1,0 +1,103 @@
+import { Client } from "pg"
+import globalSetup from "../harness/global-setup"
+import globalTeardown from "../harness/global-teardown"
+import { World } from "../harness/world"
+import { fillSubscriptions, SUBSCRIPTIONS } from "./fill-subscriptions"
+
+const WARM_UP = 100
+const CALLS = 300
+const PLAN_PATH = "/admin/webcheckout/subscriptions"
+/** What the others are compared with: Medusa's own list, on the same machine in the same run, over a few rows. */
+const YARDSTICK = "/admin/customers?limit=20"
+
+/** `npm run bench`: what the lists take with a full table, as ratios to one of Medusa's own lists. */
+async function main(): Promise<void> {
+  await globalSetup()
+  const world = await World.start()
+  const client = new Client({ connectionString: world.settings.databaseUrl })
+  try {
+    await client.connect()
+    process.stdout.write(`Writing ${SUBSCRIPTIONS} subscriptions … `)
+    const { customerId } = await fillSubscriptions(client)
+    console.log("done\n")
+    const path = (query: string) => `${PLAN_PATH}?${query}`
+    const calls: [string, string][] = [
+      ["Medusa's customers (the yardstick)", YARDSTICK],
+      ["newest first", path("order=-created_at")],
+      ["search for a name", path("q=person4711")],
+      ["search for an e-mail", path("q=person31337@shop.example")],
+      ["search that finds nothing", path("q=nobody-at-all")],
+      ["filter by status", path("status=unconfirmed&order=-created_at")],
+      ["filter by frequency", path("send_every=YEAR&order=-created_at")],
+      ["filter by customer", path(`customer_id=${customerId}`)],
+      ["search within a status", path("q=person4711&status=active")],
+      ["sorted by amount", path("order=amount")],
+      ["sorted by description", path("order=description")],
+      ["page 100", path("order=-created_at&offset=2000")],
+      ["last page", path(`order=-created_at&offset=${SUBSCRIPTIONS - 20}`)],
+    ]
+    await requireSameRows(world, path("order=created_at"), path(`order=-created_at&offset=${SUBSCRIPTIONS - 20}`))
+    console.log("| list of 100,000 | p50 ms | p95 ms | p50, yardstick = 1 |\n|---|---|---|---|")
+    let yardstick: number | undefined
+    for (const [name, address] of calls) {
+      const { p50, p95 } = await timed(() => world.admin.client.fetch(address))
+      yardstick ??= p50
+      console.log(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${(p50 / yardstick).toFixed(1)} |`)
+    }
+    console.log("")
+    for (const [name, query] of PLANS(customerId)) {
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${query}`)
+      console.log(`-- ${name}\n-- ${query}\n${rows.map((row) => row["QUERY PLAN"]).join("\n")}\n`)
+    }
+  } finally {
+    await client.end()
+    await world.stop()
+    await globalTeardown()
+  }
+}
+
+/** The statements behind the lists, without their long lists of columns. */
+function PLANS(customerId: string): [string, string][] {
+  const from = (condition: string) =>
+    `SELECT id FROM webcheckout_subscription WHERE deleted_at IS NULL${condition && ` AND ${condition}`}`
+  const page = "LIMIT 20"
+  return [
+    ["newest first", `${from("")} ORDER BY created_at DESC, id DESC ${page}`],
+    ["how many there are", `SELECT count(*) FROM webcheckout_subscription WHERE deleted_at IS NULL`],
+    ["search", `${from("search_text ILIKE '%person4711%'")} ${page}`],
+    ["filter by status", `${from("status = 'unconfirmed'")} ORDER BY created_at DESC, id DESC ${page}`],
+    ["filter by customer", `${from(`customer_id = '${customerId}'`)} ${page}`],
+  ]
+}
+
+/** The last page of one order is the first page of the other, the other way round. */
+async function requireSameRows(world: World, first: string, last: string): Promise<void> {
+  const idsOf = async (address: string) =>
+    (await world.admin.client.fetch<{ subscriptions: { id: string }[] }>(address)).subscriptions.map(({ id }) => id)
+  const [ids, reversed] = [await idsOf(first), (await idsOf(last)).reverse()]
+  if (ids.length !== 20 || ids.join() !== reversed.join()) {
+    throw new Error("The last page does not hold the oldest rows.")
+  }
+}
+
+async function timed(call: () => Promise<unknown>): Promise<{ p50: number; p95: number }> {
+  const taken: number[] = []
+  for (let index = 0; index < WARM_UP + CALLS; index += 1) {
+    const started = performance.now()
+    await call()
+    if (index >= WARM_UP) {
+      taken.push(performance.now() - started)
+    }
+  }
+  taken.sort((a, b) => a - b)
+  const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * share))]
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error)
+    process.exit(1)
+  }
+)
