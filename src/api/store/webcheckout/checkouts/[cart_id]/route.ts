@@ -1,16 +1,22 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../../../modules/web-checkout"
+import type { LedgerCheckout } from "../../../../../modules/web-checkout/ledger"
 import type { WebCheckoutService } from "../../../../../modules/web-checkout/service"
 import { outcomeOf } from "../../../../../workflows/outcome"
+import { settleOnce } from "../../../../../workflows/settle-once"
 
-/** What became of the cart's payment, for whoever knows the cart's id; nothing of the ledger beyond that. */
+/**
+ * What became of the cart's payment, for whoever knows the cart's id; nothing of the ledger beyond that. While it may still
+ * change the gateway is asked, at most once a second however many ask here.
+ */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ledger = req.scope.resolve<WebCheckoutService>(WEB_CHECKOUT)
-  const row = await ledger.findTelling(req.params.cart_id)
-  if (!row) {
+  const known = await ledger.findTelling(req.params.cart_id)
+  if (!known) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "This cart has no checkout.")
   }
+  const row = isUndecided(known) ? ((await settleOnce(req.scope, known))?.row ?? known) : known
   res.json({
     checkout: {
       cart_id: row.cart_id,
@@ -21,4 +27,8 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       currency_code: row.currency_code.toLowerCase(),
     },
   })
+}
+
+function isUndecided(row: LedgerCheckout): boolean {
+  return outcomeOf(row) === "pending" && row.checkout_id !== null
 }

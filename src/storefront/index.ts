@@ -1,0 +1,253 @@
+/** What became of a cart's payment, as the store answers it. */
+export const OUTCOMES = [
+  /** paid, and the order is placed */
+  "paid",
+  /** not decided yet: ask again */
+  "pending",
+  /** paid, and somebody at the shop finishes the order by hand */
+  "review",
+  "failed",
+  "cancelled",
+  "expired",
+  "refunded",
+] as const
+
+export type OutcomeName = (typeof OUTCOMES)[number]
+
+/** An outcome with what a page needs to show it. Amount in major units. */
+export interface Outcome {
+  outcome: OutcomeName
+  cart_id: string
+  /** Set once the order is placed. */
+  order_id: string | null
+  /** What the payment service showed to the shopper. */
+  order_reference: string
+  amount: number
+  /** ISO 4217, lower case, as everywhere in Medusa. */
+  currency_code: string
+}
+
+/** The part of the store's own @medusajs/js-sdk client that is used here: `sdk` itself fits. */
+export interface StoreSdk {
+  client: { fetch<Answer>(path: string, init?: CallInit): Promise<Answer> }
+}
+
+interface CallInit {
+  method?: string
+  body?: Record<string, string>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  cache?: "no-store"
+}
+
+/** Why a checkout could not be started or looked up. */
+export type CheckoutErrorCode =
+  /** the cart has been paid: go to `orderId`, or to the page that says the shop is looking at it */
+  | "cart_paid"
+  /** the payment service, or a rule, has refused: the message says why */
+  | "refused"
+  /** nobody has started a payment of this cart */
+  | "not_found"
+  /** no answer, or none that helps: the same call may be made again */
+  | "unavailable"
+
+/** The one error that the functions here throw. */
+export class CheckoutError extends Error {
+  override name = "CheckoutError"
+
+  constructor(
+    readonly code: CheckoutErrorCode,
+    message: string,
+    /** With `cart_paid`, once the order is placed. */
+    readonly orderId?: string,
+    options?: ErrorOptions
+  ) {
+    super(message, options)
+  }
+}
+
+export interface CallOptions {
+  /** Sent with every call: a storefront's server passes the customer's authorization on. */
+  headers?: Record<string, string>
+}
+
+export interface StartOptions extends CallOptions {
+  /** The payment provider; `pp_webcheckout_default` unless the store has another instance. */
+  providerId?: string
+}
+
+export interface StartedCheckout {
+  /** Where to send the shopper's browser now. */
+  redirectUrl: string
+  sessionId: string
+}
+
+const DEFAULT_PROVIDER = "pp_webcheckout_default"
+const starting = new Map<string, Promise<StartedCheckout>>()
+
+/**
+ * Starts a payment of a cart, or another try. A double click is one payment; a second tab gets the same page; a cart that
+ * has been paid meanwhile leads to its order.
+ *
+ * @throws CheckoutError
+ */
+export function startCheckout(sdk: StoreSdk, cartId: string, options: StartOptions = {}): Promise<StartedCheckout> {
+  const key = `${cartId} ${options.providerId}`
+  const running = starting.get(key) ?? start(sdk, cartId, options).finally(() => starting.delete(key))
+  starting.set(key, running)
+  return running
+}
+
+interface Session {
+  id: string
+  provider_id: string
+  data?: { redirect_url?: unknown }
+}
+
+interface Collection {
+  id: string
+  payment_sessions?: Session[]
+}
+
+async function start(
+  sdk: StoreSdk,
+  cartId: string,
+  { providerId = DEFAULT_PROVIDER, headers }: StartOptions
+): Promise<StartedCheckout> {
+  try {
+    const { cart } = await sdk.client.fetch<{
+      cart: { completed_at?: unknown; payment_collection?: Collection | null }
+    }>(`/store/carts/${cartId}`, {
+      query: { fields: "id,completed_at,*payment_collection.payment_sessions" },
+      headers,
+      cache: "no-store",
+    })
+    if (cart.completed_at) {
+      throw await paidError(sdk, cartId, headers)
+    }
+    const open = cart.payment_collection && startedIn(cart.payment_collection, providerId)
+    // The page that another tab has open, unless it is spent.
+    if (open && (await fetchOutcome(sdk, cartId, headers)).outcome === "pending") {
+      return open
+    }
+    const { id } = cart.payment_collection ?? (await createCollection(sdk, cartId, headers))
+    const { payment_collection } = await sdk.client.fetch<{ payment_collection: Collection }>(
+      `/store/payment-collections/${id}/payment-sessions`,
+      { method: "POST", body: { provider_id: providerId }, headers }
+    )
+    const started = startedIn(payment_collection, providerId)
+    if (!started) {
+      throw new CheckoutError("unavailable", "The store has answered without a payment page.")
+    }
+    return started
+  } catch (error) {
+    throw statusOf(error) === 409 ? await paidError(sdk, cartId, headers) : toCheckoutError(error)
+  }
+}
+
+function startedIn({ payment_sessions }: Collection, providerId: string): StartedCheckout | undefined {
+  const session = payment_sessions?.find((candidate) => candidate.provider_id === providerId)
+  const redirectUrl = session?.data?.redirect_url
+  return session && typeof redirectUrl === "string" ? { redirectUrl, sessionId: session.id } : undefined
+}
+
+async function createCollection(sdk: StoreSdk, cartId: string, headers?: Record<string, string>): Promise<Collection> {
+  const { payment_collection } = await sdk.client.fetch<{ payment_collection: Collection }>(
+    "/store/payment-collections",
+    {
+      method: "POST",
+      body: { cart_id: cartId },
+      headers,
+    }
+  )
+  return payment_collection
+}
+
+async function paidError(sdk: StoreSdk, cartId: string, headers?: Record<string, string>): Promise<CheckoutError> {
+  const paid = await fetchOutcome(sdk, cartId, headers).catch(() => undefined)
+  return new CheckoutError("cart_paid", "This cart has been paid.", paid?.order_id ?? undefined)
+}
+
+/**
+ * What became of the cart's payment. The store asks the payment service, so this may be believed; the address that the
+ * shopper came back with may not.
+ *
+ * @throws CheckoutError `not_found` for a cart without a payment, `unavailable` without an answer
+ */
+export function readOutcome(sdk: StoreSdk, cartId: string, { headers }: CallOptions = {}): Promise<Outcome> {
+  return fetchOutcome(sdk, cartId, headers).catch((error: unknown) => {
+    throw toCheckoutError(error)
+  })
+}
+
+async function fetchOutcome(sdk: StoreSdk, cartId: string, headers?: Record<string, string>): Promise<Outcome> {
+  const { checkout } = await sdk.client.fetch<{ checkout: Outcome }>(`/store/webcheckout/checkouts/${cartId}`, {
+    headers,
+    cache: "no-store",
+  })
+  return checkout
+}
+
+export interface WaitOptions extends CallOptions {
+  /** How long to go on asking; 60 s unless told. */
+  timeoutMs?: number
+  /** The pause between two questions; 2 s unless told. */
+  intervalMs?: number
+  /** Ends the wait, with the outcome so far. */
+  signal?: AbortSignal
+}
+
+/**
+ * Asks until the payment is decided, or the time is over: then the outcome is still `pending`, and the page says so. A
+ * question without an answer is asked again.
+ *
+ * @throws CheckoutError when not one question was answered
+ */
+export async function waitForOutcome(
+  sdk: StoreSdk,
+  cartId: string,
+  { timeoutMs = 60_000, intervalMs = 2_000, signal, headers }: WaitOptions = {}
+): Promise<Outcome> {
+  const end = Date.now() + timeoutMs
+  let last: Outcome | undefined
+  for (;;) {
+    try {
+      last = await readOutcome(sdk, cartId, { headers })
+    } catch (error) {
+      if (
+        !last &&
+        (Date.now() >= end || signal?.aborted || !(error instanceof CheckoutError) || error.code !== "unavailable")
+      ) {
+        throw error
+      }
+    }
+    if (last && (last.outcome !== "pending" || Date.now() >= end || signal?.aborted)) {
+      return last
+    }
+    await new Promise<void>((next) => {
+      const timer = setTimeout(next, Math.min(intervalMs, Math.max(0, end - Date.now())))
+      signal?.addEventListener("abort", () => (clearTimeout(timer), next()), { once: true })
+    })
+  }
+}
+
+/** Whether the shopper may pay again. */
+export function canRetry({ outcome }: Pick<Outcome, "outcome">): boolean {
+  return ["failed", "cancelled", "expired", "refunded"].includes(outcome)
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "status") : undefined
+  return typeof status === "number" ? status : undefined
+}
+
+function toCheckoutError(error: unknown): CheckoutError {
+  if (error instanceof CheckoutError) {
+    return error
+  }
+  const status = statusOf(error) ?? 0
+  const code = status === 404 ? "not_found" : status >= 400 && status < 500 ? "refused" : "unavailable"
+  return new CheckoutError(code, error instanceof Error ? error.message : "The store gave no answer.", undefined, {
+    cause: error,
+  })
+}
