@@ -20,24 +20,33 @@ interface Demo {
   store: Store
   key: string
   emulator: { url: string }
-  storefront: { url: string }
+  storefront: { url: string } | undefined
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { smoke: { type: "boolean", default: false } } })
+  const { values } = parseArgs({
+    options: {
+      /** Buy something over HTTP and end. */
+      smoke: { type: "boolean", default: false },
+      /** Leave the storefront's port free for one of your own. */
+      "without-storefront": { type: "boolean", default: false },
+    },
+  })
   const isStopping = stopOnSignals()
   try {
-    const demo = await start(values.smoke)
+    const demo = await start({ isSmoke: values.smoke, hasStorefront: !values["without-storefront"] })
     if (values.smoke) {
       await buySomething(demo)
       await stopAll()
       process.exit(0)
     }
-    const { store, storefront, emulator } = demo
+    const { store, key, storefront, emulator } = demo
     console.log(
       [
         "",
-        `  Shop       ${storefront.url}`,
+        storefront
+          ? `  Shop       ${storefront.url}`
+          : `  Shop       yours, at http://localhost:${PORTS.storefront}, with the publishable key ${key}`,
         `  Admin      ${store.url}/app    ${ADMIN.email} / ${ADMIN.password}`,
         `  Gateway    ${emulator.url}/emulator`,
         "",
@@ -54,7 +63,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function start(isSmoke: boolean): Promise<Demo> {
+async function start({ isSmoke, hasStorefront }: { isSmoke: boolean; hasStorefront: boolean }): Promise<Demo> {
   await step("Building the plugin", async () => {
     if (isBuildStale()) {
       execFileSync(process.execPath, [join(ROOT, "node_modules/@medusajs/cli/cli.js"), "plugin:build"], {
@@ -89,6 +98,9 @@ async function start(isSmoke: boolean): Promise<Demo> {
   const store = await step("Starting Medusa", () => startStore(settings))
   running.push(store)
   const key = await publishableKey(await signInAdmin(store.url))
+  if (!hasStorefront) {
+    return { store, key, emulator, storefront: undefined }
+  }
   const storefront = await step("Starting the storefront", () =>
     Storefront.start({ medusaUrl: store.url, publishableKey: key, port: ports.storefront })
   )

@@ -1,4 +1,5 @@
 import { Html, html } from "./html"
+import type { Shop } from "./shop-pages"
 
 const STYLE = new Html(`<style>
 :root{color-scheme:light dark;--paper:#fbf7f0;--card:#fff;--ink:#2b211a;--soft:#7a6a5c;--line:#e8dccb;--accent:#8a4b1f;--accent-ink:#fff8ee;--sand:#f1e4d0;--good:#2f6b3c;--good-bg:#e7f2e6;--bad:#9a2c22;--bad-bg:#fbe9e5;--wait:#7a5a12;--wait-bg:#fbf1d5}
@@ -39,6 +40,7 @@ form.fields .full{grid-column:1/-1}
 label{display:grid;gap:.3rem;font:500 .85rem system-ui,sans-serif;color:var(--soft)}
 input,select{font:1rem system-ui,sans-serif;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:.6rem;padding:.65rem .75rem;width:100%;min-height:2.8rem}
 dl{display:grid;grid-template-columns:1fr auto;gap:.45rem 1rem;margin:0;font:.92rem system-ui,sans-serif;font-variant-numeric:tabular-nums}
+.name,.bag,nav button{white-space:nowrap}nav form{margin:0}nav button.plain{padding:.35rem .5rem}
 dt{color:var(--soft)}dd{margin:0;text-align:end}
 dl .sum{font-weight:700;color:var(--ink);border-top:1px solid var(--line);padding-top:.6rem}
 .note{border-radius:.8rem;padding:1rem 1.15rem;margin:0 0 1.5rem;font:.95rem/1.5 system-ui,sans-serif}
@@ -73,19 +75,21 @@ const LOGO = new Html(
   `<svg width="30" height="30" viewBox="0 0 64 64" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M14 28h30l-4 24H18z"/><path d="M44 32c10-2 12 12-2 12"/><path d="M24 10c-3 4 3 6 0 10M34 10c-3 4 3 6 0 10"/></svg>`
 )
 
-const COUNTRIES = [
-  ["ae", "Emirates"],
-  ["jp", "Japan"],
-  ["kw", "Kuwait"],
-]
-
-/** A whole page of the shop. */
+/** A whole page of the shop. `path` is where the other language's link comes back to. */
 export function page(
-  { title, country, items, refreshSeconds }: { title: string; country: string; items: number; refreshSeconds?: number },
+  {
+    title,
+    shop,
+    items,
+    path,
+    refreshSeconds,
+  }: { title: string; shop: Shop; items: number; path: string; refreshSeconds?: number },
   content: Html
 ): string {
+  const { country, language, texts } = shop
+  const other = language === "en" ? "ar" : "en"
   return `<!doctype html>${
-    html`<html lang="en">
+    html`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
@@ -98,13 +102,17 @@ export function page(
           <div>
             <a class="name" href="/${country}">${LOGO} Majlis Coffee</a>
             <nav>
-              ${COUNTRIES.map(([code, name]) => html`<a class="hide" href="/${code}" ${code === country && new Html('aria-current="true"')}>${name}</a>`)}
-              <a class="bag" href="/${country}/cart">Bag · ${items}</a>
+              ${Object.entries(texts.countries).map(([code, name]) => html`<a class="hide" href="/${code}" ${code === country && new Html('aria-current="true"')}>${name}</a>`)}
+              <form method="post" action="/${country}/language">
+                <input type="hidden" name="to" value="${other}" /><input type="hidden" name="path" value="${path}" />
+                <button class="plain" lang="${other}">${other === "ar" ? "العربية" : "English"}</button>
+              </form>
+              <a class="bag" href="/${country}/cart">${texts.bag} · ${items}</a>
             </nav>
           </div>
         </header>
         <main>${content}</main>
-        <footer><div>A demo shop. No coffee is roasted and no money is taken.</div></footer>
+        <footer><div>${texts.footer}</div></footer>
       </body>
     </html>`.text
   }`

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import Medusa, { FetchError } from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
+import { CheckoutError, readOutcome, startCheckout, type Outcome } from "../../../src/storefront"
 import type { Html } from "./html"
 import { page } from "./look"
 import {
@@ -12,7 +13,9 @@ import {
   paymentPage,
   productsPage,
   waitingPage,
+  type Shop,
 } from "./shop-pages"
+import { LANGUAGES, TEXTS } from "./texts"
 
 export interface StorefrontSettings {
   medusaUrl: string
@@ -22,11 +25,15 @@ export interface StorefrontSettings {
 
 const COUNTRIES = ["ae", "jp", "kw"]
 const CART_COOKIE = "demo_cart"
-const PROVIDER = "pp_webcheckout_default"
+const LANGUAGE_COOKIE = "demo_language"
+const REFRESH_SECONDS = 3
 const CART_FIELDS = "+completed_at,*items,*shipping_address,*payment_collection,*payment_collection.payment_sessions"
 
 interface Visit {
   country: string
+  shop: Shop
+  /** Where the visit is, with its query. */
+  address: string
   path: string[]
   query: URLSearchParams
   form: URLSearchParams
@@ -35,7 +42,7 @@ interface Visit {
 }
 
 /**
- * A small storefront, written on the server with @medusajs/js-sdk: product, cart, address, pay, confirmation. It needs no
+ * A small storefront, written on the server with @medusajs/js-sdk and the storefront kit: product, cart, address, pay, confirmation. It needs no
  * JavaScript in the browser, and asks the store what became of a payment instead of believing the address it is opened with.
  */
 export class Storefront {
@@ -76,7 +83,19 @@ export class Storefront {
     }
     try {
       const form = new URLSearchParams(await bodyOf(request))
-      const visit = { country, path, query: url.searchParams, form, cartId: cartCookie(request), response }
+      const language = LANGUAGES.find((known) => known === cookie(request, LANGUAGE_COOKIE)) ?? "en"
+      const shop = { country, language, texts: TEXTS[language] }
+      const cartId = cookie(request, CART_COOKIE)
+      const visit = {
+        country,
+        shop,
+        address: url.pathname + url.search,
+        path,
+        query: url.searchParams,
+        form,
+        cartId,
+        response,
+      }
       await this.route(`${request.method} /${path[0] ?? ""}`, visit)
     } catch (error) {
       console.error(error instanceof FetchError ? `${error.status} ${error.message}` : error)
@@ -89,19 +108,21 @@ export class Storefront {
       case "GET /":
         return this.showProducts(visit)
       case "GET /cart":
-        return this.show(visit, "Bag", cartPage(await this.openCart(visit), visit.country))
+        return this.show(visit, visit.shop.texts.bag, cartPage(await this.openCart(visit), visit.shop))
       case "POST /cart":
         return this.changeCart(visit)
       case "GET /checkout":
         return this.showCheckout(visit)
       case "POST /checkout":
         return this.saveAddress(visit)
+      case "POST /language":
+        return changeLanguage(visit)
       case "POST /pay":
         return this.pay(visit)
       case "GET /order":
         return this.showOrder(visit)
       default:
-        return this.show(visit, "Not found", notFoundPage(visit.country), { status: 404 })
+        return this.show(visit, visit.shop.texts.notFound, notFoundPage(visit.shop), { status: 404 })
     }
   }
 
@@ -112,7 +133,7 @@ export class Storefront {
       fields: "id,title,handle,description,*variants,*variants.calculated_price",
       order: "-created_at",
     })
-    await this.show(visit, "Shop", productsPage(products, visit.country))
+    await this.show(visit, visit.shop.texts.shop, productsPage(products, visit.shop))
   }
 
   private async changeCart(visit: Visit): Promise<void> {
@@ -133,7 +154,7 @@ export class Storefront {
       redirect(visit.response, `/${visit.country}/checkout?webcheckout=pending`)
       return
     }
-    redirect(visit.response, `/${visit.country}/cart`, cartCookieFor(cart.id))
+    redirect(visit.response, `/${visit.country}/cart`, cookieFor(CART_COOKIE, cart.id))
   }
 
   private async saveAddress(visit: Visit): Promise<void> {
@@ -150,7 +171,7 @@ export class Storefront {
       if (!(error instanceof FetchError) || error.status !== 400) {
         throw error
       }
-      await this.show(visit, "Address", addressPage(cart, visit.country, error.message), { status: 400 })
+      await this.show(visit, visit.shop.texts.address, addressPage(cart, visit.shop, error.message), { status: 400 })
       return
     }
     const { shipping_options } = await this.sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })
@@ -158,20 +179,17 @@ export class Storefront {
     redirect(visit.response, `/${visit.country}/checkout?step=payment`)
   }
 
+  /** Whatever the address says: what became of the payment is asked of the store. */
   private async showCheckout(visit: Visit): Promise<void> {
-    const status = visit.query.get("webcheckout") ?? undefined
-    const outcome = status && visit.cartId ? await this.outcome(visit.cartId) : undefined
-    if (outcome?.order_id) {
-      redirect(visit.response, `/${visit.country}/order/${outcome.order_id}/confirmed`)
+    const { shop, query, cartId } = visit
+    const read = query.has("webcheckout") && cartId ? await this.outcome(cartId) : undefined
+    if (read?.order_id) {
+      redirect(visit.response, `/${visit.country}/order/${read.order_id}/confirmed`)
       return
     }
-    if (outcome && (outcome.outcome === "pending" || outcome.outcome === "review")) {
-      await this.show(
-        visit,
-        "Waiting for payment",
-        waitingPage(outcome.outcome, outcome.order_reference, visit.country),
-        { refreshSeconds: 3 }
-      )
+    if (read && (read.outcome === "pending" || read.outcome === "review")) {
+      const waiting = waitingPage(read.outcome, read.order_reference, shop)
+      await this.show(visit, shop.texts.waiting, waiting, { refreshSeconds: REFRESH_SECONDS })
       return
     }
     const cart = await this.openCart(visit)
@@ -179,47 +197,54 @@ export class Storefront {
       redirect(visit.response, `/${visit.country}/cart`)
       return
     }
-    const isAddressed = cart.shipping_address?.address_1 && visit.query.get("step") !== "address"
-    await this.show(
-      visit,
-      isAddressed ? "Pay" : "Address",
-      isAddressed
-        ? paymentPage(cart, visit.country, status && (outcome?.outcome ?? status))
-        : addressPage(cart, visit.country)
-    )
+    if (!cart.shipping_address?.address_1 || query.get("step") === "address") {
+      await this.show(visit, shop.texts.address, addressPage(cart, shop))
+      return
+    }
+    await this.show(visit, shop.texts.pay, paymentPage(cart, shop, { outcome: read?.outcome }))
   }
 
   private async pay(visit: Visit): Promise<void> {
-    const cart = await this.openCart(visit)
-    if (!cart) {
-      redirect(visit.response, `/${visit.country}/cart`)
+    const { cartId, response, country, shop } = visit
+    if (!cartId) {
+      redirect(response, `/${country}/cart`)
       return
     }
     try {
-      const { payment_collection } = await this.sdk.store.payment.initiatePaymentSession(cart, {
-        provider_id: PROVIDER,
-      })
-      const session = payment_collection.payment_sessions?.find((candidate) => candidate.provider_id === PROVIDER)
-      redirect(visit.response, String(session?.data?.redirect_url))
+      const { redirectUrl } = await startCheckout(this.sdk, cartId)
+      redirect(response, redirectUrl)
     } catch (error) {
-      if (!(error instanceof FetchError)) {
+      if (!(error instanceof CheckoutError)) {
         throw error
       }
-      redirect(visit.response, `/${visit.country}/checkout?step=payment&webcheckout=error`)
+      if (error.code === "cart_paid") {
+        redirect(
+          response,
+          `/${country}/${error.orderId ? `order/${error.orderId}/confirmed` : "checkout?webcheckout=review"}`
+        )
+        return
+      }
+      const cart = await this.openCart(visit)
+      if (!cart) {
+        redirect(response, `/${country}/cart`)
+        return
+      }
+      await this.show(visit, shop.texts.pay, paymentPage(cart, shop, { problem: error.message }), { status: 502 })
     }
   }
 
   private async showOrder(visit: Visit): Promise<void> {
+    const { shop, cartId } = visit
     try {
       const { order } = await this.sdk.store.order.retrieve(visit.path[1], { fields: "*items,*shipping_address" })
-      const outcome = visit.cartId ? await this.outcome(visit.cartId) : undefined
-      const reference = outcome?.order_id === order.id ? outcome.order_reference : undefined
-      await this.show(visit, "Thank you", confirmationPage(order, visit.country, reference))
+      const read = cartId ? await this.outcome(cartId) : undefined
+      const reference = read?.order_id === order.id ? read.order_reference : undefined
+      await this.show(visit, shop.texts.thanks, confirmationPage(order, shop, reference))
     } catch (error) {
       if (!(error instanceof FetchError) || error.status !== 404) {
         throw error
       }
-      await this.show(visit, "Not found", notFoundPage(visit.country), { status: 404 })
+      await this.show(visit, shop.texts.notFound, notFoundPage(shop), { status: 404 })
     }
   }
 
@@ -231,7 +256,8 @@ export class Storefront {
   ): Promise<void> {
     const cart = await this.openCart(visit)
     const items = (cart?.items ?? []).reduce((sum, item) => sum + item.quantity, 0)
-    const text = page({ title, country: visit.country, items, refreshSeconds: options.refreshSeconds }, content)
+    const { shop, address } = visit
+    const text = page({ title, shop, items, path: address, refreshSeconds: options.refreshSeconds }, content)
     visit.response
       .writeHead(options.status ?? 200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" })
       .end(text)
@@ -269,16 +295,11 @@ export class Storefront {
     return region
   }
 
-  private async outcome(
-    cartId: string
-  ): Promise<{ outcome: string; order_id: string | null; order_reference: string } | undefined> {
+  private async outcome(cartId: string): Promise<Outcome | undefined> {
     try {
-      const { checkout } = await this.sdk.client.fetch<{
-        checkout: { outcome: string; order_id: string | null; order_reference: string }
-      }>(`/store/webcheckout/checkouts/${encodeURIComponent(cartId)}`)
-      return checkout
+      return await readOutcome(this.sdk, cartId)
     } catch (error) {
-      if (error instanceof FetchError && error.status === 404) {
+      if (error instanceof CheckoutError && error.code === "not_found") {
         return undefined
       }
       throw error
@@ -290,14 +311,20 @@ function isCompleted(cart: HttpTypes.StoreCart): boolean {
   return "completed_at" in cart && cart.completed_at !== null
 }
 
-function cartCookie(request: IncomingMessage): string | undefined {
+function cookie(request: IncomingMessage, name: string): string | undefined {
   const cookies = (request.headers.cookie ?? "").split(/;\s*/)
-  const found = cookies.find((cookie) => cookie.startsWith(`${CART_COOKIE}=`))
-  return found?.slice(CART_COOKIE.length + 1) || undefined
+  return cookies.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined
 }
 
-function cartCookieFor(cartId: string): string {
-  return `${CART_COOKIE}=${cartId}; Path=/; HttpOnly; SameSite=Lax`
+/** `Lax`, not `Strict`: the payment service sends the shopper back, and a strict cookie stays away from that visit. */
+function cookieFor(name: string, value: string): string {
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax`
+}
+
+function changeLanguage({ form, response, country }: Visit): void {
+  const language = LANGUAGES.find((known) => known === form.get("to")) ?? "en"
+  const path = form.get("path") ?? ""
+  redirect(response, path.startsWith(`/${country}`) ? path : `/${country}`, cookieFor(LANGUAGE_COOKIE, language))
 }
 
 function redirect(response: ServerResponse, location: string, cookie?: string): void {
