@@ -67,6 +67,14 @@ describe.each([
     }
   })
 
+  it("keeps it so although somebody asked for the outcome just before it was paid", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    expect(await shopper.outcome(cart.id)).toMatchObject({ outcome: "pending" })
+    world.emulator.act(checkout.id, "pay")
+    await expect(shopper.addItem(cart.id, "cup-set")).rejects.toMatchObject({ status: 409 })
+    expect((await world.order(cart.id)).total).toBe(cart.total)
+  })
+
   it("keeps a paid cart as it was paid, and answers with its order", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")

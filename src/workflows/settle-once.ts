@@ -7,7 +7,12 @@ import { settleCheckoutWorkflow } from "./settle-checkout"
 /** However often somebody asks, a checkout is settled at most once in this time by one process. */
 export const SETTLE_AGAIN_AFTER_MS = 1000
 
-const running = new Map<string, Promise<SettledCheckout | undefined>>()
+type Run = Promise<SettledCheckout | undefined>
+
+/** Runs that are under way, by the ledger row. */
+const running = new Map<string, Run>()
+/** Those, and the ones that have ended within the last second. */
+const recent = new Map<string, Run>()
 
 /**
  * Settles a checkout for callers that anybody on the network can make: those that come at once share one run, and those
@@ -15,15 +20,27 @@ const running = new Map<string, Promise<SettledCheckout | undefined>>()
  *
  * @returns undefined when the gateway gave no definite answer; the log says why
  */
-export function settleOnce(container: MedusaContainer, row: LedgerCheckout): Promise<SettledCheckout | undefined> {
+export function settleOnce(container: MedusaContainer, row: LedgerCheckout): Run {
+  return recent.get(row.id) ?? settleNow(container, row)
+}
+
+/**
+ * Settles a checkout before something depends on it: callers that come at once share one run, but a result of a moment ago
+ * is not good enough, for the shopper may have paid since.
+ *
+ * @returns undefined when the gateway gave no definite answer; the log says why
+ */
+export function settleNow(container: MedusaContainer, row: LedgerCheckout): Run {
   const known = running.get(row.id)
   if (known) {
     return known
   }
-  const run = settle(container, row).finally(() =>
-    setTimeout(() => running.delete(row.id), SETTLE_AGAIN_AFTER_MS).unref()
-  )
+  const run = settle(container, row).finally(() => {
+    running.delete(row.id)
+    setTimeout(() => recent.get(row.id) === run && recent.delete(row.id), SETTLE_AGAIN_AFTER_MS).unref()
+  })
   running.set(row.id, run)
+  recent.set(row.id, run)
   return run
 }
 

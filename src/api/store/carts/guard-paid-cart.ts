@@ -6,7 +6,7 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import type { LedgerCheckout } from "../../../modules/web-checkout/ledger"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
 import { outcomeOf } from "../../../workflows/outcome"
-import { settleOnce } from "../../../workflows/settle-once"
+import { settleNow } from "../../../workflows/settle-once"
 
 /** So many of a cart's latest checkouts are asked about; the job sees to older ones. */
 const MOST_ASKED = 3
@@ -78,7 +78,7 @@ async function findPaid(
   const ledger = scope.resolve<WebCheckoutService>(WEB_CHECKOUT)
   const live = await ledger.listLive(purchase, MOST_ASKED)
   for (const row of live) {
-    const settled = await settleOnce(scope, row)
+    const settled = await settleNow(scope, row)
     if (settled && isMoneyMoved(settled.row)) {
       return settled.row
     }
