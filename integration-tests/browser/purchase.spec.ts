@@ -1,10 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { Storefront } from "../demo/storefront/server"
+import { signInToAdmin } from "../harness/admin-page"
 import { describeInBrowser, DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
 import { freePort } from "../harness/free-port"
 import { until } from "../harness/shop"
-import { ADMIN } from "../harness/store"
 import { World } from "../harness/world"
+
+jest.setTimeout(300_000)
 
 describeInBrowser("a shopper in the browser", () => {
   let world: World
@@ -60,10 +62,7 @@ describeInBrowser("a shopper in the browser", () => {
     await picture(page, "confirmation-desktop")
 
     const orderNumber = await page.getByTestId("order").textContent()
-    await page.goto(`${world.store.url}/app/login`)
-    await page.locator("input[name=email]").fill(ADMIN.email, { timeout: 90_000 })
-    await page.locator("input[name=password]").fill(ADMIN.password)
-    await page.locator("button[type=submit]").click()
+    await signInToAdmin(page, world.store.url)
     await page
       .getByRole("link", { name: orderNumber ?? "" })
       .first()
@@ -236,5 +235,5 @@ describeInBrowser("a shopper in the browser", () => {
     const isPaid = async () => (await world.orders(reference))[0]?.payment_status === "captured"
     await until("the captured order", isPaid, 120_000)
     expect(await world.orders(reference)).toHaveLength(1)
-  }, 180_000)
+  })
 })

@@ -1,11 +1,14 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { signInToAdmin } from "../harness/admin-page"
 import { describeInBrowser, DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
 import { until } from "../harness/shop"
-import { ADMIN } from "../harness/store"
 import { World } from "../harness/world"
 
+const SLOW_MACHINE_MS = 60_000
 const LIST = "/app/webcheckout/subscriptions"
 const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
+
+jest.setTimeout(300_000)
 
 describeInBrowser("a merchant in the admin", () => {
   let world: World
@@ -26,11 +29,8 @@ describeInBrowser("a merchant in the admin", () => {
     const context = await browser.newContext({ ...options, timezoneId: "Asia/Dubai" })
     await context.addInitScript((lng) => localStorage.setItem("lng", lng), language)
     const page = await context.newPage()
-    await page.goto(`${world.store.url}/app/login`)
-    await page.locator("input[name=email]").fill(ADMIN.email, { timeout: 90_000 })
-    await page.locator("input[name=password]").fill(ADMIN.password)
-    await page.locator("button[type=submit]").click()
-    await page.waitForURL(/\/app\/(?!login)/)
+    page.setDefaultTimeout(SLOW_MACHINE_MS)
+    await signInToAdmin(page, world.store.url)
     return page
   }
 
@@ -282,11 +282,7 @@ describeInBrowser("a merchant without the extended operations", () => {
 
   it("is offered nothing that the documentation does not have", async () => {
     const page = await browser.newPage(DESKTOP)
-    await page.goto(`${world.store.url}/app/login`)
-    await page.locator("input[name=email]").fill(ADMIN.email, { timeout: 90_000 })
-    await page.locator("input[name=password]").fill(ADMIN.password)
-    await page.locator("button[type=submit]").click()
-    await page.waitForURL(/\/app\/(?!login)/)
+    await signInToAdmin(page, world.store.url)
     await page.goto(`${world.store.url}${LIST}`)
     await page.getByRole("row", { name: /Office coffee/ }).click({ timeout: 60_000 })
     await page.getByText("The documented operations do not show").waitFor()

@@ -160,17 +160,25 @@ describe.each([
     expect((await api.list({ q: "Refused" })).subscriptions).toMatchObject([{ status: "rejected" }])
   })
 
-  it.each(["drop-after", "status-after", "garbled", "truncated", "html", "empty"] as const)(
-    "is unconfirmed and not sent again after %s",
-    async (kind) => {
-      const before = booked().length
-      world.emulator.fault({ operation: "createSubscription", kind })
-      const { status, failure } = await api.create(monthly({ description: `Lost by ${kind}` }))
-      expect(status).toBe("unconfirmed")
-      expect(failure).toMatch(/^POST \/subscription: /)
-      expect(booked()).toHaveLength(before + 1)
-    }
-  )
+  it.each([
+    "drop-after",
+    "status-after",
+    "garbled",
+    "truncated",
+    "html",
+    "empty",
+    "huge",
+    "redirect",
+    "delay-after",
+    "slow-body",
+  ] as const)("is unconfirmed and not sent again after %s", async (kind) => {
+    const before = booked().length
+    world.emulator.fault({ operation: "createSubscription", kind, delayMs: 3000 })
+    const { status, failure } = await api.create(monthly({ description: `Lost by ${kind}` }))
+    expect(status).toBe("unconfirmed")
+    expect(failure).toMatch(/^POST \/subscription: /)
+    expect(booked()).toHaveLength(before + 1)
+  })
 
   it("can be sent once more after it was refused, and only once", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "status-before", status: 400 })

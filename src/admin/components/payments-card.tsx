@@ -2,6 +2,7 @@ import { Badge, Button, Container, Heading, Table, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
+import { usePaginationTexts } from "../lib/pagination-texts"
 import { useSubscriptionPayments, type SubscriptionPayment } from "../lib/subscriptions"
 import { gatewayStatusColor } from "./gateway-status-color"
 
@@ -10,6 +11,7 @@ const PAGE_SIZE = 10
 /** The links sent so far, with what became of each. */
 export function PaymentsCard({ id }: { id: string }) {
   const { t } = useTranslation()
+  const paginationTexts = usePaginationTexts()
   const [pageIndex, setPageIndex] = useState(0)
   const { data, isError, refetch } = useSubscriptionPayments(id, { limit: PAGE_SIZE, offset: pageIndex * PAGE_SIZE })
   const count = data?.count ?? 0
@@ -61,13 +63,7 @@ export function PaymentsCard({ id }: { id: string }) {
           canNextPage={(pageIndex + 1) * PAGE_SIZE < count}
           previousPage={() => setPageIndex(pageIndex - 1)}
           nextPage={() => setPageIndex(pageIndex + 1)}
-          translations={{
-            of: t("webcheckout.table.of"),
-            results: t("webcheckout.table.results"),
-            pages: t("webcheckout.table.pages"),
-            prev: t("webcheckout.table.prev"),
-            next: t("webcheckout.table.next"),
-          }}
+          translations={paginationTexts}
         />
       )}
     </Container>

@@ -14,6 +14,7 @@ import { useNavigate } from "react-router-dom"
 import { SEND_EVERY } from "../../gateway/frequencies"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../modules/web-checkout/subscription"
 import { useFormats } from "../lib/formats"
+import { usePaginationTexts } from "../lib/pagination-texts"
 import { useSubscriptions, type AdminSubscription } from "../lib/subscriptions"
 import { useTableQuery } from "../lib/table-query"
 import { CustomerPicker } from "./customer-picker"
@@ -27,6 +28,7 @@ const FILTERS = ["status", "send_every", "customer_id"] as const
 export function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const paginationTexts = usePaginationTexts()
   const { query, isFiltered, ...state } = useTableQuery(FILTERS, "-created_at")
   const { data, isLoading, isError, refetch } = useSubscriptions(query)
   const table = useDataTable({
@@ -85,15 +87,7 @@ export function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
             },
           }}
         />
-        <DataTable.Pagination
-          translations={{
-            of: t("webcheckout.table.of"),
-            results: t("webcheckout.table.results"),
-            pages: t("webcheckout.table.pages"),
-            prev: t("webcheckout.table.prev"),
-            next: t("webcheckout.table.next"),
-          }}
-        />
+        <DataTable.Pagination translations={paginationTexts} />
       </DataTable>
     </Container>
   )

@@ -1,30 +1,13 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { SendEvery } from "../../gateway/frequencies"
-import type { SubscriptionAction, SubscriptionRowStatus } from "../../modules/web-checkout/subscription"
+import type { SubscriptionAction, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { sdk, type AdminStatus } from "./client"
 
-/** A subscription as the admin routes answer it. Amount in major units, dates yyyy-MM-dd, hour in UTC. */
-export interface AdminSubscription {
-  id: string
-  status: SubscriptionRowStatus
-  description: string
-  amount: number
-  currency_code: string
-  start_date: string
-  end_date: string | null
-  send_on_hour: number
-  send_every: SendEvery
-  customer_id: string | null
-  gateway_customer_id: string | null
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  phone: string | null
-  subscription_id: string | null
-  display_id: string | null
-  failure: string | null
-  environment: string
+type Moments = "sent_at" | "last_checked_at" | "created_at" | "updated_at"
+
+/** A subscription as the admin routes answer it: moments as ISO 8601 text. */
+export type AdminSubscription = Omit<SubscriptionRow, "idempotency_key" | Moments> & {
   sent_at: string | null
   last_checked_at: string | null
   created_at: string

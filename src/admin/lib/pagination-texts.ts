@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next"
+
+/** What a table's pagination says. */
+export function usePaginationTexts() {
+  const { t } = useTranslation()
+  return {
+    of: t("webcheckout.table.of"),
+    results: t("webcheckout.table.results"),
+    pages: t("webcheckout.table.pages"),
+    prev: t("webcheckout.table.prev"),
+    next: t("webcheckout.table.next"),
+  }
+}
