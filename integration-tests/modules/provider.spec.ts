@@ -3,29 +3,20 @@ import { Emulator } from "../../src/emulator/emulator"
 import type { CheckoutAction } from "../../src/emulator/books"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { LedgerCheckout } from "../../src/modules/web-checkout/ledger"
-import { Action } from "../../src/modules/web-checkout/models/action"
-import { Checkout } from "../../src/modules/web-checkout/models/checkout"
-import { Lease } from "../../src/modules/web-checkout/models/lease"
-import { Refund } from "../../src/modules/web-checkout/models/refund"
-import { ReturnToken } from "../../src/modules/web-checkout/models/return-token"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { WebCheckoutProviderService } from "../../src/providers/webcheckout/service"
+import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
 
 jest.setTimeout(120_000)
 
 const EMULATOR_PORT = 4790 + Number(process.env.JEST_WORKER_ID ?? 0)
-
-function useServerOfThisRun(): void {
-  const { hostname, port, username, password } = new URL(process.env.DATABASE_URL ?? "")
-  Object.assign(process.env, { DB_HOST: hostname, DB_PORT: port, DB_USERNAME: username, DB_PASSWORD: password })
-}
 
 useServerOfThisRun()
 
 moduleIntegrationTestRunner<WebCheckoutService>({
   moduleName: WEB_CHECKOUT,
   resolve: `${process.cwd()}/src/modules/web-checkout`,
-  moduleModels: [Action, Checkout, Lease, Refund, ReturnToken],
+  moduleModels: MODULE_MODELS,
   moduleOptions: {
     environment: "test",
     baseUrl: `http://127.0.0.1:${EMULATOR_PORT}/merchant/2.0`,

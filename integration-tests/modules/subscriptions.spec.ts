@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto"
+import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
+import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
+import type { NewSubscription, WebCheckoutService } from "../../src/modules/web-checkout/service"
+import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
+
+jest.setTimeout(120_000)
+
+useServerOfThisRun()
+
+const monthly = (changes: Partial<NewSubscription> = {}): NewSubscription => ({
+  idempotency_key: randomUUID(),
+  account: "default",
+  description: "Coffee, monthly",
+  currency_code: "AED",
+  amount: 89.95,
+  start_date: "2099-01-31",
+  end_date: null,
+  send_on_hour: 6,
+  send_every: "MONTH",
+  customer_id: null,
+  gateway_customer_id: null,
+  first_name: "Aisha",
+  last_name: "Khan",
+  email: "aisha@shop.example",
+  phone: null,
+  ...changes,
+})
+
+moduleIntegrationTestRunner<WebCheckoutService>({
+  moduleName: WEB_CHECKOUT,
+  resolve: `${process.cwd()}/src/modules/web-checkout`,
+  moduleModels: MODULE_MODELS,
+  moduleOptions: {
+    environment: "test",
+    baseUrl: "http://127.0.0.1:9/merchant/2.0",
+    apiKey: "test-key",
+    apiSecret: "test-secret",
+    backendUrl: "http://localhost:9000",
+    storefront: { url: "http://localhost:8000" },
+  },
+  testSuite: ({ service }) => {
+    describe("a subscription's row", () => {
+      it("is one for one key, however many requests carry it at once", async () => {
+        const subscription = monthly()
+        const opened = await Promise.all(Array.from({ length: 20 }, () => service.openSubscription(subscription)))
+        expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1)
+        expect(new Set(opened.map(({ row }) => row.id)).size).toBe(1)
+      })
+
+      it("keeps its exact amount and its calendar days", async () => {
+        const { row } = await service.openSubscription(monthly({ amount: 0.1, end_date: "2100-02-28" }))
+        const read = await service.subscription(row.id)
+        expect(read).toMatchObject({
+          amount: 0.1,
+          start_date: "2099-01-31",
+          end_date: "2100-02-28",
+          status: "creating",
+        })
+      })
+
+      it("leaves creating once", async () => {
+        const { row } = await service.openSubscription(monthly())
+        await service.recordSubscriptionFailed(row.id, "unconfirmed", "the answer was lost")
+        await expect(service.recordSubscriptionCreated(row.id, { status: "created" })).rejects.toThrow(
+          /no longer creating/
+        )
+        expect((await service.subscription(row.id)).status).toBe("unconfirmed")
+      })
+
+      it("is opened again by one of two people", async () => {
+        const { row } = await service.openSubscription(monthly())
+        await service.recordSubscriptionFailed(row.id, "unconfirmed", "the answer was lost")
+        const outcomes = await Promise.allSettled([
+          service.reopenSubscription(row.id),
+          service.reopenSubscription(row.id),
+        ])
+        expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+      })
+
+      it("does not let an answer of earlier hide a later one", async () => {
+        const { row } = await service.openSubscription(monthly())
+        await service.recordSubscriptionCreated(row.id, { status: "active", subscription_id: "1" })
+        const [early, late] = [new Date(Date.now() + 1000), new Date(Date.now() + 2000)]
+        await service.recordSubscriptionAnswer(row.id, { status: "inactive" }, late)
+        await service.recordSubscriptionAnswer(row.id, { status: "active" }, early)
+        expect((await service.subscription(row.id)).status).toBe("inactive")
+      })
+
+      it("is lost only when its call can no longer be under way", async () => {
+        const { row } = await service.openSubscription(monthly())
+        expect(await service.recordSubscriptionLost(row.id, new Date(Date.now() - 60_000), "lost")).toBe(false)
+        expect(await service.recordSubscriptionLost(row.id, new Date(Date.now() + 60_000), "lost")).toBe(true)
+        expect((await service.subscription(row.id)).status).toBe("unconfirmed")
+      })
+
+      it("does not share the gateway's id with another", async () => {
+        const [one, two] = [await service.openSubscription(monthly()), await service.openSubscription(monthly())]
+        await service.recordSubscriptionCreated(one.row.id, { status: "active", subscription_id: "7" })
+        await expect(
+          service.recordSubscriptionCreated(two.row.id, { status: "active", subscription_id: "7" })
+        ).rejects.toThrow()
+        expect(await service.listTakenSubscriptionIds(["7", "8"])).toEqual(new Set(["7"]))
+      })
+
+      it("keeps what was done, in order", async () => {
+        const { row } = await service.openSubscription(monthly())
+        for (const action of ["create", "pause", "resume"] as const) {
+          await service.recordSubscriptionAction({ webcheckout_subscription_id: row.id, action, actor_id: "user_1" })
+        }
+        const actions = await service.listWebcheckoutSubscriptionActions(
+          { webcheckout_subscription_id: row.id },
+          { order: { created_at: "ASC" } }
+        )
+        expect(actions.map(({ action }) => action)).toEqual(["create", "pause", "resume"])
+      })
+    })
+  },
+})
