@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import { Client } from "pg"
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
 import type { BookedCheckout } from "../../src/emulator/books"
@@ -28,6 +29,13 @@ export interface ShownCheckout {
   cart_id: string | null
   order_id: string | null
   payment_session_id: string | null
+  payment_collection_id: string
+  settle_failures: number
+  next_check_at: string | null
+  agreed_at: string | null
+  watch_at: string | null
+  resolved_at: string | null
+  unrecorded_refund?: number | null
   advice?: string | null
   actions?: { action: string; actor_id: string; note: string | null; created_at: string }[]
 }
@@ -36,7 +44,7 @@ const PAGE = 100
 /** What the tests' shoppers and customers are called, as far as it could only come from them. */
 const PERSONAL_DATA = ["aisha@shop.example", "Sea Road", "971501234567", "+971 50 123 4567"]
 const ORDER_FIELDS =
-  "id,total,currency_code,payment_status,metadata,cart.id,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures"
+  "id,display_id,status,total,currency_code,payment_status,metadata,*transactions,*summary,cart.id,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures"
 
 /** A shop of its own with a gateway of its own. */
 export class World {
@@ -131,6 +139,12 @@ export class World {
     return checkout
   }
 
+  /** What the gateway has of a cart's purchase. */
+  async checkoutsOf(cartId: string): Promise<BookedCheckout[]> {
+    const requestIds = (await this.ledger({ cart_id: cartId })).map(({ request_id }) => request_id)
+    return this.emulator.books.allCheckouts().filter(({ requestId }) => requestIds.includes(requestId))
+  }
+
   /** The shopper's browser comes back: where is it sent? */
   async comeBack(
     checkout: BookedCheckout,
@@ -143,18 +157,47 @@ export class World {
     return new URL(location)
   }
 
-  /** The job's round, now, with these checkouts due. */
+  /** One statement on the store's database: for looking at the plugin's own tables, and for letting time pass in them. */
+  async sql<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new Client({ connectionString: this.settings.databaseUrl })
+    await client.connect()
+    try {
+      return (await client.query(text, values)).rows as Row[]
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Lets so many hours pass for a checkout's row, as far as its own times go. */
+  async passHours(checkout: { id: string }, hours: number): Promise<void> {
+    const times = ["created_at", "last_checked_at", "next_check_at", "follow_after", "settled_at", "agreed_at", "watch_at"]
+    await this.sql(
+      `UPDATE webcheckout_checkout SET ${times.map((time) => `${time} = ${time} - $1 * interval '1 hour'`).join(", ")}
+       WHERE checkout_id = $2`,
+      [hours, checkout.id]
+    )
+  }
+
+  /** The job's round, now, with these checkouts due, if they come due at all. */
   async reconcile(...checkouts: { id: string }[]): Promise<void> {
-    await this.admin.client.fetch("/admin/reconcile", {
-      method: "POST",
-      body: { checkout_ids: checkouts.map(({ id }) => id) },
-    })
+    await this.sql(
+      `UPDATE webcheckout_checkout SET next_check_at = now(), follow_after = NULL
+       WHERE checkout_id = ANY($1) AND next_check_at IS NOT NULL`,
+      [checkouts.map(({ id }) => id)]
+    )
+    await this.sql("UPDATE webcheckout_refund SET next_check_at = NULL")
+    await this.runJob()
+  }
+
+  /** The job's round, with what is due by itself. */
+  async runJob(): Promise<void> {
+    await this.admin.client.fetch("/admin/reconcile", { method: "POST" })
   }
 
   /** What a person does about a ledger row in the admin. */
   async act(
     id: string,
-    action: "sync" | "resolve" | "place-order",
+    action: "sync" | "resolve" | "place-order" | "record-refund",
     body?: Record<string, unknown>
   ): Promise<ShownCheckout> {
     const { checkout } = await this.admin.client.fetch<{ checkout: ShownCheckout }>(

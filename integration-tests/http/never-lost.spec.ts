@@ -117,9 +117,7 @@ describe.each([
     const cart = await shopper.fillCart()
     await shopper.startPayment(cart)
     await Promise.all([1, 2, 3].map(() => shopper.startPayment(cart).catch(() => undefined)))
-    const payable = world.emulator.books
-      .allCheckouts()
-      .filter(({ orderId, status }) => orderId === cart.id && status === "PENDING")
+    const payable = (await world.checkoutsOf(cart.id)).filter(({ status }) => status === "PENDING")
     expect(payable).toHaveLength(1)
     world.emulator.act(payable[0].id, "pay")
     await world.comeBack(payable[0])
@@ -192,7 +190,7 @@ describe.each([
     world.emulator.fault({ operation: "createCheckout", kind: "drop-after" })
     await expect(shopper.startPayment(cart)).rejects.toThrow()
     await world.reconcile()
-    const [booked] = world.emulator.books.allCheckouts().filter(({ orderId }) => orderId === cart.id)
+    const [booked] = await world.checkoutsOf(cart.id)
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([
       extendedApi
         ? { status: "closed", checkout_id: booked.id, gateway_status: "CANCELLED" }

@@ -3,6 +3,9 @@ import type { Currency } from "../harness/shop"
 import { until, visit } from "../harness/shop"
 import { World } from "../harness/world"
 
+/** Readable aloud: no 0 and O, 1, I and L, 5 and S, 8 and B, 2 and Z, U and V. */
+const REFERENCE = /^[234679ACDEFGHJKMNPQRTWXY]{4}(-[234679ACDEFGHJKMNPQRTWXY]{4}){2}$/
+
 describe.each([
   ["with the documented operations only", false],
   ["with the extended operations", true],
@@ -27,11 +30,13 @@ describe.each([
   })
 
   it("writes the reference that the gateway shows into the order", async () => {
-    const { cart, checkout } = await world.startedPayment()
+    const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     await world.comeBack(checkout)
-    expect(checkout.orderId).toBe(cart.id)
-    expect((await world.order(cart.id)).metadata).toMatchObject({ webcheckout_order_reference: cart.id })
+    expect(checkout.orderId).toMatch(REFERENCE)
+    expect((await world.order(cart.id)).metadata).toMatchObject({ webcheckout_order_reference: checkout.orderId })
+    expect(await shopper.outcome(cart.id)).toMatchObject({ order_reference: checkout.orderId })
+    expect(await world.ledger({ q: checkout.orderId })).toMatchObject([{ cart_id: cart.id }])
   })
 
   it("shows the storefront the redirect and nothing that is not meant for it", async () => {
@@ -203,15 +208,14 @@ describe.each([
       payment_session: { id: string }
     }>("/store/invoices", { method: "POST", body: { amount: 42.5, currency_code: "aed" } })
     const checkout = world.checkoutOf(payment_session.id)
-    expect(checkout).toMatchObject({ amount: 42.5, orderId: payment_collection_id })
+    expect(checkout).toMatchObject({ amount: 42.5, orderId: expect.stringMatching(REFERENCE) })
     expect(checkout.customer).toBeUndefined()
     world.emulator.act(checkout.id, "pay")
     expect((await world.comeBack(checkout)).pathname).toContain("/order/")
     const { payments } = await world.admin.admin.payment.list({ payment_session_id: payment_session.id })
     expect(payments).toMatchObject([{ amount: 42.5, captured_at: expect.any(String) }])
-    expect(await world.ledger({ order_reference: payment_collection_id })).toMatchObject([
-      { status: "settled", order_id: null },
-    ])
+    expect(await world.ledger({ payment_collection_id })).toMatchObject([{ status: "settled", order_id: null }])
+    expect(await shopper.outcome(payment_collection_id)).toMatchObject({ outcome: "paid", cart_id: null })
   })
 
   it("supersedes the checkout of a cart that changes, and lets the new total be paid", async () => {

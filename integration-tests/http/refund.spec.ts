@@ -70,7 +70,7 @@ describe("a refund with the extended operations", () => {
     await refund(50)
     expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
     expect(await refunds()).toHaveLength(1)
-    expect(await attention()).toBeNull()
+    await until("the end of the case", async () => (await attention()) === null)
   })
 
   it("waits until an unanswered call can no longer arrive before it is sent again", async () => {

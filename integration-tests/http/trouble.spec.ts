@@ -27,7 +27,7 @@ describe("a create call that fails", () => {
     expect(error?.message).toMatch(/refused the request \(HTTP 422\): something went wrong/)
     expect(rows).toMatchObject([{ status: "rejected", checkout_id: null, payment_session_id: null }])
     const session = await shopper.startPayment(cart)
-    expect(world.checkoutOf(session.id).orderId).toBe(cart.id)
+    expect(world.checkoutOf(session.id).orderId).toBe(rows[0].order_reference)
   })
 
   it.each(["drop-after", "garbled", "truncated", "status-after", "html"] as const)(
@@ -57,7 +57,7 @@ describe("a create call that fails", () => {
     ["another amount", { amount: 1 }],
     ["another currency", { currency: "USD" }],
     ["another requestId", { requestId: "payses_other" }],
-    ["another orderId", { orderId: "cart_other" }],
+    ["another orderId", { orderId: "AAAA-AAAA-AAAA" }],
   ])("places no order when the gateway answers with %s", async (_, patch) => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")

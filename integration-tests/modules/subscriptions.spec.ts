@@ -89,9 +89,12 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("is lost only when its call can no longer be under way", async () => {
         const { row } = await service.openSubscription(monthly())
-        expect(await service.recordSubscriptionLost(row.id, new Date(Date.now() - 60_000), "lost")).toBe(false)
-        expect(await service.recordSubscriptionLost(row.id, new Date(Date.now() + 60_000), "lost")).toBe(true)
-        expect((await service.subscription(row.id)).status).toBe("unconfirmed")
+        const isClaimed = async () => (await service.claimLostSubscriptions(100)).some(({ id }) => id === row.id)
+        expect(await isClaimed()).toBe(false)
+        await service.scheduleSubscription(row.id, new Date(Date.now() - 1))
+        expect(await isClaimed()).toBe(true)
+        // Whoever has claimed it has it for a while.
+        expect(await isClaimed()).toBe(false)
       })
 
       it("does not share the gateway's id with another", async () => {

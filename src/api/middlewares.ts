@@ -1,4 +1,5 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
+import { adminOrderMiddlewares } from "./admin/orders/middlewares"
 import { adminCheckoutMiddlewares } from "./admin/webcheckout/checkouts/middlewares"
 import { adminSubscriptionMiddlewares } from "./admin/webcheckout/subscriptions/middlewares"
 import { storeCartMiddlewares } from "./store/carts/middlewares"
@@ -7,6 +8,7 @@ import { returnMiddlewares } from "./webcheckout/return/middlewares"
 
 export default defineMiddlewares({
   routes: [
+    ...adminOrderMiddlewares,
     ...adminCheckoutMiddlewares,
     ...adminSubscriptionMiddlewares,
     ...storeCartMiddlewares,

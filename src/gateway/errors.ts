@@ -1,3 +1,5 @@
+import { z } from "zod"
+
 /** What is known of a failed call; the same facts for every kind of failure. */
 export interface GatewayErrorFacts {
   /** The call by its documented name, e.g. `GET /checkout/{id}`: never with an id, a key or a token in it. */
@@ -6,6 +8,8 @@ export interface GatewayErrorFacts {
   httpStatus?: number
   /** What the gateway itself said, without personal data. */
   words?: string
+  /** How long the gateway wants to be left alone, from its `Retry-After`; in milliseconds. */
+  retryAfterMs?: number
   cause?: unknown
 }
 
@@ -19,6 +23,7 @@ export abstract class GatewayError extends Error {
   readonly operation: string
   readonly httpStatus?: number
   readonly words?: string
+  readonly retryAfterMs?: number
 
   constructor(message: string, facts: GatewayErrorFacts) {
     super(`${facts.operation}: ${message}`, { cause: facts.cause })
@@ -26,6 +31,7 @@ export abstract class GatewayError extends Error {
     this.operation = facts.operation
     this.httpStatus = facts.httpStatus
     this.words = facts.words
+    this.retryAfterMs = facts.retryAfterMs
   }
 }
 
@@ -99,4 +105,25 @@ export class GatewayMalformedError extends GatewayError {
   ) {
     super(`The payment service's answer is not as documented: ${path}: ${problem}.`, facts)
   }
+}
+
+/** The facts of a failed call that a workflow has handed on: by value, so that its class is gone. */
+export interface GatewayFailure {
+  kind?: GatewayError["kind"]
+  httpStatus?: number
+  retryAfterMs?: number
+}
+
+const KINDS = ["rejected", "unauthorized", "unreachable", "ambiguous", "malformed"] as const
+
+const failureSchema = z.looseObject({
+  kind: z.enum(KINDS).optional().catch(undefined),
+  httpStatus: z.number().optional().catch(undefined),
+  retryAfterMs: z.number().optional().catch(undefined),
+})
+
+/** What is known of a failed call, whether it is still one of the errors above or has passed a workflow. */
+export function failureOf(error: unknown): GatewayFailure {
+  const parsed = failureSchema.safeParse(error)
+  return parsed.success ? parsed.data : {}
 }

@@ -1,18 +1,34 @@
+import { cutText } from "./text"
+
 const LONGEST = 300
+/** No pattern runs over more than this: what follows would not be shown anyway, and a pattern's time grows with the square. */
+const LONGEST_READ = 2000
 
 /**
  * Somebody else's words (the gateway's error text), made safe for a log, an error and the ledger:
  * e-mail addresses, long runs of digits (phones, cards, ids) and the given secrets are replaced, and the
- * text is cut to 300 characters.
+ * text is cut to 300 characters. It is cut to 2,000 before any pattern runs over it, at the end of a word, so that no
+ * half of an address is left over.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const withoutSecrets = secrets
     .filter((secret) => secret.length > 0)
     .reduce((rest, secret) => rest.split(secret).join("[secret]"), text)
-  return withoutSecrets
-    .replace(/[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/g, "[email]")
-    .replace(/\+?\d[\d\s().-]{6,}\d/g, "[number]")
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, LONGEST)
+  return cutText(
+    firstWords(withoutSecrets)
+      .replace(/[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/g, "[email]")
+      .replace(/\+?\d[\d\s().-]{6,}\d/g, "[number]")
+      .replace(/\s+/g, " ")
+      .trim(),
+    LONGEST
+  )
+}
+
+function firstWords(text: string): string {
+  if (text.length <= LONGEST_READ) {
+    return text
+  }
+  const cut = cutText(text, LONGEST_READ)
+  const lastSpace = Math.max(...[" ", "\n", "\t"].map((space) => cut.lastIndexOf(space)))
+  return lastSpace > 0 ? cut.slice(0, lastSpace) : "[long text]"
 }

@@ -5,7 +5,18 @@ import { CHECKOUT_STATUSES, parseStatus, SUBSCRIPTION_STATUSES } from "./statuse
 
 /* ------------------------------------------------------------------ requests */
 
-const text = z.string().trim().min(1, "must not be empty")
+/**
+ * The longest texts a request takes, in UTF-16 units. The documentation shows no limits: these are far above what a shop
+ * writes, and far below what would make a request a burden.
+ */
+export const LONGEST_TEXT = { id: 100, name: 200, description: 500, line: 200, code: 50 } as const
+
+const text = (longest: number) =>
+  z.string().trim().min(1, "must not be empty").max(longest, `must have at most ${longest} characters`)
+const id = text(LONGEST_TEXT.id)
+const name = text(LONGEST_TEXT.name)
+const line = text(LONGEST_TEXT.line)
+const code = text(LONGEST_TEXT.code)
 const url = z.url({ protocol: /^https?$/ })
 const currency = z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code of three capital letters")
 
@@ -20,28 +31,28 @@ export const calendarDate = z
 
 /** The customer of a checkout or a subscription; phone is digits with the international calling code. */
 export const customerSchema = z.strictObject({
-  id: text.optional(),
-  firstName: text,
-  lastName: text,
-  email: z.email("must be an e-mail address"),
-  phone: text.optional(),
+  id: id.optional(),
+  firstName: name,
+  lastName: name,
+  email: z.email("must be an e-mail address").max(320, "must have at most 320 characters"),
+  phone: code.optional(),
 })
 
 /** country is ISO 3166-1 alpha-2 or alpha-3. */
 export const addressSchema = z.strictObject({
-  name: text,
-  address1: text,
-  address2: text.optional(),
-  city: text,
-  state: text.optional(),
-  zip: text.optional(),
+  name,
+  address1: line,
+  address2: line.optional(),
+  city: line,
+  state: line.optional(),
+  zip: code.optional(),
   country: z.string().regex(/^[A-Z]{2,3}$/, "must be an ISO 3166-1 code of two or three capital letters"),
 })
 
 /** One line of the purchase. Amounts in major units; linetotal = unitprice × quantity. */
 export const itemSchema = z.strictObject({
-  name: text,
-  sku: text.optional(),
+  name,
+  sku: id.optional(),
   unitprice: z.number().nonnegative().optional(),
   quantity: z.number().positive(),
   linetotal: z.number().nonnegative(),
@@ -60,19 +71,19 @@ export const totalsSchema = z.strictObject({
 /** Body of POST /checkout/web. `totals` and what follows it are of the extended description. */
 export const checkoutRequestSchema = z
   .strictObject({
-    requestId: text,
-    orderId: text,
+    requestId: id,
+    orderId: id,
     currency,
     amount: z.number(),
     returnUrl: url,
     customer: customerSchema.optional(),
     billingAddress: addressSchema.optional(),
     deliveryAddress: addressSchema.optional(),
-    items: z.array(itemSchema).min(1).optional(),
+    items: z.array(itemSchema).min(1).max(1000, "must have at most 1000 lines").optional(),
     totals: totalsSchema.optional(),
-    branchId: text.optional(),
-    allowedPaymentMethods: z.array(text).optional(),
-    defaultPaymentMethod: text.optional(),
+    branchId: id.optional(),
+    allowedPaymentMethods: z.array(id).optional(),
+    defaultPaymentMethod: id.optional(),
     language: z
       .string()
       .regex(/^[a-z]{2}$/, "must be an ISO 639-1 code")
@@ -87,10 +98,10 @@ const HOUR_RULE = "must be a whole hour from 0 to 23, in UTC"
 /** Body of POST /subscription. Exactly one of customerId and customer; sendOnHour is in UTC. */
 export const subscriptionRequestSchema = z
   .strictObject({
-    description: text,
+    description: text(LONGEST_TEXT.description),
     currency,
     amount: z.number(),
-    customerId: text.optional(),
+    customerId: id.optional(),
     customer: customerSchema.optional(),
     startDate: calendarDate,
     endDate: calendarDate.optional(),

@@ -43,6 +43,11 @@ export const MONEY_STATE: Record<CheckoutStatus, MoneyState> = {
   PARTIALLY_REFUNDED: "partly_returned",
 }
 
+/** Whether the gateway holds money of the shopper's, taken or reserved, in full or in part. */
+export function isMoneyHeld(status: CheckoutStatus | null): boolean {
+  return status !== null && ["paid", "authorized", "partly_returned"].includes(MONEY_STATE[status])
+}
+
 /**
  * Reads a status whatever its case or spacing: the service writes `PARTIALLY_REFUNDED`,
  * `Partially refunded` and `partially-refunded` for the same thing. `undefined` for a word it does not know.

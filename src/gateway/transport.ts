@@ -55,6 +55,8 @@ const NEVER_CONNECTED = new Set([
 interface Answer {
   httpStatus: number
   contentType: string
+  /** `Retry-After` as it came. */
+  retryAfter: string
   text: string
 }
 
@@ -111,6 +113,7 @@ export class Transport {
       return {
         httpStatus: response.statusCode,
         contentType: String(response.headers["content-type"] ?? ""),
+        retryAfter: String(response.headers["retry-after"] ?? ""),
         text: await response.body.text(),
       }
     } catch (error) {
@@ -141,7 +144,7 @@ export class Transport {
     const body = parseJson(answer)
     const failure = failureSchema.safeParse(body)
     const words = failure.success ? this.redacted(failure.data.error) : undefined
-    const facts = { operation, httpStatus, words }
+    const facts = { operation, httpStatus, words, retryAfterMs: retryAfterMs(answer.retryAfter) }
 
     if (httpStatus === 401 || httpStatus === 403) {
       throw new GatewayUnauthorizedError(facts)
@@ -203,6 +206,15 @@ function noteWhenSent(progress: { sent: boolean }): Dispatcher.DispatcherCompose
       onResponseEnd: handler.onResponseEnd?.bind(handler),
       onResponseError: handler.onResponseError?.bind(handler),
     })
+}
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). Undefined for anything else. */
+function retryAfterMs(value: string, now = Date.now()): number | undefined {
+  if (/^\d{1,9}$/.test(value)) {
+    return Number(value) * 1000
+  }
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
 function parseJson(answer: Answer): unknown {

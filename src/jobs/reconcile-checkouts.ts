@@ -1,112 +1,209 @@
-import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError, wrap } from "cockatiel"
+import {
+  bulkhead,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+  wrap,
+  type IPolicy,
+} from "cockatiel"
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { failureOf } from "../gateway/errors"
 import { WEB_CHECKOUT } from "../modules/web-checkout"
 import type { LedgerCheckout } from "../modules/web-checkout/ledger"
+import { safeFailure } from "../modules/web-checkout/medusa-error"
+import { nextCheckAt } from "../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../modules/web-checkout/service"
-import { nextCheckAt } from "../workflows/next-check"
-import { reconcileCheckout } from "../workflows/reconcile-checkout"
-import { reconcileRefunds } from "../workflows/reconcile-refunds"
-import { reconcileSubscriptions } from "../workflows/reconcile-subscriptions"
+import { reconcileCheckout, watchCheckout } from "../workflows/reconcile-checkout"
+import { findForgottenRefunds, reconcileRefund } from "../workflows/reconcile-refunds"
+import { reconcileSubscription } from "../workflows/reconcile-subscriptions"
 
 /** A claim outlives the round, so that no other process takes the row meanwhile; a process that dies gives it back. */
 const CLAIM_MS = 120_000
 const ROUND_MS = 50_000
-/** So many calls in a row without an answer, and the gateway counts as away for the rest of the round. */
+/** So many calls in a row without a usable answer, and the account's gateway counts as away for the rest of the round. */
 const FAILURES_UNTIL_AWAY = 3
+/** A gateway that says "too many calls" and not for how long. */
+const REST_MS = 60_000
+
+/** Until when the gateway wants to be left alone, by merchant account: it outlives the round. */
+const resting = new Map<string, number>()
 
 /**
  * Finds what return never told: the shopper who paid and closed the tab, the create call whose answer was lost, the
- * authorization that was captured. Any number of instances may run it at once.
+ * authorization that was captured, the refund that was made in the gateway's dashboard. Any number of instances may run it
+ * at once. Settled rows are looked at once the open ones are done, and one batch of them a round.
  */
 export default async function reconcileCheckouts(container: MedusaContainer): Promise<void> {
   const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
   const round = new Round(container, ledger)
+  const { batchSize } = ledger.options.reconcile
   const end = Date.now() + ROUND_MS
-  while (Date.now() < end && !round.isGatewayAway) {
-    const rows = await ledger.claimDue(ledger.options.reconcile.batchSize, CLAIM_MS)
-    if (rows.length === 0) {
-      break
-    }
-    await Promise.all(rows.map((row) => round.take(row)))
+  let isAnybodyThere = true
+  while (isAnybodyThere && Date.now() < end) {
+    const rows = await ledger.claimDue(batchSize, CLAIM_MS)
+    const asked = await Promise.all(rows.map((row) => round.takeOpen(row)))
+    isAnybodyThere = asked.includes(true)
   }
   await round.takeRefunds()
   await round.takeSubscriptions()
+  if (Date.now() < end) {
+    const watched = await ledger.claimWatched(batchSize, CLAIM_MS)
+    await Promise.all(watched.map((row) => round.takeWatched(row)))
+  }
   round.report()
 }
 
-/** One run of the job: bounded concurrency, and a circuit that opens when the gateway does not answer. */
+/**
+ * One run of the job: bounded concurrency, and for each merchant account a circuit that opens when its gateway does not
+ * answer, refuses the credentials or has had too many calls. Only the open circuit ends the round for an account; an answer
+ * that is an error is that row's alone.
+ */
 class Round {
-  isGatewayAway = false
-  private asked = 0
-  private failed = 0
+  private readonly asked = new Set<string>()
+  private readonly away = new Set<string>()
+  private left = 0
   private readonly logger: Logger
-  private readonly policy
+  private readonly concurrency
+  private readonly circuits = new Map<string, IPolicy>()
 
   constructor(
     private readonly container: MedusaContainer,
     private readonly ledger: WebCheckoutService
   ) {
     this.logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    const breaker = circuitBreaker(
-      handleWhen((error) => isAway(error)),
-      { halfOpenAfter: ROUND_MS, breaker: new ConsecutiveBreaker(FAILURES_UNTIL_AWAY) }
+    this.concurrency = bulkhead(ledger.options.reconcile.concurrency, Infinity)
+  }
+
+  /** @returns whether the gateway was asked */
+  async takeOpen(row: LedgerCheckout): Promise<boolean> {
+    return this.protect(
+      `checkout ${row.id}`,
+      row.account,
+      () => reconcileCheckout(this.container, this.ledger, row),
+      (wasAsked) =>
+        wasAsked
+          ? this.ledger.schedule(row.id, nextCheckAt(row, this.ledger.options.reconcile.giveUpAfterHours))
+          : this.ledger.postpone(row.id, this.afterRest(row.account))
     )
-    this.policy = wrap(bulkhead(ledger.options.reconcile.concurrency, Infinity), breaker)
   }
 
-  async take(row: LedgerCheckout): Promise<void> {
-    try {
-      await this.policy.execute(() => reconcileCheckout(this.container, this.ledger, row))
-      this.asked += 1
-    } catch (error) {
-      this.failed += 1
-      this.isGatewayAway ||= isBrokenCircuitError(error) || isAway(error)
-      if (!isBrokenCircuitError(error) && !isAway(error)) {
-        this.logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be reconciled: ${wordsOf(error)}`)
-      }
-      await this.ledger.schedule(row.id, nextCheckAt(row, this.ledger.options.reconcile.giveUpAfterHours))
-    }
+  async takeWatched(row: LedgerCheckout): Promise<void> {
+    await this.protect(
+      `checkout ${row.id}`,
+      row.account,
+      () => watchCheckout(this.container, this.ledger, row),
+      (wasAsked) => (wasAsked ? Promise.resolve() : this.ledger.scheduleWatch(row.id, this.afterRest(row.account)))
+    )
   }
 
-  /** The refunds that a process left half made, unless nobody answers. */
+  /** The refunds that a process left half made. */
   async takeRefunds(): Promise<void> {
-    if (this.isGatewayAway) {
-      return
-    }
-    for (const { refund_id, error } of await reconcileRefunds(this.container, this.ledger)) {
-      this.logger.warn(`medusa-payment-webcheckout: refund ${refund_id} could not be settled: ${wordsOf(error)}`)
-    }
+    const forgotten = await findForgottenRefunds(this.container, this.ledger)
+    await Promise.all(
+      forgotten.map((refund) =>
+        this.protect(`refund ${refund.refund_id}`, refund.row.account, () =>
+          reconcileRefund(this.container, this.ledger, refund)
+        )
+      )
+    )
   }
 
   /** The subscriptions whose create call was cut off. */
   async takeSubscriptions(): Promise<void> {
-    try {
-      await reconcileSubscriptions(this.ledger)
-    } catch (error) {
-      this.logger.warn(`medusa-payment-webcheckout: a lost subscription could not be looked for: ${wordsOf(error)}`)
-    }
+    const lost = await this.ledger.claimLostSubscriptions(this.ledger.options.reconcile.batchSize)
+    await Promise.all(
+      lost.map((row) =>
+        this.protect(`subscription ${row.id}`, row.account, () => reconcileSubscription(this.ledger, row))
+      )
+    )
   }
 
   report(): void {
-    if (this.isGatewayAway) {
+    for (const account of this.away) {
       this.logger.warn(
-        `medusa-payment-webcheckout: the payment service does not answer; ${this.failed} checkouts are asked about later`
+        `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${this.left} are asked about later`
       )
-    } else if (this.asked > 0) {
-      this.logger.debug(`medusa-payment-webcheckout: reconciled ${this.asked} checkouts`)
     }
+    if (this.asked.size > 0) {
+      this.logger.debug(`medusa-payment-webcheckout: reconciled ${this.asked.size}`)
+    }
+  }
+
+  /**
+   * Does one piece of work, and never throws: what fails comes due again by itself, or by `again`.
+   *
+   * @returns whether the gateway was asked
+   */
+  private async protect(
+    what: string,
+    account: string,
+    work: () => Promise<unknown>,
+    again: (wasAsked: boolean) => Promise<void> = async () => undefined
+  ): Promise<boolean> {
+    try {
+      await this.concurrency.execute(() => this.circuit(account).execute(work))
+      this.asked.add(what)
+      return true
+    } catch (error) {
+      const wasAsked = !isBrokenCircuitError(error) && !(error instanceof RestingError)
+      if (wasAsked) {
+        this.noteRateLimit(account, error)
+        this.logger.warn(`medusa-payment-webcheckout: ${what} could not be reconciled: ${safeFailure(error)}`)
+      } else {
+        this.away.add(account)
+        this.left += 1
+      }
+      await again(wasAsked).catch((failure: unknown) => {
+        this.logger.warn(`medusa-payment-webcheckout: ${what} could not be scheduled: ${safeFailure(failure)}`)
+      })
+      return wasAsked
+    }
+  }
+
+  private circuit(account: string): Pick<IPolicy, "execute"> {
+    if ((resting.get(account) ?? 0) > Date.now()) {
+      return RESTING
+    }
+    const known = this.circuits.get(account)
+    if (known) {
+      return known
+    }
+    const circuit = wrap(
+      circuitBreaker(
+        handleWhen((error) => isAway(error)),
+        { halfOpenAfter: ROUND_MS, breaker: new ConsecutiveBreaker(FAILURES_UNTIL_AWAY) }
+      )
+    )
+    this.circuits.set(account, circuit)
+    return circuit
+  }
+
+  /** 429: the account is left alone for as long as the gateway asks. */
+  private noteRateLimit(account: string, error: unknown): void {
+    const { httpStatus, retryAfterMs } = failureOf(error)
+    if (httpStatus === 429) {
+      resting.set(account, Date.now() + (retryAfterMs ?? REST_MS))
+    }
+  }
+
+  /** When what was not asked is tried again: it has not failed, so it waits no longer than it must. */
+  private afterRest(account: string): Date {
+    return new Date(Math.max(Date.now() + ROUND_MS, resting.get(account) ?? 0))
   }
 }
 
-/** Nobody answered: not the same as an answer that says no. A workflow hands errors on by value, so the kind tells. */
-function isAway(error: unknown): boolean {
-  const kind: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "kind") : undefined
-  return kind === "unreachable" || kind === "ambiguous"
+class RestingError extends Error {}
+
+const RESTING: Pick<IPolicy, "execute"> = {
+  execute: () => Promise.reject(new RestingError("the payment service wants to be left alone")),
 }
 
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : "no reason was given"
+/** Nobody answered usefully: not the same as an answer that says no. */
+function isAway(error: unknown): boolean {
+  const { kind } = failureOf(error)
+  return kind === "unreachable" || kind === "ambiguous" || kind === "unauthorized"
 }
 
 export const config = { name: "webcheckout-reconcile-checkouts", schedule: "* * * * *" }

@@ -15,16 +15,18 @@ export interface ActOnCheckoutInput {
 
 const applyActionStep = createStep("webcheckout-apply-action", async (input: ActOnCheckoutInput, { container }) => {
   const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  if (input.action === "resolve") {
+    await ledger.resolve(input.id)
+  }
   await ledger.recordAction({ ledger_id: input.id, action: input.action, actor_id: input.actor_id, note: input.note })
-  const row = input.action === "resolve" ? await ledger.resolve(input.id) : await ledger.reopen(input.id)
-  return new StepResponse(row)
+  return new StepResponse(undefined)
 })
 
 /**
- * Writes down who did what about a checkout, and readies the row for it: `resolve` closes the case, `sync` and
- * `place_order` open it again, to be settled next.
+ * Writes down who did what about a checkout; `resolve` closes the case. What a person has tried is no reason to forget the
+ * case: it stays until it is settled.
  *
- * @throws MedusaError NOT_FOUND
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED to resolve a checkout that needs nobody
  * @example
  * await actOnCheckoutWorkflow(container).run({ input: { id: "wchk_123", action: "resolve", actor_id: "user_1", note: "refunded" } })
  */

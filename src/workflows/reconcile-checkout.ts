@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { failureOf } from "../gateway/errors"
 import type { LedgerCheckout } from "../modules/web-checkout/ledger"
+import { isUnanswered, nextCheckAt, watchAt } from "../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../modules/web-checkout/service"
-import { nextCheckAt } from "./next-check"
 import { settleCheckoutWorkflow } from "./settle-checkout"
 
 /**
@@ -18,12 +19,46 @@ export async function reconcileCheckout(
   if (!found) {
     return
   }
-  const { result } = await settleCheckoutWorkflow(container).run({ input: { id: found.id } })
+  const { result } = await settleCheckoutWorkflow(container)
+    .run({ input: { id: found.id } })
+    .catch((error: unknown) => tellUnanswered(ledger, row, error))
   if (result.row.status === "superseded" && result.row.gateway_status === "PENDING") {
     await ledger.closeSuperseded(result.row)
   }
   const now = await ledger.findLedger({ id: row.id })
-  await ledger.schedule(row.id, now ? nextCheckAt(now, ledger.options.reconcile.giveUpAfterHours) : null)
+  await ledger.schedule(row.id, now ? whenNext(now, ledger) : null)
+}
+
+function whenNext(row: LedgerCheckout, ledger: WebCheckoutService): Date | null {
+  const next = nextCheckAt(row, ledger.options.reconcile.giveUpAfterHours)
+  const isWaiting = row.follow_after !== null && new Date(row.follow_after) > new Date()
+  return next !== null && isWaiting ? row.follow_after : next
+}
+
+/** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */
+async function tellUnanswered(ledger: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
+  const { kind, httpStatus } = failureOf(error)
+  const failure = kind === "malformed" ? kind : kind === "rejected" && httpStatus === 404 ? "missing" : undefined
+  const now = await ledger.findLedger({ id: row.id })
+  if (now && isUnanswered(now, failure, ledger.options.reconcile.giveUpAfterHours)) {
+    await ledger.recordAttention(row.id, "unanswered")
+  }
+  throw error
+}
+
+/**
+ * One settled row that is looked at once more: a refund may have been made in the gateway's dashboard, an order cancelled
+ * behind our back.
+ *
+ * @throws what the gateway's client throws
+ */
+export async function watchCheckout(
+  container: MedusaContainer,
+  ledger: WebCheckoutService,
+  row: LedgerCheckout
+): Promise<void> {
+  await ledger.scheduleWatch(row.id, watchAt(row))
+  await settleCheckoutWorkflow(container).run({ input: { id: row.id, force: true } })
 }
 
 /**

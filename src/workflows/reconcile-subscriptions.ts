@@ -1,30 +1,49 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { backoffMs } from "../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../modules/web-checkout/service"
+import type { SubscriptionRow } from "../modules/web-checkout/subscription"
 import { findLostSubscription } from "./find-lost-subscription"
 import { shownAnswer } from "./subscription-answer"
 
-/** A call that was not answered within this many times the timeout never will be. */
-const TIMEOUTS_OF_A_CALL = 3
+const HOUR_MS = 3_600_000
 
 /**
- * Create calls whose process died: nobody knows whether they happened, so they become unconfirmed; with `extendedApi` the
- * gateway may show the subscription.
+ * A create call whose process died, or whose answer was lost: nobody knows whether it happened, so it is unconfirmed. With
+ * `extendedApi` the gateway is searched for it, until it is found or `giveUpAfterHours` have passed.
  *
- * @returns how many were found
+ * @throws what the gateway's client throws: it is searched for again
  */
-export async function reconcileSubscriptions(service: WebCheckoutService): Promise<number> {
-  const before = new Date(Date.now() - TIMEOUTS_OF_A_CALL * service.options.timeoutMs)
-  const lost = await service.listLostSubscriptions(before)
-  for (const row of lost) {
-    const isOurs = await service.recordSubscriptionLost(
+export async function reconcileSubscription(service: WebCheckoutService, row: SubscriptionRow): Promise<void> {
+  const gateway = service.extendedGateway(row.account)
+  if (row.status === "creating") {
+    await service.recordSubscriptionFailed(
       row.id,
-      before,
+      "unconfirmed",
       "The process ended before the payment service answered."
     )
-    const gateway = isOurs ? service.extendedGateway(row.account) : undefined
-    const found = gateway && (await findLostSubscription(service, gateway, row))
+  }
+  if (!gateway || !["creating", "unconfirmed"].includes(row.status)) {
+    await service.scheduleSubscription(row.id, null)
+    return
+  }
+  // Should the search fail, it is made again.
+  await service.scheduleSubscription(row.id, searchAgainAt(service, row))
+  try {
+    const found = await findLostSubscription(service, gateway, row)
     if (found) {
       await service.recordSubscriptionFound(row.id, shownAnswer(found))
     }
+  } catch (error) {
+    if (!(error instanceof MedusaError)) {
+      throw error
+    }
+    // Several are alike, or a person was quicker: nothing is left to search.
+    await service.scheduleSubscription(row.id, null)
   }
-  return lost.length
+}
+
+function searchAgainAt(service: WebCheckoutService, row: SubscriptionRow): Date | null {
+  const ageMs = Date.now() - new Date(row.sent_at ?? row.created_at).getTime()
+  const isOld = ageMs > service.options.reconcile.giveUpAfterHours * HOUR_MS
+  return isOld ? null : new Date(Date.now() + backoffMs(row.check_count))
 }

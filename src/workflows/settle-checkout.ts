@@ -10,14 +10,16 @@ import { releaseLeaseStep, takeLeaseStep } from "./steps/take-lease"
 export interface SettleCheckoutInput {
   /** The ledger row's id. */
   id: string
-  /** Ask the gateway even about a row that is settled: a refund may have been made in its dashboard. */
+  /** Ask the gateway even about a row whose books agree: a refund may have been made in its dashboard. */
   force?: boolean
+  /** A person wants it now, whatever was decided or tried before. */
+  by_person?: boolean
 }
 
 /**
  * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway, writes the answer
  * into the ledger and, when the checkout is paid at the price that is due, completes the cart (or, for a collection
- * without a cart, processes the payment). Idempotent: any number of runs, at once or one after another, in any number of
+ * without a cart, books the payment); then compares Medusa's books with the gateway's. Idempotent: any number of runs, at once or one after another, in any number of
  * processes, give one order.
  *
  * The cart is completed as a transaction of its own, so no later failure here can undo a good order; the lock has a key
@@ -36,7 +38,7 @@ export const settleCheckoutWorkflow = createWorkflow("webcheckout-settle-checkou
   acquireLockStep({ key, ...purchaseLock })
   const lease = takeLeaseStep({ key })
   const asked = askGatewayStep(input)
-  const followed = followPaymentStep(asked)
+  const followed = followPaymentStep({ asked, by_person: input.by_person })
   noteOrderReferenceStep(
     transform({ followed }, ({ followed }) => ({ order_id: followed.row.order_id, row: followed.row }))
   )

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { LedgerCheckout } from "../modules/web-checkout/ledger"
+import { safeFailure } from "../modules/web-checkout/medusa-error"
 import type { SettledCheckout } from "./steps/follow-payment"
 import { settleCheckoutWorkflow } from "./settle-checkout"
 
@@ -13,6 +15,8 @@ type Run = Promise<SettledCheckout | undefined>
 const running = new Map<string, Run>()
 /** Those, and the ones that have ended within the last second. */
 const recent = new Map<string, Run>()
+/** Runs that wait until the second after the last one is over. */
+const waiting = new Map<string, Run>()
 
 /**
  * Settles a checkout for callers that anybody on the network can make: those that come at once share one run, and those
@@ -44,11 +48,32 @@ export function settleNow(container: MedusaContainer, row: LedgerCheckout): Run 
   return run
 }
 
+/**
+ * Both: a result of a moment ago is not good enough, and nobody asks more than once a second. Who comes too early shares a
+ * run that begins when the second is over.
+ *
+ * @returns undefined when the gateway gave no definite answer; the log says why
+ */
+export function settleInTurn(container: MedusaContainer, row: LedgerCheckout): Run {
+  const underWay = running.get(row.id) ?? waiting.get(row.id)
+  if (underWay) {
+    return underWay
+  }
+  if (!recent.has(row.id)) {
+    return settleNow(container, row)
+  }
+  const run = wait(SETTLE_AGAIN_AFTER_MS)
+    .then(() => settleNow(container, row))
+    .finally(() => waiting.delete(row.id))
+  waiting.set(row.id, run)
+  return run
+}
+
 async function settle(container: MedusaContainer, row: LedgerCheckout): Promise<SettledCheckout | undefined> {
   const { result, errors } = await settleCheckoutWorkflow(container).run({ input: { id: row.id }, throwOnError: false })
   if (errors?.length) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be settled: ${errors[0].error.message}`)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be settled: ${safeFailure(errors[0].error)}`)
     return undefined
   }
   return result

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto"
-import { setTimeout as wait } from "node:timers/promises"
 import type { IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, MedusaService, Modules } from "@medusajs/framework/utils"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
@@ -7,7 +5,9 @@ import { GatewayClient } from "../../gateway/client"
 import { ExtendedGatewayClient } from "../../gateway/extended-client"
 import type { Checkout as GatewayCheckout, CreatedCheckout } from "../../gateway/schemas"
 import { CHECKOUT_STATUSES, MONEY_STATE, parseStatus } from "../../gateway/statuses"
+import { Leases } from "./leases"
 import {
+  caseOf,
   CHECKOUT_EVENTS,
   type CheckoutAction,
   type AttentionReason,
@@ -24,6 +24,16 @@ import { ReturnToken } from "./models/return-token"
 import { Subscription } from "./models/subscription"
 import { SubscriptionAction } from "./models/subscription-action"
 import { DEFAULT_ACCOUNT, parseOptions, type WebCheckoutOptions } from "./options"
+import { newOrderReference } from "./order-reference"
+import { ENDED_BY_AGREEMENT } from "./rules/books"
+import {
+  backoffMs,
+  compareAfterMs,
+  followAfter,
+  lostAfterMs,
+  MOST_FAILURES,
+  refundLostAfterMs,
+} from "./rules/check-times"
 import { hashReturnToken, isReturnToken, newReturnToken } from "./return-token"
 
 interface Dependencies {
@@ -33,21 +43,31 @@ interface Dependencies {
 }
 
 const LEDGER = "webcheckout_checkout"
-const LEASE = "webcheckout_lease"
+const REFUND = "webcheckout_refund"
 /** A new checkout is first asked about when a quick shopper may have paid. */
 const FIRST_CHECK_AFTER_MS = 30_000
-const LEASE_POLL_MS = 50
 /** Far more attempts than anybody makes at one cart. */
 const MOST_ATTEMPTS = 50
 
-/** A call that was not answered within this many times the timeout never will be. */
-const LOST_AFTER_TIMEOUTS = 2
+/** Whether an answer says something that the row does not: its status and what was given back, as bindings. */
+const IS_NEWS = "(gateway_status IS DISTINCT FROM ? OR total_refunded IS DISTINCT FROM ?::numeric)"
 
 /** What a new ledger row must know before the create call. */
 export type NewLedgerCheckout = Pick<
   LedgerCheckout,
-  "request_id" | "payment_collection_id" | "provider_id" | "cart_id" | "order_reference" | "account" | "currency_code"
+  | "request_id"
+  | "payment_collection_id"
+  | "provider_id"
+  | "cart_id"
+  | "order_id"
+  | "order_reference"
+  | "account"
+  | "currency_code"
 > & { payment_session_id: string; amount: number }
+
+/** What is bought: the cart, or the order that owes something, or a collection that belongs to neither. */
+export type PurchaseKey =
+  { cart_id: string } | { order_id: string } | { payment_collection_id: string } | { order_reference: string }
 
 /**
  * The ledger, the plugin's options and the gateway's clients. It writes only its own tables. Changes of state are single
@@ -66,6 +86,7 @@ export class LedgerService extends MedusaService({
   readonly options: WebCheckoutOptions
   protected readonly knex: Knex
   protected readonly eventBus: IEventBusModuleService
+  readonly leases: Leases
   private readonly clients = new Map<string, GatewayClient>()
 
   __hooks = { onApplicationShutdown: async () => this.closeClients() }
@@ -75,6 +96,7 @@ export class LedgerService extends MedusaService({
     this.options = parseOptions(options)
     this.knex = dependencies[ContainerRegistrationKeys.PG_CONNECTION]
     this.eventBus = dependencies[Modules.EVENT_BUS]
+    this.leases = new Leases(this.knex)
   }
 
   /* ------------------------------------------------------------------ gateway */
@@ -129,7 +151,7 @@ export class LedgerService extends MedusaService({
     if (!this.extendedGateway(row.account)) {
       return
     }
-    const claimed = await this.knex(LEDGER)
+    const claimed = await this.rows()
       .where({ id: row.id, status: "superseded" })
       .whereNull("payment_session_id")
       .update({ closing_at: new Date(), updated_at: new Date() })
@@ -169,6 +191,7 @@ export class LedgerService extends MedusaService({
   }
 
   private async closeClients(): Promise<void> {
+    this.leases.close()
     await Promise.all([...this.clients.values()].map((client) => client.close()))
     this.clients.clear()
   }
@@ -182,7 +205,7 @@ export class LedgerService extends MedusaService({
       environment: this.options.environment,
       status: "creating",
       // Should the process die in the call, the job finds the row when the call can no longer be under way.
-      next_check_at: new Date(Date.now() + LOST_AFTER_TIMEOUTS * this.options.timeoutMs),
+      next_check_at: new Date(Date.now() + lostAfterMs(this.options.timeoutMs)),
     })
     return { row: toLedger(created), token: await this.issueReturnToken(created.id) }
   }
@@ -208,16 +231,25 @@ export class LedgerService extends MedusaService({
     return found && this.findLedger({ id: found.ledger_id })
   }
 
+  /** The reference of a purchase: that of its first attempt, or a new one. */
+  async orderReferenceOf(purchase: PurchaseKey): Promise<string> {
+    const [known] = await this.listWebcheckoutCheckouts(purchase, {
+      take: 1,
+      order: { created_at: "DESC", id: "DESC" },
+    })
+    return known?.order_reference ?? newOrderReference()
+  }
+
   async findByPaymentSession(paymentSessionId: string): Promise<LedgerCheckout | undefined> {
     return this.findLedger({ payment_session_id: paymentSessionId })
   }
 
-  /** The attempt that tells what became of a cart: the settled one, one that a person must look at, or the last. */
-  async findTelling(cartId: string): Promise<LedgerCheckout | undefined> {
-    const rows = await this.listWebcheckoutCheckouts(
-      { cart_id: cartId },
-      { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } }
-    )
+  /** The attempt that tells what became of a purchase: the settled one, one that a person must look at, or the last. */
+  async findTelling(purchase: PurchaseKey): Promise<LedgerCheckout | undefined> {
+    const rows = await this.listWebcheckoutCheckouts(purchase, {
+      take: MOST_ATTEMPTS,
+      order: { created_at: "DESC", id: "DESC" },
+    })
     const telling =
       rows.find(({ status }) => status === "settled") ?? rows.find(({ attention }) => attention !== null) ?? rows[0]
     return telling && toLedger(telling)
@@ -263,16 +295,31 @@ export class LedgerService extends MedusaService({
     const money = MONEY_STATE[checkout.status]
     const over = money === "unpaid" || money === "returned"
     const alive = money === "paid" || money === "authorized"
-    await this.knex(LEDGER)
+    const news = [checkout.status, checkout.totalRefunded ?? null]
+    await this.rows()
       .where({ id })
       .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [askedAt])
       .update({
         gateway_status: checkout.status,
+        ...bigNumberColumns("total_refunded", checkout.totalRefunded ?? null),
         display_id: checkout.displayId ?? null,
         last_checked_at: askedAt,
         updated_at: new Date(),
+        // What Medusa's books agreed with was an answer that no longer holds.
+        agreed_at: this.knex.raw(`CASE WHEN ${IS_NEWS} THEN NULL ELSE agreed_at END`, news),
+        next_check_at: this.knex.raw(
+          `CASE WHEN (status = 'settled' AND ${IS_NEWS}) OR (status <> 'settled' AND ? AND attention IS NULL AND resolved_at IS NULL)
+           THEN COALESCE(next_check_at, now()) ELSE next_check_at END`,
+          [...news, alive]
+        ),
         ...(over
-          ? { status: this.knex.raw("CASE WHEN status IN ('open','superseded') THEN 'closed' ELSE status END") }
+          ? {
+              status: this.knex.raw("CASE WHEN status IN ('open','superseded') THEN 'closed' ELSE status END"),
+              // The gateway holds nothing any more, and Medusa never followed: there is nothing left to see to.
+              attention: this.knex.raw(
+                "CASE WHEN status IN ('open','superseded','closed') THEN NULL ELSE attention END"
+              ),
+            }
           : {}),
         ...(alive
           ? {
@@ -285,17 +332,24 @@ export class LedgerService extends MedusaService({
     return this.ledger(id)
   }
 
-  /** Medusa has followed: the payment is recorded, and the order placed where there is a cart. Told once. */
-  async recordSettled(id: string, orderId: string | null): Promise<LedgerCheckout> {
-    const [row]: { is_first: boolean }[] = await this.knex(LEDGER)
+  /**
+   * Medusa has followed: the payment is recorded, and the order placed where there is a cart. Told once. Done it is when the
+   * books agree (`recordAgreed`): until then the row is due.
+   *
+   * @param paymentSessionId the session that the payment stands for: the row keeps it for good
+   */
+  async recordSettled(id: string, orderId: string | null, paymentSessionId: string): Promise<LedgerCheckout> {
+    const [row]: { is_first: boolean }[] = await this.rows()
       .where({ id })
       .update({
         status: "settled",
-        order_id: orderId,
+        order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
+        payment_session_id: paymentSessionId,
         attention: null,
+        resolved_at: null,
+        follow_after: null,
         settled_at: this.knex.raw("COALESCE(settled_at, now())"),
-        // An authorization may still be captured, or lapse.
-        next_check_at: this.knex.raw("CASE WHEN gateway_status = 'AUTHORIZED' THEN now() + interval '1 hour' END"),
+        next_check_at: this.knex.raw("COALESCE(next_check_at, now())"),
         updated_at: new Date(),
       })
       .returning(this.knex.raw("settled_at = now() AS is_first"))
@@ -305,25 +359,46 @@ export class LedgerService extends MedusaService({
     return this.ledger(id)
   }
 
-  /** A person is needed. Told once: the event goes out when the reason changes. */
+  /** Medusa's books agree with what the gateway said last: the row is done, and cases that were about the books are over. */
+  async recordAgreed(row: LedgerCheckout, next: { check: Date | null; watch: Date | null }): Promise<LedgerCheckout> {
+    await this.rows()
+      .where({ id: row.id, status: "settled", gateway_status: row.gateway_status })
+      .update({
+        agreed_at: new Date(),
+        attention: this.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
+          [...ENDED_BY_AGREEMENT],
+        ]),
+        settle_failures: 0,
+        next_check_at: next.check,
+        watch_at: next.watch,
+      })
+    return this.ledger(row.id)
+  }
+
+  /**
+   * A person is needed. Told once: the event goes out when the reason changes. What a person has closed is told again only
+   * when it has become another case.
+   */
   async recordAttention(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
-    const changed = await this.knex(LEDGER)
+    const row = await this.ledger(id)
+    if (row.resolved_at !== null && (row.resolved_as === null || row.resolved_as === caseOf(row, reason))) {
+      return row
+    }
+    const changed = await this.rows()
       .where({ id })
-      .whereNull("resolved_at")
-      .whereRaw("attention IS DISTINCT FROM ?", [reason])
-      .update({ attention: reason, next_check_at: null, updated_at: new Date() })
+      .whereRaw("(attention IS DISTINCT FROM ? OR resolved_at IS NOT NULL)", [reason])
+      .update({ attention: reason, resolved_at: null, next_check_at: null, updated_at: new Date() })
     if (changed > 0) {
       await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data: { id, reason } })
     }
     return this.ledger(id)
   }
 
-  /** The row is to be asked about in the job's next round. */
-  async makeDue(checkoutId: string): Promise<void> {
-    await this.knex(LEDGER)
-      .where({ checkout_id: checkoutId, environment: this.options.environment })
-      .whereNotNull("next_check_at")
-      .update({ next_check_at: new Date() })
+  /** A row is to be looked at again, soon: Medusa is about to do something with its payment, or has done it. */
+  async compareSoon(id: string): Promise<void> {
+    await this.rows()
+      .where({ id, status: "settled" })
+      .update({ agreed_at: null, next_check_at: new Date(Date.now() + compareAfterMs(this.options.timeoutMs)) })
   }
 
   /* ------------------------------------------------------------------ refunds */
@@ -374,9 +449,7 @@ export class LedgerService extends MedusaService({
   /** A refund of Medusa's turns out to be the one that the gateway has made: what a person was told of it is settled. */
   async claimRefund(refund: LedgerRefund, refundId: string): Promise<void> {
     await this.updateWebcheckoutRefunds({ id: refund.id, refund_id: refundId, status: "done" })
-    await this.knex(LEDGER)
-      .where({ id: refund.ledger_id, attention: "refunded_outside" })
-      .update({ attention: null, updated_at: new Date() })
+    await this.compareSoon(refund.ledger_id)
   }
 
   /** Those of Medusa's refunds that are accounted for: made at the gateway, or told to a person. */
@@ -391,12 +464,31 @@ export class LedgerService extends MedusaService({
     return done.map(({ amount }) => amount)
   }
 
-  /** Intents that nobody has closed since a moment: their process has died, or their answer was lost. */
-  async listForgottenRefunds(openedBefore: Date): Promise<LedgerRefund[]> {
-    return this.listWebcheckoutRefunds(
-      { status: "open", created_at: { $lt: openedBefore } },
-      { order: { created_at: "ASC" } }
+  /**
+   * Takes intents that nobody has closed for longer than a refund takes: their process has died, or their answer was lost.
+   * Each comes due ever less often, so that one that always fails keeps none of the others waiting.
+   */
+  async claimForgottenRefunds(limit: number): Promise<LedgerRefund[]> {
+    const openedBefore = new Date(Date.now() - refundLostAfterMs(this.options.timeoutMs))
+    const claimed: { rows: { id: string }[] } = await this.knex.raw(
+      `UPDATE ${REFUND} SET check_count = check_count + 1, next_check_at = now() + ? * interval '1 millisecond'
+       WHERE id IN (
+         SELECT id FROM ${REFUND}
+         WHERE status = 'open' AND deleted_at IS NULL AND created_at < ? AND (next_check_at IS NULL OR next_check_at <= now())
+         ORDER BY next_check_at NULLS FIRST, created_at LIMIT ? FOR UPDATE SKIP LOCKED
+       ) RETURNING id`,
+      [backoffMs(1), openedBefore, limit]
     )
+    const ids = claimed.rows.map(({ id }) => id)
+    return ids.length > 0 ? this.listWebcheckoutRefunds({ id: ids }) : []
+  }
+
+  /** A refund could not be brought to its end: it is looked at again, later each time. */
+  async postponeRefund(refund: LedgerRefund): Promise<void> {
+    await this.updateWebcheckoutRefunds({
+      id: refund.id,
+      next_check_at: new Date(Date.now() + backoffMs(refund.check_count)),
+    })
   }
 
   /** Accounts for a refund of Medusa's that has no intent of its own. */
@@ -405,20 +497,21 @@ export class LedgerService extends MedusaService({
     refund_id: string
     amount: number
     refunded_before: number
-    status: "done" | "reported"
+    status: "done" | "reported" | "unclaimed"
   }): Promise<void> {
     await this.createWebcheckoutRefunds(refund)
   }
 
   /**
    * Medusa deletes the payment session: its row no longer stands for a session. Compare-and-set on the session, since
-   * another flow may have taken the row over meanwhile.
+   * another flow may have taken the row over meanwhile. A settled row keeps its session: refunds find it by that.
    *
    * @returns the row, or undefined when it no longer belonged to that session
    */
   async supersede(paymentSessionId: string, checkoutId: string): Promise<LedgerCheckout | undefined> {
-    const [row]: { id: string }[] = await this.knex(LEDGER)
+    const [row]: { id: string }[] = await this.rows()
       .where({ payment_session_id: paymentSessionId, checkout_id: checkoutId })
+      .whereNot({ status: "settled" })
       .update({
         payment_session_id: null,
         superseded_at: new Date(),
@@ -435,21 +528,36 @@ export class LedgerService extends MedusaService({
    *
    * @returns the row, or undefined when another flow was quicker
    */
-  async adopt(row: LedgerCheckout, paymentSessionId: string): Promise<LedgerCheckout | undefined> {
+  async adopt(
+    row: LedgerCheckout,
+    session: { id: string; payment_collection_id: string; provider_id: string }
+  ): Promise<LedgerCheckout | undefined> {
     const isPending = row.gateway_status === "PENDING"
-    const changed = await this.knex(LEDGER)
+    const changed = await this.rows()
       .where({ id: row.id, payment_session_id: row.payment_session_id })
       .whereIn("status", ["open", "superseded"])
       .modify((query) => void (isPending && query.whereNull("closing_at")))
-      .update({ payment_session_id: paymentSessionId, status: "open", superseded_at: null, updated_at: new Date() })
+      .update({
+        payment_session_id: session.id,
+        payment_collection_id: session.payment_collection_id,
+        provider_id: session.provider_id,
+        status: "open",
+        superseded_at: null,
+        updated_at: new Date(),
+      })
     return changed > 0 ? this.ledger(row.id) : undefined
   }
 
+  /** The row stands for the session whose payment Medusa has already. */
+  async holdFor(id: string, paymentSessionId: string): Promise<LedgerCheckout> {
+    await this.rows()
+      .where({ id })
+      .update({ payment_session_id: paymentSessionId, superseded_at: null, updated_at: new Date() })
+    return this.ledger(id)
+  }
+
   /** The checkouts of a purchase that are, or may yet be, paid: newest first. */
-  async listLive(
-    purchase: Pick<LedgerCheckout, "order_reference"> | Pick<LedgerCheckout, "payment_collection_id">,
-    limit = 5
-  ): Promise<LedgerCheckout[]> {
+  async listLive(purchase: PurchaseKey, limit = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
     const rows = await this.listWebcheckoutCheckouts(
       { ...purchase, environment: this.options.environment, status: ["open", "superseded"], resolved_at: null },
       { take: limit, order: { created_at: "DESC", id: "DESC" } }
@@ -457,10 +565,26 @@ export class LedgerService extends MedusaService({
     return rows.map(toLedger)
   }
 
-  /** Medusa would not follow a payment that is made. @returns the row with its count of failures */
-  async recordSettleFailure(id: string): Promise<LedgerCheckout> {
-    await this.knex(LEDGER).where({ id }).increment("settle_failures", 1)
-    return this.ledger(id)
+  /** The rows through which a purchase's money was taken, and Medusa has followed. */
+  async listSettled(purchase: PurchaseKey): Promise<LedgerCheckout[]> {
+    const rows = await this.listWebcheckoutCheckouts(
+      { ...purchase, environment: this.options.environment, status: "settled" },
+      { take: MOST_ATTEMPTS, order: { created_at: "ASC" } }
+    )
+    return rows.map(toLedger)
+  }
+
+  /**
+   * Medusa would not follow a payment that is made. It is given its next chance later, however often somebody asks
+   * meanwhile; when it has had them all, a person is needed.
+   */
+  async recordSettleFailure(row: LedgerCheckout, reason: AttentionReason): Promise<LedgerCheckout> {
+    const failures = row.settle_failures + 1
+    const again = followAfter(failures)
+    await this.rows()
+      .where({ id: row.id })
+      .update({ settle_failures: failures, follow_after: again, next_check_at: again })
+    return failures >= MOST_FAILURES ? this.recordAttention(row.id, reason) : this.ledger(row.id)
   }
 
   /* ---------------------------------------------------------------------- job */
@@ -470,12 +594,22 @@ export class LedgerService extends MedusaService({
    * rows of one that dies come due again by themselves.
    */
   async claimDue(limit: number, claimMs: number): Promise<LedgerCheckout[]> {
+    return this.claim("next_check_at", limit, claimMs)
+  }
+
+  /** Takes settled rows that are to be looked at once more. */
+  async claimWatched(limit: number, claimMs: number): Promise<LedgerCheckout[]> {
+    return this.claim("watch_at", limit, claimMs)
+  }
+
+  private async claim(column: "next_check_at" | "watch_at", limit: number, claimMs: number): Promise<LedgerCheckout[]> {
     const claimed: { rows: { id: string }[] } = await this.knex.raw(
-      `UPDATE ${LEDGER} SET next_check_at = now() + ? * interval '1 millisecond', check_count = check_count + 1
+      `UPDATE ${LEDGER} SET ${column} = now() + ? * interval '1 millisecond',
+         check_count = check_count + ${column === "next_check_at" ? 1 : 0}
        WHERE id IN (
          SELECT id FROM ${LEDGER}
-         WHERE environment = ? AND next_check_at <= now() AND deleted_at IS NULL
-         ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
+         WHERE environment = ? AND ${column} <= now() AND deleted_at IS NULL
+         ORDER BY ${column} LIMIT ? FOR UPDATE SKIP LOCKED
        ) RETURNING id`,
       [claimMs, this.options.environment, limit]
     )
@@ -486,12 +620,24 @@ export class LedgerService extends MedusaService({
 
   /** When the job asks about a row again; null for never. */
   async schedule(id: string, at: Date | null): Promise<void> {
-    await this.knex(LEDGER).where({ id }).update({ next_check_at: at })
+    await this.rows().where({ id }).update({ next_check_at: at })
+  }
+
+  /** The gateway was not asked about a row that was due: it is soon, as if it had not been taken. */
+  async postpone(id: string, at: Date): Promise<void> {
+    await this.rows()
+      .where({ id })
+      .update({ next_check_at: at, check_count: this.knex.raw("GREATEST(check_count - 1, 0)") })
+  }
+
+  /** When the job looks at a settled row once more; null for never. */
+  async scheduleWatch(id: string, at: Date | null): Promise<void> {
+    await this.rows().where({ id }).update({ watch_at: at })
   }
 
   /** A create call whose process died, or whose answer was lost and has been looked for in vain. */
   async recordLost(id: string): Promise<void> {
-    await this.knex(LEDGER)
+    await this.rows()
       .where({ id })
       .whereIn("status", ["creating", "unknown"])
       .update({ status: "unknown", next_check_at: null, payment_session_id: null, updated_at: new Date() })
@@ -521,19 +667,29 @@ export class LedgerService extends MedusaService({
     await this.createWebcheckoutActions(action)
   }
 
-  /** A person has dealt with the row. */
+  /** A person has dealt with the case. @throws MedusaError NOT_ALLOWED when the row needs nobody */
   async resolve(id: string): Promise<LedgerCheckout> {
-    await this.knex(LEDGER)
-      .where({ id })
-      .update({ attention: null, resolved_at: new Date(), next_check_at: null, updated_at: new Date() })
-    return this.ledger(id)
-  }
-
-  /** A person wants it tried again: the attention and its failures are forgotten. */
-  async reopen(id: string): Promise<LedgerCheckout> {
-    await this.knex(LEDGER)
-      .where({ id })
-      .update({ attention: null, settle_failures: 0, resolved_at: null, updated_at: new Date() })
+    const row = await this.ledger(id)
+    const changed =
+      row.attention === null
+        ? 0
+        : await this.rows()
+            .where({ id, attention: row.attention })
+            .update({
+              attention: null,
+              resolved_at: new Date(),
+              resolved_as: caseOf(row, row.attention),
+              next_check_at: null,
+              // What a person has closed stays closed; what becomes of it later is another case.
+              watch_at: this.knex.raw("CASE WHEN status = 'settled' THEN now() + interval '1 day' ELSE watch_at END"),
+              updated_at: new Date(),
+            })
+    if (changed === 0) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        `The checkout ${id} needs nobody: there is no case to resolve.`
+      )
+    }
     return this.ledger(id)
   }
 
@@ -551,43 +707,12 @@ export class LedgerService extends MedusaService({
     return { last_contact: last?.last_checked_at ?? null, open, attention: attention[1] }
   }
 
-  /* ------------------------------------------------------------------- leases */
-
-  /**
-   * Takes a lease on a purchase, or waits for it. One whose holder died ends by itself.
-   *
-   * @returns the holder's name, which gives it back; undefined when it could not be had in time
-   */
-  async takeLease(key: string, { waitMs, ttlMs }: { waitMs: number; ttlMs: number }): Promise<string | undefined> {
-    const holder = randomUUID()
-    const deadline = Date.now() + waitMs
-    for (;;) {
-      const taken: { rows: unknown[] } = await this.knex.raw(
-        `INSERT INTO ${LEASE} AS held (id, holder, expires_at) VALUES (?, ?, now() + ? * interval '1 millisecond')
-         ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-         WHERE held.expires_at < now() RETURNING holder`,
-        [key, holder, ttlMs]
-      )
-      if (taken.rows.length > 0) {
-        return holder
-      }
-      if (Date.now() >= deadline) {
-        return undefined
-      }
-      await wait(LEASE_POLL_MS)
-    }
-  }
-
-  async releaseLease(key: string, holder: string): Promise<void> {
-    await this.knex(LEASE).where({ id: key, holder }).delete()
-  }
-
   private async transition(
     id: string,
     from: LedgerStatus[],
     changes: Record<string, unknown>
   ): Promise<LedgerCheckout> {
-    const changed = await this.knex(LEDGER)
+    const changed = await this.rows()
       .where({ id })
       .whereIn("status", from)
       .update({ ...changes, updated_at: new Date() })
@@ -595,6 +720,11 @@ export class LedgerService extends MedusaService({
       throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${id} is no longer ${from.join(" or ")}.`)
     }
     return this.ledger(id)
+  }
+
+  /** Our rows that stand: the partial indexes serve no other. */
+  private rows() {
+    return this.knex(LEDGER).whereNull("deleted_at")
   }
 
   private async ledger(id: string): Promise<LedgerCheckout> {
@@ -606,6 +736,14 @@ export class LedgerService extends MedusaService({
 export interface Asked {
   row: LedgerCheckout
   checkout: GatewayCheckout
+}
+
+/** The two columns that Medusa keeps an amount in. */
+function bigNumberColumns(column: string, amount: number | null): Record<string, unknown> {
+  return {
+    [column]: amount,
+    [`raw_${column}`]: amount === null ? null : JSON.stringify({ value: String(amount), precision: 20 }),
+  }
 }
 
 type CheckoutRow = Awaited<ReturnType<LedgerService["retrieveWebcheckoutCheckout"]>>

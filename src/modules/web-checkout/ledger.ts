@@ -29,6 +29,8 @@ export const ATTENTION_REASONS = [
   "partially_refunded",
   "refunded_outside",
   "refund_missing",
+  "canceled_not_refunded",
+  "unanswered",
   "authorization_lost",
 ] as const
 
@@ -54,16 +56,26 @@ export interface LedgerCheckout {
   currency_code: string
   status: LedgerStatus
   gateway_status: CheckoutStatus | null
+  /** What the gateway says it has given back; null where it does not say. */
+  total_refunded: number | null
   failure: string | null
   attention: AttentionReason | null
   last_checked_at: Date | null
   next_check_at: Date | null
   check_count: number
   settle_failures: number
+  /** After a failure: Medusa is not asked to follow before this, but by a person. */
+  follow_after: Date | null
   closing_at: Date | null
   resolved_at: Date | null
+  /** What the case was that a person has closed; another one is told again. */
+  resolved_as: string | null
   superseded_at: Date | null
   settled_at: Date | null
+  /** When Medusa's books were last found to agree with the gateway's; null until they do. */
+  agreed_at: Date | null
+  /** When a row that is settled is looked at once more: a refund may be made in the gateway's dashboard. */
+  watch_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -71,23 +83,31 @@ export interface LedgerCheckout {
 /** What to do about each reason, in plain words. */
 export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
   paid_without_order:
-    "The payment is made, and Medusa would not place the order (out of stock, or a failing step). Mend the cause and place the order, or refund the payment in the payment service's dashboard.",
+    "The payment is made, and Medusa would not place the order or book the payment (out of stock, a cart that is gone, or a failing step). Mend the cause and place the order, or refund the payment in the payment service's dashboard.",
   paid_after_superseded:
     "The shopper paid on a page of an earlier attempt, and the cart is no longer the one that was paid. Refund the payment, or agree with the shopper on an order.",
   paid_twice: "The purchase was paid a second time. Refund this payment in the payment service's dashboard.",
   amount_mismatch:
     "What the payment service reports, or the cart's total, is not what the checkout was created for. Compare the three before sending anything.",
   partially_refunded: "The payment service shows a partial refund. Compare it with the order before sending anything.",
-  refunded_outside: "Money went back that Medusa's refunds do not show. Record the refund on the order.",
+  refunded_outside:
+    "Money went back that Medusa's refunds do not show. Record the refund: nothing is sent to the payment service then.",
   refund_missing:
     "Medusa shows a refund that the payment service does not: the process ended while it was being made. Refund the payment in the payment service's dashboard.",
+  canceled_not_refunded:
+    "The order is cancelled, and the payment service still holds its money; Medusa's books may show a refund that nobody made. Refund or void the payment in the payment service's dashboard, then ask it here once more.",
+  unanswered:
+    "The payment service no longer gives a usable answer about this payment. Look for it in its dashboard, by the order reference or the checkout's id.",
   authorization_lost: "The order was placed for an authorized payment that has lapsed. Do not send it unpaid.",
 }
 
 /** What a person, or the plugin, did about a row. */
-export const ACTIONS = ["sync", "place_order", "resolve"] as const
+export const ACTIONS = ["sync", "place_order", "resolve", "record_refund", "refund"] as const
 
 export type CheckoutAction = (typeof ACTIONS)[number]
+
+/** Who acts when no person does. */
+export const PLUGIN_ACTOR = "webcheckout"
 
 /** A refund that was sent, or was about to be sent, to the gateway. */
 export interface LedgerRefund {
@@ -99,6 +119,7 @@ export interface LedgerRefund {
   /** The gateway's `totalRefunded` before the call: what tells afterwards whether it happened. */
   refunded_before: number
   status: RefundStatus
+  check_count: number
   created_at: Date
 }
 
@@ -122,6 +143,14 @@ export const CHECKOUT_EVENTS = {
   /** `{ id, reason }` */
   ATTENTION: "webcheckout.checkout.attention",
 } as const
+
+/** What a case is about: the reason, and what the gateway said when it was one. */
+export function caseOf(
+  row: Pick<LedgerCheckout, "gateway_status" | "total_refunded">,
+  reason: AttentionReason
+): string {
+  return [reason, row.gateway_status ?? "", row.total_refunded ?? ""].join(":")
+}
 
 /** The amount of a row as the decimal text it was stored with. */
 export function exactAmount(row: Pick<LedgerCheckout, "amount" | "raw_amount">): string {

@@ -1,4 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
 import { InvalidRequestError } from "../../gateway/client"
 import { GatewayError } from "../../gateway/errors"
 import { InvalidAmountError } from "../../gateway/money"
@@ -34,6 +35,23 @@ export function isOurs(error: unknown): error is Error {
 export function safeWords(error: unknown): string {
   return isOurs(error) ? error.message : "unexpected error"
 }
+
+/**
+ * What may be logged of an error that has passed a workflow, which hands errors on by value: our own words and Medusa's,
+ * whose messages name ids and rules.
+ */
+export function safeFailure(error: unknown): string {
+  if (isOurs(error) || MedusaError.isMedusaError(error)) {
+    return error.message
+  }
+  const parsed = failure.safeParse(error)
+  return parsed.success && (parsed.data.kind !== undefined || KNOWN_TYPES.has(parsed.data.type ?? ""))
+    ? parsed.data.message
+    : "unexpected error"
+}
+
+const failure = z.looseObject({ kind: z.string().optional(), type: z.string().optional(), message: z.string() })
+const KNOWN_TYPES = new Set<string>(Object.values(MedusaError.Types))
 
 /** Does something at the gateway, and speaks of its failure as a MedusaError. */
 export async function explained<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -79,6 +79,7 @@ export const optionsSchema = z
     identifierSpelling: z.enum(["Id", "ID"], 'must be "Id" or "ID"').default("Id"),
     extendedApi: z.boolean("must be true or false").default(false),
     authorizedCheckouts: z.enum(["place-order", "wait"], 'must be "place-order" or "wait"').default("place-order"),
+    whenOutOfStock: z.enum(["ask", "refund"], 'must be "ask" or "refund"').default("ask"),
     timeoutMs: z.int("must be a whole number").min(100).max(120_000).default(10_000),
     maxConnections: z.int("must be a whole number").min(1).max(1024).default(64),
     buildCheckout: z.custom<BuildCheckout>((value) => typeof value === "function", "must be a function").optional(),
@@ -100,6 +101,13 @@ export const optionsSchema = z
         code: "custom",
         path: ["accounts", "default"],
         message: "is the name of the account above; choose another",
+      })
+    }
+    if (options.whenOutOfStock === "refund" && !options.extendedApi) {
+      context.addIssue({
+        code: "custom",
+        path: ["whenOutOfStock"],
+        message: '"refund" needs extendedApi: true; the documented operations cannot refund',
       })
     }
     if (options.environment !== "live") {

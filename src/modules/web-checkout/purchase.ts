@@ -1,6 +1,7 @@
 import { BigNumber, MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { Purchase } from "./gate"
+import { owedOf } from "./rules/books"
 
 /** The part of Medusa's `query` that the provider uses; parsed on arrival, so it needs no type of Medusa's. */
 export interface Query {
@@ -10,7 +11,7 @@ export interface Query {
 const text = z.string().trim().min(1)
 const maybe = text.nullish().catch(undefined)
 /** Medusa hands amounts out as its BigNumber, as a number, or as a `raw_` object: here each is the exact decimal's text. */
-const decimal = z
+export const decimal = z
   .union([z.number(), z.instanceof(BigNumber), z.object({ value: z.union([z.string(), z.number()]) })])
   .transform((amount) => MathBN.convert(amount).toFixed())
 
@@ -83,19 +84,28 @@ const sessionFields = z.looseObject({
   amount: decimal,
   raw_amount: decimal.nullish(),
   currency_code: text,
-  payment_collection: z.looseObject({ cart: z.looseObject({ id: text }).nullish() }).nullish(),
+  payment_collection: z
+    .looseObject({
+      cart: z.looseObject({ id: text, completed_at: z.unknown() }).nullish(),
+      order: z.looseObject({ id: text }).nullish(),
+    })
+    .nullish(),
 })
 
 /** A payment session with what is bought in it, as the server's own records have it. */
 export interface SessionPurchase {
   session: { id: string; payment_collection_id: string; provider_id: string; currency_code: string }
+  /** The cart, until it has become an order. */
   cart: Cart | undefined
-  /** The cart's total at this moment, or the session's amount where there is no cart. */
+  /** The order that owes the session's amount. */
+  order: OrderState | undefined
+  /** The cart's total at this moment; the session's amount for an order, and where there is neither. */
   purchase: Purchase
 }
 
 /**
- * Reads on the server what a payment session is for. Nothing of it comes from what a storefront sent.
+ * Reads on the server what a payment session is for. Nothing of it comes from what a storefront sent. Once a cart has
+ * become an order its total says nothing any more: the order may have been edited, and the session is about what is owed.
  *
  * @throws MedusaError (NOT_FOUND) when there is no such session
  */
@@ -110,6 +120,8 @@ export async function readPurchase(query: Query, paymentSessionId: string): Prom
       "raw_amount",
       "currency_code",
       "payment_collection.cart.id",
+      "payment_collection.cart.completed_at",
+      "payment_collection.order.id",
     ],
     filters: { id: paymentSessionId },
   })
@@ -117,24 +129,81 @@ export async function readPurchase(query: Query, paymentSessionId: string): Prom
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${paymentSessionId} was not found.`)
   }
   const session = sessionFields.parse(data[0])
-  const cartId = session.payment_collection?.cart?.id
-  const cart = cartId === undefined ? undefined : await readCart(query, cartId)
+  const { cart: linkedCart, order: linkedOrder } = session.payment_collection ?? {}
+  const order = linkedOrder ? await readOrder(query, linkedOrder.id) : undefined
+  const cart = linkedCart && !order ? await readCart(query, linkedCart.id) : undefined
   return {
     session,
     cart,
+    order,
     purchase: cart
       ? { total: cart.total, currency_code: cart.currency_code }
       : { total: session.raw_amount ?? session.amount, currency_code: session.currency_code },
   }
 }
 
-/** The cart's total at this moment. */
-export async function readCartTotal(query: Query, cartId: string): Promise<Purchase> {
+/** The cart's total at this moment; undefined for a cart that is gone. */
+export async function readCartTotal(query: Query, cartId: string): Promise<Purchase | undefined> {
   const cart = await readCart(query, cartId)
-  return { total: cart.total, currency_code: cart.currency_code }
+  return cart && { total: cart.total, currency_code: cart.currency_code }
 }
 
-async function readCart(query: Query, cartId: string): Promise<Cart> {
+async function readCart(query: Query, cartId: string): Promise<Cart | undefined> {
   const { data } = await query.graph({ entity: "cart", fields: CART_FIELDS, filters: { id: cartId } })
-  return cartFields.parse(data[0])
+  return data.length === 0 ? undefined : cartFields.parse(data[0])
+}
+
+const orderFields = z.looseObject({
+  id: text,
+  status: text,
+  currency_code: text,
+  summary: z
+    .looseObject({ pending_difference: decimal.nullish(), raw_pending_difference: decimal.nullish() })
+    .nullish(),
+  payment_collections: z
+    .array(
+      z.looseObject({
+        payments: z
+          .array(
+            z.looseObject({ id: text, amount: decimal, captured_at: z.unknown(), canceled_at: z.unknown() }).nullable()
+          )
+          .nullish(),
+      })
+    )
+    .nullish(),
+})
+
+/** An order, and what it still owes in major units: what is pending, less what stands authorized for it. */
+export interface OrderState {
+  id: string
+  isCanceled: boolean
+  owed: number
+  currency_code: string
+}
+
+/** @throws MedusaError (NOT_FOUND) */
+export async function readOrder(query: Query, orderId: string): Promise<OrderState> {
+  const { data } = await query.graph({
+    entity: "order",
+    // The pending difference is right only when it is read together with the total.
+    fields: ["id", "status", "currency_code", "summary", "total", "payment_collections.payments.*"],
+    filters: { id: orderId },
+  })
+  if (data.length === 0) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `The order ${orderId} was not found.`)
+  }
+  const { id, status, currency_code, summary, payment_collections } = orderFields.parse(data[0])
+  const authorized = (payment_collections ?? [])
+    .flatMap(({ payments }) => payments ?? [])
+    .filter((payment) => payment !== null && !payment.captured_at && !payment.canceled_at)
+  return {
+    id,
+    isCanceled: status === "canceled",
+    owed: owedOf({
+      pending: summary?.raw_pending_difference ?? summary?.pending_difference ?? "0",
+      authorized: MathBN.sum(0, ...authorized.map((payment) => payment?.amount ?? 0)).toFixed(),
+      currency_code,
+    }),
+    currency_code,
+  }
 }

@@ -22,6 +22,18 @@ export interface WantedRefund {
 
 const REFUND_NOTE = "Refunded in Medusa"
 
+const OWN_REFUND = "stock:"
+
+/** The id under which a payment is given back whose order Medusa never placed: Medusa has no refund for it. */
+export function pluginsOwnRefundId(row: LedgerCheckout): string {
+  return `${OWN_REFUND}${row.id}`
+}
+
+/** Whether a refund is one that Medusa knows nothing of, and never will. */
+export function isPluginsOwnRefund({ refund_id }: Pick<LedgerRefund, "refund_id">): boolean {
+  return refund_id.startsWith(OWN_REFUND)
+}
+
 /**
  * Gives money back exactly once. The intent is committed before the call; an answer that was lost is resolved by
  * asking for `totalRefunded`, never by repeating.
@@ -33,13 +45,17 @@ export async function refundAtGateway(
   asked: Asked,
   wanted: WantedRefund
 ): Promise<LedgerCheckout> {
-  const gateway = ledger.extendedGateway(asked.row.account)
+  const { row, checkout } = asked
+  const pending = await ledger.findPendingRefund(row.id)
+  if (pending?.status === "unclaimed" && sameAmount(pending.amount, wanted.amount, row.currency_code)) {
+    await ledger.claimRefund(pending, wanted.refund_id)
+    return row
+  }
+  const gateway = ledger.extendedGateway(row.account)
   if (!gateway) {
     return acceptOutsideRefund(asked)
   }
-  const { row, checkout } = asked
   const before = refundedSoFar(checkout)
-  const pending = await ledger.findPendingRefund(row.id)
   if (pending && (await resolvePendingRefund(ledger, pending, before, wanted, row.currency_code))) {
     return row
   }

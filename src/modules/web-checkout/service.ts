@@ -1,8 +1,10 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { LedgerService } from "./ledger-service"
+import { backoffMs } from "./rules/check-times"
 import {
   SUBSCRIPTION_EVENTS,
   type SubscriptionAction,
+  type SubscriptionAttention,
   type SubscriptionRow,
   type SubscriptionRowStatus,
 } from "./subscription"
@@ -52,6 +54,7 @@ export class WebCheckoutService extends LedgerService {
         environment: this.options.environment,
         status: "creating",
         sent_at: new Date(),
+        next_check_at: new Date(Date.now() + subscriptionLostAfterMs(this.options.timeoutMs)),
         search_text: searchTextOf(subscription),
       })
       return { row, isNew: true }
@@ -92,7 +95,12 @@ export class WebCheckoutService extends LedgerService {
     status: "rejected" | "unconfirmed",
     failure: string
   ): Promise<SubscriptionRow> {
-    return this.moveSubscription(id, ["creating"], { status, failure })
+    return this.moveSubscription(id, ["creating"], {
+      status,
+      failure,
+      // With the extended operations the job looks whether the gateway has it after all.
+      next_check_at: status === "unconfirmed" && this.options.extendedApi ? new Date() : null,
+    })
   }
 
   /** unconfirmed or rejected → creating: a person has decided that the gateway has no such subscription. */
@@ -101,16 +109,9 @@ export class WebCheckoutService extends LedgerService {
       status: "creating",
       failure: null,
       sent_at: new Date(),
+      check_count: 0,
+      next_check_at: new Date(Date.now() + subscriptionLostAfterMs(this.options.timeoutMs)),
     })
-  }
-
-  /** A row whose process died in the create call: nobody knows whether it happened. */
-  async recordSubscriptionLost(id: string, before: Date, failure: string): Promise<boolean> {
-    const changed = await this.knex(SUBSCRIPTION)
-      .where({ id, status: "creating" })
-      .where("sent_at", "<", before)
-      .update({ status: "unconfirmed", failure, updated_at: new Date() })
-    return changed > 0
   }
 
   /** Writes down what the gateway shows of a subscription it has. Told only when something changed. */
@@ -120,7 +121,13 @@ export class WebCheckoutService extends LedgerService {
       .where({ id })
       .whereNotIn("status", ["creating", "rejected", "unconfirmed"])
       .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [askedAt])
-      .update({ ...answer, last_checked_at: askedAt, updated_at: new Date() })
+      .update({
+        ...answer,
+        last_checked_at: askedAt,
+        updated_at: new Date(),
+        // The gateway sends no more links: what a person was told of is over.
+        ...(answer.status === "active" || answer.status === "created" ? {} : { attention: null }),
+      })
     const after = await this.subscription(id)
     if (before.status !== after.status) {
       await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.UPDATED, data: { id } })
@@ -137,12 +144,57 @@ export class WebCheckoutService extends LedgerService {
     await this.createWebcheckoutSubscriptionActions(action)
   }
 
-  /** Those whose create call can no longer be under way. */
-  async listLostSubscriptions(sentBefore: Date): Promise<SubscriptionRow[]> {
-    return this.listWebcheckoutSubscriptions(
-      { environment: this.options.environment, status: "creating", sent_at: { $lt: sentBefore } },
-      { take: 100 }
+  /**
+   * Takes those whose create call can no longer be under way, or has had no answer: the gateway may show them. Each comes
+   * due ever less often.
+   */
+  async claimLostSubscriptions(limit: number): Promise<SubscriptionRow[]> {
+    const claimed: { rows: { id: string }[] } = await this.knex.raw(
+      `UPDATE ${SUBSCRIPTION} SET check_count = check_count + 1, next_check_at = now() + ? * interval '1 millisecond'
+       WHERE id IN (
+         SELECT id FROM ${SUBSCRIPTION}
+         WHERE environment = ? AND next_check_at <= now() AND deleted_at IS NULL
+         ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
+       ) RETURNING id`,
+      [backoffMs(1), this.options.environment, limit]
     )
+    const ids = claimed.rows.map(({ id }) => id)
+    return ids.length > 0 ? this.listWebcheckoutSubscriptions({ id: ids }) : []
+  }
+
+  /** When the job looks for it again; null when there is nothing left to look for. */
+  async scheduleSubscription(id: string, at: Date | null): Promise<void> {
+    await this.knex(SUBSCRIPTION).where({ id }).update({ next_check_at: at })
+  }
+
+  /** What the store knew of a deleted customer goes: name, e-mail, phone and what was searched by them. */
+  async eraseSubscriber(row: SubscriptionRow): Promise<void> {
+    await this.knex(SUBSCRIPTION).where({ id: row.id }).update({
+      first_name: null,
+      last_name: null,
+      email: null,
+      phone: null,
+      search_text: row.description,
+      erased_at: new Date(),
+      updated_at: new Date(),
+    })
+  }
+
+  /** A person must look at a subscription, or no longer. Told when it begins. */
+  async recordSubscriptionAttention(id: string, reason: SubscriptionAttention | null): Promise<SubscriptionRow> {
+    const changed = await this.knex(SUBSCRIPTION)
+      .where({ id })
+      .whereRaw("attention IS DISTINCT FROM ?", [reason])
+      .update({ attention: reason, updated_at: new Date() })
+    if (changed > 0 && reason !== null) {
+      await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.ATTENTION, data: { id, reason } })
+    }
+    return this.subscription(id)
+  }
+
+  /** A customer's subscriptions of which the store still knows the person. */
+  async listSubscriptionsOf(customerId: string): Promise<SubscriptionRow[]> {
+    return this.listWebcheckoutSubscriptions({ customer_id: customerId, erased_at: null })
   }
 
   /** Those of the gateway's ids that one of our rows stands for. */
@@ -159,7 +211,12 @@ export class WebCheckoutService extends LedgerService {
     from: "creating" | "unconfirmed",
     answer: SubscriptionAnswer
   ): Promise<SubscriptionRow> {
-    const row = await this.moveSubscription(id, [from], { ...answer, failure: null, last_checked_at: new Date() })
+    const row = await this.moveSubscription(id, [from], {
+      ...answer,
+      failure: null,
+      last_checked_at: new Date(),
+      next_check_at: null,
+    })
     await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.CREATED, data: { id } })
     return row
   }
@@ -178,6 +235,11 @@ export class WebCheckoutService extends LedgerService {
     }
     return this.subscription(id)
   }
+}
+
+/** A call, its retries and what is written of it: after this no process is at it any more. */
+function subscriptionLostAfterMs(timeoutMs: number): number {
+  return 3 * timeoutMs
 }
 
 function searchTextOf(row: NewSubscription): string {

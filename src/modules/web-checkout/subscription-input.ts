@@ -3,32 +3,35 @@ import parsePhoneNumber from "libphonenumber-js"
 import { z } from "zod"
 import { subscriptionRequestSchema, type SubscriptionRequest } from "../../gateway/schemas"
 
+/** Nothing that a form sends is longer; what each field may hold is checked after. */
+const words = z.string().max(2000)
+
 /** The shape of what a create request carries; its rules are the gateway's, checked by `parseSubscription`. */
 export const subscriptionInputSchema = z.strictObject({
-  description: z.string(),
-  currency_code: z.string(),
+  description: words,
+  currency_code: words,
   /** Major units. */
   amount: z.number(),
   /** yyyy-MM-dd */
-  start_date: z.string(),
-  end_date: z.string().nullish(),
+  start_date: words,
+  end_date: words.nullish(),
   /** 0 to 23, in UTC. */
   send_on_hour: z.number(),
-  send_every: z.string(),
+  send_every: words,
   /** The form's own: a request that is repeated with it is the same subscription. */
   idempotency_key: z.string().trim().min(1).max(200),
   /** Medusa's. */
-  customer_id: z.string().min(1).nullish(),
+  customer_id: words.min(1).nullish(),
   customer: z
     .strictObject({
-      first_name: z.string(),
-      last_name: z.string(),
-      email: z.string(),
-      phone: z.string().nullish(),
+      first_name: words,
+      last_name: words,
+      email: words,
+      phone: words.nullish(),
     })
     .nullish(),
   /** The customer's id at the gateway. */
-  gateway_customer_id: z.string().min(1).nullish(),
+  gateway_customer_id: words.min(1).nullish(),
 })
 
 export type SubscriptionInput = z.infer<typeof subscriptionInputSchema>

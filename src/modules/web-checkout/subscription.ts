@@ -19,9 +19,26 @@ export const SUBSCRIPTION_ROW_STATUSES = [
 export type SubscriptionRowStatus = (typeof SUBSCRIPTION_ROW_STATUSES)[number]
 
 /** What was done about a subscription. */
-export const SUBSCRIPTION_ACTIONS = ["create", "send_again", "confirm", "sync", "pause", "resume"] as const
+export const SUBSCRIPTION_ACTIONS = [
+  "create",
+  "send_again",
+  "confirm",
+  "sync",
+  "pause",
+  "resume",
+  "erase",
+  "resolve",
+] as const
 
 export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number]
+
+/** Why a subscription needs a person. */
+export const SUBSCRIPTION_ATTENTION = [
+  /** its customer is deleted, and the gateway may go on sending links */
+  "customer_deleted",
+] as const
+
+export type SubscriptionAttention = (typeof SUBSCRIPTION_ATTENTION)[number]
 
 /** A subscription of ours. Amount in major units; dates as yyyy-MM-dd; hours in UTC. */
 export interface SubscriptionRow {
@@ -52,6 +69,10 @@ export interface SubscriptionRow {
   failure: string | null
   sent_at: Date | null
   last_checked_at: Date | null
+  next_check_at: Date | null
+  check_count: number
+  attention: SubscriptionAttention | null
+  erased_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -61,4 +82,6 @@ export const SUBSCRIPTION_EVENTS = {
   CREATED: "webcheckout.subscription.created",
   /** `{ id }` */
   UPDATED: "webcheckout.subscription.updated",
+  /** `{ id, reason }` */
+  ATTENTION: "webcheckout.subscription.attention",
 } as const

@@ -1,6 +1,7 @@
 import parsePhoneNumber, { isSupportedCountry } from "libphonenumber-js"
 import { addAmounts, compareAmounts, currencyDigits, roundToCurrency, subtractAmounts } from "../../gateway/money"
-import { addressSchema, customerSchema, itemSchema, type CheckoutRequest } from "../../gateway/schemas"
+import { addressSchema, customerSchema, itemSchema, LONGEST_TEXT, type CheckoutRequest } from "../../gateway/schemas"
+import { cutText } from "../../gateway/text"
 import type { Cart, CartAddress } from "../../modules/web-checkout/purchase"
 
 type Details = Pick<CheckoutRequest, "customer" | "billingAddress" | "deliveryAddress" | "items" | "totals">
@@ -30,8 +31,8 @@ function customerOf(cart: Cart): CheckoutRequest["customer"] {
   )
   return known(customerSchema, {
     id: cart.customer?.id,
-    firstName: named?.first_name,
-    lastName: named?.last_name,
+    firstName: cut(named?.first_name, LONGEST_TEXT.name),
+    lastName: cut(named?.last_name, LONGEST_TEXT.name),
     email: cart.email,
     phone: phoneOf(cart),
   })
@@ -40,7 +41,7 @@ function customerOf(cart: Cart): CheckoutRequest["customer"] {
 /** International digits. A number that cannot be read with the address's country is left out: it is optional. */
 function phoneOf(cart: Cart): string | undefined {
   const address = [cart.billing_address, cart.shipping_address].find((candidate) => candidate?.phone)
-  const phone = address?.phone ?? cart.customer?.phone
+  const phone = cut(address?.phone ?? cart.customer?.phone, LONGEST_TEXT.code)
   const country = (address ?? cart.shipping_address)?.country_code?.toUpperCase()
   const parsed = phone
     ? parsePhoneNumber(phone, country && isSupportedCountry(country) ? country : undefined)
@@ -54,12 +55,12 @@ function addressOf(address: CartAddress | null | undefined): CheckoutRequest["bi
   }
   const person = [address.first_name, address.last_name].filter(Boolean).join(" ")
   return known(addressSchema, {
-    name: person || address.company,
-    address1: address.address_1,
-    address2: address.address_2,
-    city: address.city,
-    state: address.province,
-    zip: address.postal_code,
+    name: cut(person || address.company, LONGEST_TEXT.name),
+    address1: cut(address.address_1, LONGEST_TEXT.line),
+    address2: cut(address.address_2, LONGEST_TEXT.line),
+    city: cut(address.city, LONGEST_TEXT.line),
+    state: cut(address.province, LONGEST_TEXT.line),
+    zip: cut(address.postal_code, LONGEST_TEXT.code),
     country: address.country_code?.toUpperCase(),
   })
 }
@@ -70,8 +71,8 @@ function lineOf(
 ): NonNullable<CheckoutRequest["items"]>[number] | undefined {
   const linetotal = roundToCurrency(item.subtotal, currency)
   return known(itemSchema, {
-    name: item.product_title ?? item.title,
-    sku: item.variant_sku,
+    name: cut(item.product_title ?? item.title, LONGEST_TEXT.name),
+    sku: cut(item.variant_sku, LONGEST_TEXT.id),
     unitprice:
       item.quantity > 0
         ? linetotal.dividedBy(item.quantity).decimalPlaces(currencyDigits(currency)).toNumber()
@@ -99,6 +100,11 @@ function totalsOf(cart: Cart, amount: number): CheckoutRequest["totals"] {
     return undefined
   }
   return { subtotal, tax, shipping, discount }
+}
+
+/** What a shop or a shopper wrote at length describes the purchase no worse for being cut. */
+function cut(text: string | null | undefined, length: number): string | undefined {
+  return text ? cutText(text, length) : undefined
 }
 
 /** The object, if all it requires is there; null counts as absent. */

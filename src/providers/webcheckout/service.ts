@@ -12,7 +12,6 @@ import type {
   InitiatePaymentInput,
   InitiatePaymentOutput,
   Logger,
-  ProviderWebhookPayload,
   RefundPaymentInput,
   RefundPaymentOutput,
   RetrievePaymentInput,
@@ -31,9 +30,9 @@ import {
 import { z } from "zod"
 import { InvalidRequestError } from "../../gateway/client"
 import { GatewayError } from "../../gateway/errors"
-import { toGatewayAmount } from "../../gateway/money"
+import { compareAmounts, toGatewayAmount } from "../../gateway/money"
 import { checkoutRequestSchema, describeIssues, type CheckoutRequest } from "../../gateway/schemas"
-import { MONEY_STATE } from "../../gateway/statuses"
+import { isMoneyHeld, MONEY_STATE } from "../../gateway/statuses"
 import { findMismatch, isSamePurchase, MISMATCH_WORDS, type Purchase } from "../../modules/web-checkout/gate"
 import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/ledger"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
@@ -43,6 +42,9 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { checkoutDetails } from "./checkout-request"
 import { explained, isOurs, safeWords } from "../../modules/web-checkout/medusa-error"
 import { readPurchase, type Query, type SessionPurchase } from "../../modules/web-checkout/purchase"
+import type { PurchaseKey } from "../../modules/web-checkout/ledger-service"
+import { hasStandingPayment } from "./standing-payment"
+import { ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { sessionData } from "./session-data"
 import { AUTHORIZE_STATUS, PAYMENT_STATUS } from "./statuses"
 import { takeOver } from "./take-over"
@@ -61,6 +63,9 @@ export interface WebCheckoutProviderOptions extends Record<string, unknown> {
 
 /** Of what comes back from Medusa only our own ids are read, and they are believed only together. */
 const identitySchema = z.looseObject({ session_id: z.string(), checkout_id: z.string() })
+
+/** Told by our own settle through the session's context, which no storefront can write: the row the session is made for. */
+const contextSchema = z.looseObject({ [ROW_IN_CONTEXT]: z.string().optional() })
 
 /** What buildCheckout may not change: it identifies or prices the purchase, and the last gate compares it. */
 const FIXED_FIELDS = ["requestId", "orderId", "amount", "currency", "returnUrl"] as const
@@ -97,7 +102,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * `data` is `{ session_id, request_id, checkout_id, redirect_url, status }`.
    *
    * @throws MedusaError INVALID_DATA when the amount, the currency or the request is refused; UNEXPECTED_STATE when the
-   * gateway gave no usable answer
+   * gateway gave no usable answer; CONFLICT when the purchase is paid already
    */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     return explained(async () => {
@@ -111,26 +116,51 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
           "The cart's total is not the payment's amount. Update the cart's payment collection, then start a new payment session."
         )
       }
-      const reference = orderReferenceOf(bought)
-      const data = await this.oneAtATime(reference, async () => {
-        const due = { total: String(amount), currency_code: currency }
+      await this.requireOwed(bought, amount, currency)
+      const purchase = purchaseOf(bought)
+      const data = await this.oneAtATime(purchase, async () => {
+        const reference = await this.ledger.orderReferenceOf(purchase)
         const taken = await takeOver(this.ledger, this.cradle.logger, {
-          sessionId,
+          session: bought.session,
           reference,
           account: this.account,
-          due,
+          due: { total: String(amount), currency_code: currency },
+          rowId: contextSchema.parse(input.context ?? {})[ROW_IN_CONTEXT],
+          hasPayment: (row) => hasStandingPayment(this.cradle.query, row),
         })
-        return taken ?? sessionData(await this.createCheckout(sessionId, bought, amount, currency))
+        return taken ?? sessionData(await this.createCheckout(bought, reference, amount, currency))
       })
       return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...blanked(input.data), ...data } }
     })
   }
 
+  /**
+   * What is paid for already is not paid for again: a collection through which money was taken, and an order that owes
+   * nothing any more.
+   */
+  private async requireOwed({ session, order }: SessionPurchase, amount: number, currency: string): Promise<void> {
+    if (order?.isCanceled) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This order is cancelled: there is nothing to pay.")
+    }
+    const settled = await this.ledger.listSettled({ payment_collection_id: session.payment_collection_id })
+    const isPaid =
+      settled.some(({ gateway_status }) => isMoneyHeld(gateway_status)) || (order !== undefined && order.owed <= 0)
+    if (isPaid) {
+      throw new MedusaError(MedusaError.Types.CONFLICT, "This purchase has been paid, and its order is placed.")
+    }
+    if (order && compareAmounts(amount, order.owed, currency) === 1) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "The order owes less than this payment's amount. Update the order's payment collection, then start a new payment session."
+      )
+    }
+  }
+
   /** Two tabs that start a payment at once get one page between them. */
-  private async oneAtATime<Result>(orderReference: string, work: () => Promise<Result>): Promise<Result> {
-    const key = `initiate:${orderReference}`
+  private async oneAtATime<Result>(purchase: PurchaseKey, work: () => Promise<Result>): Promise<Result> {
+    const key = `initiate:${Object.values(purchase).join()}`
     const times = { waitMs: this.ledger.options.timeoutMs, ttlMs: 3 * this.ledger.options.timeoutMs }
-    const holder = await this.ledger.takeLease(key, times)
+    const holder = await this.ledger.leases.take(key, times)
     if (holder === undefined) {
       throw new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
@@ -140,24 +170,25 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     try {
       return await work()
     } finally {
-      await this.ledger.releaseLease(key, holder)
+      await this.ledger.leases.release(key, holder)
     }
   }
 
   private async createCheckout(
-    sessionId: string,
     bought: SessionPurchase,
+    reference: string,
     amount: number,
     currency: string
   ): Promise<LedgerCheckout> {
-    const { session, cart } = bought
+    const { session, cart, order } = bought
     const { row, token } = await this.ledger.openLedger({
-      request_id: sessionId,
-      payment_session_id: sessionId,
+      request_id: session.id,
+      payment_session_id: session.id,
       payment_collection_id: session.payment_collection_id,
       cart_id: cart?.id ?? null,
+      order_id: order?.id ?? null,
       provider_id: session.provider_id,
-      order_reference: orderReferenceOf(bought),
+      order_reference: reference,
       account: this.account,
       amount,
       currency_code: currency,
@@ -292,6 +323,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     return explained(async () => {
       const known = await this.ledger.ask(await this.rowOf(input.data))
+      await this.ledger.compareSoon(known.row.id)
       const asked = (await this.ledger.cancelPending(known.row)) ?? known
       const { status } = asked.checkout
       if (status === "PAID" || status === "PARTIALLY_REFUNDED") {
@@ -320,8 +352,16 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     return explained(async () => {
       const asked = await this.ledger.ask(await this.rowOf(input.data))
       await this.requireMatch(asked)
+      const refundId = input.context?.idempotency_key
+      if (!refundId) {
+        throw new MedusaError(
+          MedusaError.Types.INVALID_ARGUMENT,
+          "context.idempotency_key: must be the id of Medusa's refund; without it a refund could be made twice"
+        )
+      }
+      await this.ledger.compareSoon(asked.row.id)
       const row = await refundAtGateway(this.ledger, asked, {
-        refund_id: input.context?.idempotency_key ?? asked.row.id,
+        refund_id: refundId,
         amount: MathBN.convert(input.amount).toFixed(),
       })
       return { data: { ...sessionData(row) } }
@@ -345,9 +385,16 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
 
   /**
    * Medusa drops the payment session. The row becomes superseded and, with `extendedApi`, its page can no longer be
-   * paid. Never throws: the platform would keep the session with the old amount, and let the cart be completed with it.
+   * paid. Never throws for an unpaid one: Medusa would keep the session with the old amount, and let the cart be
+   * completed with it.
+   *
+   * @throws MedusaError NOT_ALLOWED for a session whose payment stands: Medusa deletes it when a step after the payment
+   * has failed, and would make a second payment of the same checkout next time
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    if (await this.hasStandingPayment(input)) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This session's payment is made: the session stays with it.")
+    }
     try {
       const identity = identitySchema.safeParse(input.data)
       const row = identity.success && (await this.ledger.supersede(identity.data.session_id, identity.data.checkout_id))
@@ -364,13 +411,17 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     return {}
   }
 
-  /** A hint only: the payload is not signed, so it makes a row due and decides nothing. */
-  override async getWebhookActionAndData({ data }: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
-    const hint = z.looseObject({ id: z.string().optional(), checkoutId: z.string().optional() }).safeParse(data)
-    const checkoutId = hint.success ? (hint.data.checkoutId ?? hint.data.id) : undefined
-    if (checkoutId) {
-      await this.ledger.makeDue(checkoutId)
+  private async hasStandingPayment({ data }: DeletePaymentInput): Promise<boolean> {
+    try {
+      const row = await this.rowOf(data)
+      return isMoneyHeld(row.gateway_status) && (await hasStandingPayment(this.cradle.query, row))
+    } catch {
+      return false
     }
+  }
+
+  /** The gateway documents no webhook, and anybody may post one: it changes nothing. */
+  override async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
@@ -402,9 +453,12 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   }
 }
 
-/** Names the purchase, whatever the attempt: the cart, or the collection without one. */
-function orderReferenceOf({ cart, session }: SessionPurchase): string {
-  return cart?.id ?? session.payment_collection_id
+/** What is bought, whatever the attempt: the cart, the order it has become, or a collection without either. */
+function purchaseOf({ cart, order, session }: SessionPurchase): PurchaseKey {
+  if (order) {
+    return { order_id: order.id }
+  }
+  return cart ? { cart_id: cart.id } : { payment_collection_id: session.payment_collection_id }
 }
 
 /** The payment session's id, which Medusa hands over; never read from the session's data. */

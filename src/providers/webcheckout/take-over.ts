@@ -1,6 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { MONEY_STATE } from "../../gateway/statuses"
+import { isMoneyHeld, MONEY_STATE } from "../../gateway/statuses"
 import { findMismatch, type Purchase } from "../../modules/web-checkout/gate"
 import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
 import type { Asked } from "../../modules/web-checkout/ledger-service"
@@ -10,20 +10,25 @@ import { sessionData, type SessionData } from "./session-data"
 
 /** A payment session that is being started. */
 export interface Start {
-  sessionId: string
+  session: { id: string; payment_collection_id: string; provider_id: string }
   /** Names the purchase. */
   reference: string
   account: string
   /** What is due now. */
   due: Purchase
+  /** The one row that the session is made for: settle says so when it brings a paid checkout to its session. */
+  rowId: string | undefined
+  /** Whether Medusa has a payment for a row already: it must not get another. */
+  hasPayment: (row: LedgerCheckout) => Promise<boolean>
 }
 
 /**
  * Nobody pays twice, and a purchase has one payable page: the session takes over a checkout of the same purchase that
- * is paid, authorized or still pending at the same price.
+ * is paid, authorized or still pending at the same price. All of them are asked first, whatever their account: one whose
+ * money has moved wins over every pending one.
  *
  * @returns what the storefront sees of it; undefined when there is none
- * @throws MedusaError NOT_ALLOWED when one is paid at another price: a person must look before anything more is paid
+ * @throws MedusaError NOT_ALLOWED when one is paid at another price or through another account: nothing more is to be paid
  */
 export async function takeOver(
   ledger: WebCheckoutService,
@@ -31,9 +36,18 @@ export async function takeOver(
   start: Start
 ): Promise<SessionData | undefined> {
   const live = await ledger.listLive({ order_reference: start.reference })
-  for (const candidate of live.filter(({ account }) => account === start.account)) {
-    const asked = await askOrGoOn(ledger, logger, candidate)
-    const adopted = asked && (await adoptIfDue(ledger, asked, start))
+  const candidates = start.rowId === undefined ? live : live.filter(({ id }) => id === start.rowId)
+  const asked = (await Promise.all(candidates.map((row) => askOrGoOn(ledger, logger, row)))).filter(
+    (answer) => answer !== undefined
+  )
+  for (const answer of asked.filter(({ checkout }) => isMoneyHeld(checkout.status))) {
+    return adoptedData(ledger, await adoptPaid(ledger, answer, start))
+  }
+  for (const answer of asked.filter(
+    ({ row, checkout }) => checkout.status === "PENDING" && row.account === start.account
+  )) {
+    const isDue = !findMismatch(answer.row, answer.checkout, start.due)
+    const adopted = isDue ? await ledger.adopt(answer.row, start.session) : undefined
     if (adopted) {
       return adoptedData(ledger, adopted)
     }
@@ -51,30 +65,25 @@ async function askOrGoOn(ledger: WebCheckoutService, logger: Logger, row: Ledger
   }
 }
 
-async function adoptIfDue(
-  ledger: WebCheckoutService,
-  asked: Asked,
-  { sessionId, due }: Start
-): Promise<LedgerCheckout | undefined> {
-  const money = MONEY_STATE[asked.checkout.status]
-  if (money === "unpaid" || money === "returned") {
-    return undefined
+async function adoptPaid(ledger: WebCheckoutService, { row, checkout }: Asked, start: Start): Promise<LedgerCheckout> {
+  if (findMismatch(row, checkout, start.due) || MONEY_STATE[checkout.status] === "partly_returned") {
+    const reason = row.payment_session_id === null ? "paid_after_superseded" : "amount_mismatch"
+    await ledger.recordAttention(row.id, checkout.status === "PARTIALLY_REFUNDED" ? "partially_refunded" : reason)
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "This purchase has been paid already, at another total. The shop is looking at it; please do not pay again."
+    )
   }
-  if (findMismatch(asked.row, asked.checkout, due)) {
-    return refuseSecondPayment(ledger, asked)
+  const isOwn = row.provider_id === start.session.provider_id
+  const adopted = isOwn && !(await start.hasPayment(row)) ? await ledger.adopt(row, start.session) : undefined
+  if (!adopted) {
+    // The job, or whoever is at it, brings it to its order.
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "This purchase has been paid already. Its order is being placed; please do not pay again."
+    )
   }
-  return money === "partly_returned" ? undefined : ledger.adopt(asked.row, sessionId)
-}
-
-async function refuseSecondPayment(ledger: WebCheckoutService, { row, checkout }: Asked): Promise<undefined> {
-  if (MONEY_STATE[checkout.status] === "open") {
-    return undefined
-  }
-  await ledger.recordAttention(row.id, row.payment_session_id === null ? "paid_after_superseded" : "amount_mismatch")
-  throw new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    "This cart has been paid already, at another total. The shop is looking at it; please do not pay again."
-  )
+  return adopted
 }
 
 /** A paid checkout has no page to pay any more: the shopper is sent to our own return route, which places the order. */

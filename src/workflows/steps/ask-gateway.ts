@@ -24,7 +24,7 @@ export const askGatewayStep = createStep(
     if (!row) {
       throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no checkout ${id}.`)
     }
-    const isDone = row.status === "settled" && row.gateway_status !== "AUTHORIZED" && !force
+    const isDone = row.status === "settled" && row.agreed_at !== null && row.gateway_status !== "AUTHORIZED" && !force
     const asked: AskedCheckout = isDone || row.checkout_id === null ? { row } : await ledger.ask(row)
     return new StepResponse(asked)
   }

@@ -1,49 +1,78 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { addAmounts, compareAmounts } from "../../gateway/money"
 import { MONEY_STATE } from "../../gateway/statuses"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { findMismatch, isSamePurchase } from "../../modules/web-checkout/gate"
-import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/ledger"
-import { readCartTotal } from "../../modules/web-checkout/purchase"
+import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/ledger"
 import type { Asked } from "../../modules/web-checkout/ledger-service"
+import { readCartTotal, readOrder } from "../../modules/web-checkout/purchase"
+import { pluginsOwnRefundId, refundAtGateway } from "../../modules/web-checkout/refund"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { safeFailure } from "../../modules/web-checkout/medusa-error"
 import { outcomeOf, type CheckoutOutcome } from "../outcome"
 import type { AskedCheckout } from "./ask-gateway"
-import { completeCart, findOrderOfCart, findPayment, hasAnyPayment, processPayment } from "./medusa-payment"
+import { compareAndMend } from "./compare-books"
+import {
+  amountOfCollection,
+  bookPayment,
+  completeCart,
+  findOrderOfCart,
+  findOrderOfCollection,
+  findPayment,
+  paidIntoCollection,
+} from "./medusa-payment"
 import { holdPaymentSession } from "./payment-session"
-import { watchSettled } from "./watch-settled"
 
 export interface SettledCheckout {
   row: LedgerCheckout
   outcome: CheckoutOutcome
 }
 
-/** Medusa is given this many chances to follow a payment before a person is asked. */
-const MOST_FAILURES = 5
+export interface FollowInput {
+  asked: AskedCheckout
+  /** A person wants it now, whatever was decided or tried before. */
+  by_person?: boolean
+}
 
 /**
- * Makes Medusa follow a payment: places the cart's order, or processes the payment of a collection without a cart.
- * Has no compensation: an order that was placed for a payment that was made stays.
+ * Makes Medusa follow a payment: places the cart's order, or books the payment of an order or of a collection without a
+ * cart; and compares the books of one that it has followed. Whatever is thrown meanwhile counts as a failed try, of which
+ * there are five before a person is asked. Has no compensation: an order that was placed for a payment that was made stays.
  */
 export const followPaymentStep = createStep(
   "webcheckout-follow-payment",
-  async (asked: AskedCheckout, { container }) => {
-    const row = await follow(asked, container)
+  async ({ asked, by_person = false }: FollowInput, { container }) => {
+    const row = await followOrCount(asked, by_person, container)
     const settled: SettledCheckout = { row, outcome: outcomeOf(row) }
     return new StepResponse(settled)
   }
 )
 
-async function follow({ row, checkout }: AskedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
-  if (!checkout || row.resolved_at !== null) {
+async function followOrCount(asked: AskedCheckout, byPerson: boolean, container: MedusaContainer) {
+  const { row, checkout } = asked
+  const isTooEarly = row.follow_after !== null && new Date(row.follow_after) > new Date()
+  if (!checkout || (!byPerson && (isTooEarly || (row.resolved_at !== null && row.status !== "settled")))) {
     return row
   }
-  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
-  const money = MONEY_STATE[checkout.status]
-  if (row.status === "settled") {
-    return watchSettled({ row, checkout }, container)
+  try {
+    return await follow({ row, checkout }, container)
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be followed: ${safeFailure(error)}`)
+    return countFailure(row, container)
   }
+}
+
+async function follow({ row, checkout }: Asked, container: MedusaContainer): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  if (row.status === "settled") {
+    return findMismatch(row, checkout)
+      ? ledger.recordAttention(row.id, "amount_mismatch")
+      : compareAndMend(row, container)
+  }
+  const money = MONEY_STATE[checkout.status]
   if (money === "partly_returned") {
     return ledger.recordAttention(row.id, "partially_refunded")
   }
@@ -55,66 +84,150 @@ async function follow({ row, checkout }: AskedCheckout, container: MedusaContain
   if (findMismatch(row, checkout)) {
     return ledger.recordAttention(row.id, "amount_mismatch")
   }
-  return row.cart_id === null
-    ? followCollection({ row, checkout }, container)
-    : followCart({ row, checkout }, row.cart_id, container)
+  const orderId = await findOrder(container, row)
+  if (orderId !== undefined) {
+    return followOrder(row, orderId, container)
+  }
+  return row.cart_id === null ? followCollection(row, container) : followCart({ row, checkout }, row.cart_id, container)
 }
 
-async function followCart({ row }: Asked, cartId: string, container: MedusaContainer): Promise<LedgerCheckout> {
+async function findOrder(container: MedusaContainer, row: LedgerCheckout): Promise<string | undefined> {
+  const ofCart = row.cart_id === null ? undefined : await findOrderOfCart(container, row.cart_id)
+  return ofCart ?? (await findOrderOfCollection(container, row.payment_collection_id)) ?? row.order_id ?? undefined
+}
+
+async function followCart(
+  { row, checkout }: Asked,
+  cartId: string,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
   const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
-  const placed = await findOrderOfCart(container, cartId)
-  if (placed && (await hasPaymentOfItsOwn(container, row))) {
-    return settled(row, placed, container)
+  const total = await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), cartId)
+  if (!total) {
+    // A cart that is gone does not come back.
+    return ledger.recordAttention(row.id, "paid_without_order")
   }
-  if (placed && (await hasAnyPayment(container, row.payment_collection_id))) {
+  const isOrphan = row.payment_session_id === null
+  if (!isSamePurchase(total, { total: exactAmount(row), currency_code: row.currency_code })) {
+    return ledger.recordAttention(row.id, isOrphan ? "paid_after_superseded" : "amount_mismatch")
+  }
+  const held = await holdPaymentSession(container, await withItsPayment(row, container))
+  if (!held) {
+    return ledger.recordAttention(row.id, "paid_after_superseded")
+  }
+  const completion = await completeCart(container, cartId)
+  switch (completion.kind) {
+    case "placed":
+      return settled(held, completion.order_id, container)
+    case "busy":
+      return held
+    case "out_of_stock":
+      return outOfStock({ row: held, checkout }, container)
+    default:
+      return countFailure(held, container)
+  }
+}
+
+/** A payment that Medusa has already is the one: its session is completed, and no other is made. */
+async function withItsPayment(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  const payment = await findPayment(container, row)
+  const isItsOwn = !payment || payment.isCanceled || payment.payment_session_id === row.payment_session_id
+  return isItsOwn
+    ? row
+    : container.resolve<WebCheckoutService>(WEB_CHECKOUT).holdFor(row.id, payment.payment_session_id)
+}
+
+/** The money is for an order that stands: it is booked, unless the order is cancelled or owes nothing any more. */
+async function followOrder(row: LedgerCheckout, orderId: string, container: MedusaContainer): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  if (await findPayment(container, row)) {
+    return settled(row, orderId, container)
+  }
+  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  if (order.isCanceled) {
+    return ledger.recordAttention(row.id, "canceled_not_refunded")
+  }
+  if (order.owed <= 0) {
     return ledger.recordAttention(row.id, "paid_twice")
-  }
-  const due = { total: exactAmount(row), currency_code: row.currency_code }
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  if (!isSamePurchase(await readCartTotal(query, cartId), due)) {
-    return ledger.recordAttention(row.id, row.payment_session_id === null ? "paid_after_superseded" : "amount_mismatch")
   }
   const held = await holdPaymentSession(container, row)
   if (!held) {
     return ledger.recordAttention(row.id, "paid_after_superseded")
   }
-  if (placed) {
-    // A process died while the platform made the order: it stands without its payment.
-    return (await processPayment(container, held)) ? settled(held, placed, container) : countFailure(held, container)
-  }
-  const completion = await completeCart(container, cartId)
-  if (completion.order_id !== undefined) {
-    return settled(held, completion.order_id, container)
-  }
-  return completion.isBusy ? held : countFailure(held, container)
+  await bookPayment(container, held)
+  const done = await settled(held, orderId, container)
+  const isMore = compareAmounts(exactAmount(row), order.owed, row.currency_code) === 1
+  return isMore ? ledger.recordAttention(row.id, "amount_mismatch") : done
 }
 
-async function hasPaymentOfItsOwn(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
-  return row.payment_session_id !== null && (await findPayment(container, row.payment_session_id)) !== undefined
-}
-
-async function followCollection({ row }: Asked, container: MedusaContainer): Promise<LedgerCheckout> {
-  const held = await holdPaymentSession(container, row)
+/** A collection of the store's own, for which there is neither cart nor order. */
+async function followCollection(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  if (!(await findPayment(container, row))) {
+    const amount = await amountOfCollection(container, row.payment_collection_id)
+    if (amount === undefined) {
+      return ledger.recordAttention(row.id, "paid_without_order")
+    }
+    const sum = addAmounts([await paidIntoCollection(container, row), exactAmount(row)], row.currency_code)
+    if (compareAmounts(sum, amount, row.currency_code) === 1) {
+      return ledger.recordAttention(row.id, "paid_twice")
+    }
+  }
+  const held = await holdPaymentSession(container, await withItsPayment(row, container))
   if (!held) {
-    return container.resolve<WebCheckoutService>(WEB_CHECKOUT).recordAttention(row.id, "paid_after_superseded")
+    return ledger.recordAttention(row.id, "paid_after_superseded")
   }
-  return (await processPayment(container, held)) ? settled(held, null, container) : countFailure(held, container)
+  await bookPayment(container, held)
+  return settled(held, null, container)
+}
+
+/** No second try heals it: the money goes back by itself where the merchant wants that, otherwise a person is asked now. */
+async function outOfStock(asked: Asked, container: MedusaContainer): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  const { row, checkout } = asked
+  if (ledger.options.whenOutOfStock === "ask" || MONEY_STATE[checkout.status] !== "paid") {
+    return ledger.recordAttention(row.id, "paid_without_order")
+  }
+  try {
+    const returned = await refundAtGateway(ledger, asked, {
+      refund_id: pluginsOwnRefundId(row),
+      amount: exactAmount(row),
+    })
+    await ledger.recordAction({
+      ledger_id: row.id,
+      action: "refund",
+      actor_id: PLUGIN_ACTOR,
+      note: "Out of stock: the order could not be placed.",
+    })
+    return returned
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be given back: ${safeFailure(error)}`)
+    return ledger.recordAttention(row.id, "paid_without_order")
+  }
 }
 
 /**
- * Medusa would not follow. With the extended operations the platform may have refunded the payment by itself, which the
+ * Medusa would not follow. With the extended operations Medusa may have refunded the payment by itself, which the
  * gateway then shows; otherwise it is tried again a few times, and then it is a person's.
  */
 async function countFailure(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
   const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
-  const counted = await ledger.recordSettleFailure(row.id)
-  const { row: now, checkout } = await ledger.ask(counted)
-  if (MONEY_STATE[checkout.status] === "returned") {
-    return now
+  const asked = row.status === "settled" ? undefined : await ledger.ask(row).catch(() => undefined)
+  if (asked && MONEY_STATE[asked.checkout.status] === "returned") {
+    return asked.row
   }
-  return now.settle_failures >= MOST_FAILURES ? ledger.recordAttention(row.id, "paid_without_order") : now
+  return ledger.recordSettleFailure(asked?.row ?? row, "paid_without_order")
 }
 
-function settled(row: LedgerCheckout, orderId: string | null, container: MedusaContainer): Promise<LedgerCheckout> {
-  return container.resolve<WebCheckoutService>(WEB_CHECKOUT).recordSettled(row.id, orderId)
+/** Settled it is when Medusa has followed; done when the books agree, which is looked at right away. */
+async function settled(
+  row: LedgerCheckout,
+  orderId: string | null,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  const payment = await findPayment(container, row)
+  const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
+  return compareAndMend(await ledger.recordSettled(row.id, orderId, sessionId), container)
 }

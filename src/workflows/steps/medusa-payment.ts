@@ -1,13 +1,56 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules, PaymentActions } from "@medusajs/framework/utils"
-import { completeCartWorkflowId, processPaymentWorkflowId } from "@medusajs/medusa/core-flows"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { MONEY_STATE } from "../../gateway/statuses"
 import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
+import { decimal } from "../../modules/web-checkout/purchase"
+import { bookPaymentWorkflow } from "../book-payment"
+import { isOutOfStock } from "../out-of-stock"
 import { readRows } from "../read-rows"
 
 const orderLink = z.looseObject({ order_id: z.string() })
-const paymentRow = z.looseObject({ id: z.string(), captured_at: z.unknown() })
+const entry = z.looseObject({ id: z.string(), amount: decimal, created_at: z.coerce.date() })
+
+const paymentRow = z.looseObject({
+  id: z.string(),
+  payment_session_id: z.string(),
+  amount: decimal,
+  captured_at: z.unknown(),
+  canceled_at: z.unknown(),
+  data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
+  captures: z.array(entry.nullable()).nullish(),
+  refunds: z.array(entry.nullable()).nullish(),
+})
+
+const PAYMENT_FIELDS = [
+  "id",
+  "payment_session_id",
+  "amount",
+  "captured_at",
+  "canceled_at",
+  "data",
+  "captures.*",
+  "refunds.*",
+]
+
+/** One capture or refund. Amount in major units, as decimal text. */
+export interface MoneyEntry {
+  id: string
+  amount: string
+  created_at: Date
+}
+
+/** A payment as Medusa keeps it. */
+export interface MedusaPaymentRow {
+  id: string
+  payment_session_id: string
+  amount: string
+  isCaptured: boolean
+  isCanceled: boolean
+  captures: MoneyEntry[]
+  refunds: MoneyEntry[]
+}
 
 /** The order that was placed for a cart. */
 export async function findOrderOfCart(container: MedusaContainer, cartId: string): Promise<string | undefined> {
@@ -19,65 +62,104 @@ export async function findOrderOfCart(container: MedusaContainer, cartId: string
   return link?.order_id
 }
 
-/** The payment that Medusa recorded for a session. */
-export async function findPayment(
+/** The order that a collection belongs to. */
+export async function findOrderOfCollection(
   container: MedusaContainer,
-  sessionId: string
-): Promise<{ id: string; isCaptured: boolean } | undefined> {
-  const [payment] = await readRows(container, paymentRow, {
-    entity: "payment",
-    fields: ["id", "captured_at"],
-    filters: { payment_session_id: sessionId },
-  })
-  return payment && { id: payment.id, isCaptured: Boolean(payment.captured_at) }
-}
-
-/** Whether anything at all has been paid into a collection. */
-export async function hasAnyPayment(container: MedusaContainer, collectionId: string): Promise<boolean> {
-  const payments = await readRows(container, paymentRow, {
-    entity: "payment",
-    fields: ["id", "captured_at"],
+  collectionId: string
+): Promise<string | undefined> {
+  const [link] = await readRows(container, orderLink, {
+    entity: "order_payment_collection",
+    fields: ["order_id"],
     filters: { payment_collection_id: collectionId },
   })
-  return payments.length > 0
+  return link?.order_id
 }
 
-/** Completes the cart as a transaction of its own. `isBusy` when another request is completing it right now. */
-export async function completeCart(
+/**
+ * The payment that Medusa recorded for a row: the one of its session, or one whose data names its checkout. A session that
+ * took the row over may have been quicker or slower than the one that was completed.
+ */
+export async function findPayment(
   container: MedusaContainer,
-  cartId: string
-): Promise<{ order_id?: string; isBusy: boolean }> {
+  row: LedgerCheckout
+): Promise<MedusaPaymentRow | undefined> {
+  const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
+  const own = payments.filter(
+    ({ payment_session_id, data }) =>
+      payment_session_id === row.payment_session_id ||
+      (row.checkout_id !== null && data?.checkout_id === row.checkout_id)
+  )
+  const found = own.find(({ canceled_at }) => !canceled_at) ?? own[0]
+  return found && shown(found)
+}
+
+/** What has been paid into a collection and stands, in major units as decimal text, but for a row's own. */
+export async function paidIntoCollection(container: MedusaContainer, row: LedgerCheckout): Promise<string> {
+  const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
+  const standing = payments.filter(({ canceled_at, data }) => !canceled_at && data?.checkout_id !== row.checkout_id)
+  return MathBN.sum(0, ...standing.map(({ amount }) => amount)).toFixed()
+}
+
+/** The amount of a collection, in major units as decimal text; undefined for one that is gone. */
+export async function amountOfCollection(
+  container: MedusaContainer,
+  collectionId: string
+): Promise<string | undefined> {
+  const [collection] = await readRows(container, z.looseObject({ amount: decimal }), {
+    entity: "payment_collection",
+    fields: ["id", "amount"],
+    filters: { id: collectionId },
+  })
+  return collection?.amount
+}
+
+async function readPayments(container: MedusaContainer, filters: Record<string, unknown>) {
+  return readRows(container, paymentRow, { entity: "payment", fields: PAYMENT_FIELDS, filters })
+}
+
+function shown({ captured_at, canceled_at, captures, refunds, ...payment }: z.output<typeof paymentRow>) {
+  return {
+    id: payment.id,
+    payment_session_id: payment.payment_session_id,
+    amount: payment.amount,
+    isCaptured: Boolean(captured_at),
+    isCanceled: Boolean(canceled_at),
+    captures: (captures ?? []).filter((capture) => capture !== null),
+    refunds: (refunds ?? []).filter((refund) => refund !== null),
+  }
+}
+
+/** What became of a completion. */
+export type Completion =
+  | { kind: "placed"; order_id: string }
+  /** another request is completing the cart right now */
+  | { kind: "busy" }
+  /** it would fail again, whenever it is tried, until somebody mends the stock */
+  | { kind: "out_of_stock" }
+  /** it may pass another time */
+  | { kind: "refused" }
+
+/** Completes the cart as a transaction of its own. */
+export async function completeCart(container: MedusaContainer, cartId: string): Promise<Completion> {
   const { errors, result, transaction } = await container
     .resolve(Modules.WORKFLOW_ENGINE)
     .run(completeCartWorkflowId, { input: { id: cartId }, throwOnError: false })
   if (!transaction.hasFinished()) {
-    return { isBusy: true }
+    return { kind: "busy" }
   }
   const [failure] = errors ?? []
   if (failure) {
     warn(container, `cart ${cartId} is paid and could not be completed`, failure.error)
-    return { isBusy: false }
+    return { kind: isOutOfStock(failure.error) ? "out_of_stock" : "refused" }
   }
   const order = z.looseObject({ id: z.string() }).parse(result)
-  return { order_id: order.id, isBusy: false }
+  return { kind: "placed", order_id: order.id }
 }
 
-/** Records the payment of a collection without a cart. @returns whether it stands */
-export async function processPayment(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
-  const sessionId = row.payment_session_id ?? ""
-  if (await findPayment(container, sessionId)) {
-    return true
-  }
-  const isPaid = row.gateway_status !== null && MONEY_STATE[row.gateway_status] === "paid"
-  const action = isPaid ? PaymentActions.SUCCESSFUL : PaymentActions.AUTHORIZED
-  const { errors } = await container.resolve(Modules.WORKFLOW_ENGINE).run(processPaymentWorkflowId, {
-    input: { action, data: { session_id: sessionId, amount: row.amount } },
-    throwOnError: false,
-  })
-  if (errors?.length) {
-    warn(container, `payment session ${sessionId} is paid and could not be processed`, errors[0].error)
-  }
-  return (await findPayment(container, sessionId)) !== undefined
+/** Books the payment of a row that has no cart to complete. @throws what Medusa throws */
+export async function bookPayment(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
+  const is_paid = row.gateway_status !== null && MONEY_STATE[row.gateway_status] === "paid"
+  await bookPaymentWorkflow(container).run({ input: { payment_session_id: row.payment_session_id ?? "", is_paid } })
 }
 
 function warn(container: MedusaContainer, what: string, error: unknown): void {

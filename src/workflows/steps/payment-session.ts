@@ -4,10 +4,11 @@ import { createPaymentSessionsWorkflow, deletePaymentSessionsWorkflow } from "@m
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
+import { ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { readRows } from "../read-rows"
 
-/** A session in one of these can be completed; the platform takes the first that is. */
+/** A session in one of these can be completed; Medusa takes the first that is. */
 const PROCESSABLE: string[] = [
   PaymentSessionStatus.PENDING,
   PaymentSessionStatus.REQUIRES_MORE,
@@ -29,6 +30,7 @@ type SessionRow = z.infer<typeof sessionRow>
  * checkout gets a new session, whose provider call adopts it.
  *
  * @returns the row with its session; undefined when the checkout cannot have one
+ * @throws what Medusa throws when another session cannot be deleted
  */
 export async function holdPaymentSession(
   container: MedusaContainer,
@@ -52,8 +54,10 @@ function isHeld(row: LedgerCheckout, sessions: SessionRow[]): boolean {
 }
 
 async function adopt(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
+  // Medusa's type knows the customer only; it hands the rest on, and a storefront cannot write it.
+  const context = { customer: undefined, [ROW_IN_CONTEXT]: row.id }
   const { errors } = await createPaymentSessionsWorkflow(container).run({
-    input: { payment_collection_id: row.payment_collection_id, provider_id: row.provider_id },
+    input: { payment_collection_id: row.payment_collection_id, provider_id: row.provider_id, context },
     throwOnError: false,
   })
   if (errors?.length) {

@@ -14,13 +14,19 @@ export interface SubscriptionActionInput {
 export const recordSubscriptionActionStep = createStep(
   "webcheckout-record-subscription-action",
   async (
-    { id, actor_id, action, isDue = true }: SubscriptionActionInput & { action: SubscriptionAction; isDue?: boolean },
+    {
+      id,
+      actor_id,
+      action,
+      note,
+      isDue = true,
+    }: SubscriptionActionInput & { action: SubscriptionAction; note?: string; isDue?: boolean },
     { container }
   ) => {
     const service = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
     await service.subscription(id)
     if (isDue) {
-      await service.recordSubscriptionAction({ webcheckout_subscription_id: id, action, actor_id })
+      await service.recordSubscriptionAction({ webcheckout_subscription_id: id, action, actor_id, note })
     }
     return new StepResponse(undefined)
   }

@@ -5,8 +5,8 @@ import { addAmounts, compareAmounts, subtractAmounts, toGatewayAmount } from "..
 import type { Checkout } from "../../gateway/schemas"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { findMismatch } from "../../modules/web-checkout/gate"
-import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
-import { refundAtGateway, refundedSoFar } from "../../modules/web-checkout/refund"
+import type { LedgerCheckout, LedgerRefund } from "../../modules/web-checkout/ledger"
+import { isPluginsOwnRefund, refundAtGateway, refundedSoFar } from "../../modules/web-checkout/refund"
 import type { Asked } from "../../modules/web-checkout/ledger-service"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { readRows } from "../read-rows"
@@ -39,6 +39,7 @@ export const settleRefundStep = createStep(
   "webcheckout-settle-refund",
   async (input: SettleRefundInput, { container }) => {
     await settleRefund(input, container)
+    await container.resolve<WebCheckoutService>(WEB_CHECKOUT).compareSoon(input.id)
     return new StepResponse(undefined)
   }
 )
@@ -75,9 +76,13 @@ async function settleRefund({ id, refund_id }: SettleRefundInput, container: Med
 async function closeWithoutMedusa(
   ledger: WebCheckoutService,
   { row, checkout }: Asked,
-  intent: { id: string; refunded_before: number }
+  intent: LedgerRefund
 ): Promise<void> {
   const hasHappened = compareAmounts(refundedSoFar(checkout), intent.refunded_before, row.currency_code) === 1
+  if (isPluginsOwnRefund(intent)) {
+    await ledger.closeRefund(intent.id, hasHappened ? "done" : "void")
+    return
+  }
   await ledger.closeRefund(intent.id, hasHappened ? "unclaimed" : "void")
   if (hasHappened) {
     await ledger.recordAttention(row.id, "refunded_outside")

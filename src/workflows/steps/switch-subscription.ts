@@ -31,12 +31,13 @@ export const switchSubscriptionStep = createStep(
     }
     const { subscription_id } = row
     const askedAt = new Date()
-    const answer = await explained(() => bringTo(gateway, subscription_id, action))
+    const answer = await explained(() => bringSubscriptionTo(gateway, subscription_id, action))
     return new StepResponse(await service.recordSubscriptionAnswer(row.id, shownAnswer(answer), askedAt))
   }
 )
 
-async function bringTo(
+/** Pauses or resumes, unless it is in that state already; a lost answer is resolved by asking. */
+export async function bringSubscriptionTo(
   gateway: ExtendedGatewayClient,
   subscriptionId: string,
   action: "pause" | "resume"

@@ -8,10 +8,9 @@ interface Lease {
   holder: string
 }
 
-/** How long a settle may wait for another; one that died keeps the others out for a few calls and a completion. */
+/** How long a settle may wait for another; one that died keeps the others out for this long, one that lives prolongs it. */
 const WAIT_MS = 30_000
-const TIMEOUTS_TO_LIVE = 3
-const COMPLETION_MS = 10_000
+const LIFE_MS = 30_000
 
 /**
  * Takes the lease on a purchase in PostgreSQL, which holds between processes whatever locking module they use. Given back
@@ -21,8 +20,7 @@ export const takeLeaseStep = createStep(
   "webcheckout-take-lease",
   async ({ key }: { key: string }, { container }) => {
     const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
-    const ttlMs = TIMEOUTS_TO_LIVE * ledger.options.timeoutMs + COMPLETION_MS
-    const holder = await ledger.takeLease(key, { waitMs: WAIT_MS, ttlMs })
+    const holder = await ledger.leases.take(key, { waitMs: WAIT_MS, ttlMs: LIFE_MS })
     if (holder === undefined) {
       throw new MedusaError(MedusaError.Types.CONFLICT, "This purchase is being settled by another process.")
     }
@@ -31,7 +29,7 @@ export const takeLeaseStep = createStep(
   },
   async (lease, { container }) => {
     if (lease) {
-      await container.resolve<WebCheckoutService>(WEB_CHECKOUT).releaseLease(lease.key, lease.holder)
+      await container.resolve<WebCheckoutService>(WEB_CHECKOUT).leases.release(lease.key, lease.holder)
     }
   }
 )
@@ -40,7 +38,7 @@ export const takeLeaseStep = createStep(
 export const releaseLeaseStep = createStep(
   "webcheckout-release-lease",
   async ({ key, holder }: Lease, { container }) => {
-    await container.resolve<WebCheckoutService>(WEB_CHECKOUT).releaseLease(key, holder)
+    await container.resolve<WebCheckoutService>(WEB_CHECKOUT).leases.release(key, holder)
     return new StepResponse(undefined)
   }
 )

@@ -1,91 +1,118 @@
+import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import { MONEY_STATE } from "../../../gateway/statuses"
+import { isMoneyHeld } from "../../../gateway/statuses"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import type { LedgerCheckout } from "../../../modules/web-checkout/ledger"
+import type { PurchaseKey } from "../../../modules/web-checkout/ledger-service"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
 import { outcomeOf } from "../../../workflows/outcome"
-import { settleNow } from "../../../workflows/settle-once"
+import { settleInTurn, settleNow } from "../../../workflows/settle-once"
 
-/** So many of a cart's latest checkouts are asked about; the job sees to older ones. */
-const MOST_ASKED = 3
-/** How Medusa names the instances of our provider. */
-const OWN_PROVIDERS = "pp_webcheckout"
+/** So many of a purchase's latest checkouts are asked about; the job sees to older ones. */
+const MOST_ASKED = 5
+/** A shopper who changes a cart waits no longer than this for the gateway. */
+const DEADLINE_MS = 2000
 
 /**
  * A paid cart stays as it was paid. Before a cart changes, its live checkouts are asked about; one that turns out paid is
  * settled, and the change is answered with 409 and the order. A cart without a live checkout costs one indexed lookup.
  */
 export async function guardPaidCart(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
-  answerUnlessPaid(await findPaid(req.scope, { order_reference: req.params.id }), res, next)
+  const live = await listLive(req.scope, { cart_id: req.params.id })
+  answerUnlessPaid(await findPaidInTime(req.scope, live), res, next)
 }
 
 /**
- * A payment by another provider is a second payment when ours has been made. Our own provider takes a paid checkout over
- * by itself, so its sessions pass.
+ * What is paid is not paid again: a collection through which money was taken takes no other session, and while another
+ * provider's session is started, our live checkouts are asked about, those of our other instances among them. Our own
+ * instance takes a paid checkout over by itself.
  */
-export async function guardOtherProviders(
+export async function guardNewSession(
   req: MedusaRequest,
   res: MedusaResponse,
   next: MedusaNextFunction
 ): Promise<void> {
-  const body = z.looseObject({ provider_id: z.string() }).safeParse(req.body)
-  if (!body.success || body.data.provider_id.startsWith(OWN_PROVIDERS)) {
-    next()
+  const ledger = req.scope.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  const collection = { payment_collection_id: req.params.id }
+  const settled = await ledger.listSettled(collection)
+  const paid = settled.find(({ gateway_status }) => isMoneyHeld(gateway_status))
+  if (paid) {
+    answerPaid(paid, res)
     return
   }
-  answerUnlessPaid(await findPaid(req.scope, { payment_collection_id: req.params.id }), res, next)
+  const body = z.looseObject({ provider_id: z.string() }).safeParse(req.body)
+  const live = await listLive(req.scope, collection)
+  const others = live.filter(({ provider_id }) => !body.success || provider_id !== body.data.provider_id)
+  answerUnlessPaid(await findPaidInTime(req.scope, others), res, next)
 }
 
 function answerUnlessPaid(paid: LedgerCheckout | undefined, res: MedusaResponse, next: MedusaNextFunction): void {
-  if (!paid) {
+  if (paid) {
+    answerPaid(paid, res)
+  } else {
     next()
-    return
   }
+}
+
+function answerPaid(paid: LedgerCheckout, res: MedusaResponse): void {
+  const isPlaced = paid.status === "settled" && paid.order_id !== null
   res.status(409).json({
     type: "cart_paid",
-    message: paid.order_id
+    message: isPlaced
       ? "This cart has been paid, and its order is placed."
       : "This cart has been paid. The shop is looking at its order.",
-    order: paid.order_id === null ? null : { id: paid.order_id },
+    order: isPlaced ? { id: paid.order_id } : null,
   })
 }
 
 /**
- * The same gate before a cart is completed: a paid checkout is settled first, under its own lock, so that the platform
- * finds the order it would place. One that a person must look at stops here: an existing payment, or a total of zero,
- * would otherwise pass without the provider being asked.
+ * The same gate before a cart is completed: a paid checkout is settled first, under its own lock, so that Medusa finds the
+ * order it would place. One that a person must look at stops here, and one that is known to be paid and cannot be asked
+ * about now: an existing payment, or a total of zero, would otherwise pass without the provider being asked.
  */
 export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
-  const paid = await findPaid(req.scope, { order_reference: req.params.id })
-  if (!paid || outcomeOf(paid) !== "review") {
+  const live = await listLive(req.scope, { cart_id: req.params.id })
+  const settled = await Promise.all(live.map(async (row) => ({ row, result: await settleNow(req.scope, row) })))
+  const stopped = settled.find(({ row, result }) =>
+    result
+      ? isMoneyHeld(result.row.gateway_status) && outcomeOf(result.row) === "review"
+      : isMoneyHeld(row.gateway_status)
+  )
+  if (!stopped) {
     next()
     return
   }
   res.status(409).json({
     type: "cart_paid",
-    message: "This cart has been paid, and the order cannot be placed by itself. The shop is looking at it.",
+    message: stopped.result
+      ? "This cart has been paid, and the order cannot be placed by itself. The shop is looking at it."
+      : "This cart has been paid. Its order is placed as soon as the payment service answers.",
     order: null,
   })
 }
 
-/** A checkout of the cart whose money is taken or reserved: settled just now, to be tried again, or left to a person. */
-async function findPaid(
-  scope: MedusaContainer,
-  purchase: { order_reference: string } | { payment_collection_id: string }
-): Promise<LedgerCheckout | undefined> {
-  const ledger = scope.resolve<WebCheckoutService>(WEB_CHECKOUT)
-  const live = await ledger.listLive(purchase, MOST_ASKED)
-  for (const row of live) {
-    const settled = await settleNow(scope, row)
-    if (settled && isMoneyMoved(settled.row)) {
-      return settled.row
-    }
-  }
-  return undefined
+function listLive(scope: MedusaContainer, purchase: PurchaseKey): Promise<LedgerCheckout[]> {
+  return scope.resolve<WebCheckoutService>(WEB_CHECKOUT).listLive(purchase, MOST_ASKED)
 }
 
-function isMoneyMoved({ gateway_status }: LedgerCheckout): boolean {
-  return gateway_status !== null && ["paid", "authorized", "partly_returned"].includes(MONEY_STATE[gateway_status])
+/**
+ * One of the checkouts whose money is taken or reserved: settled just now, to be tried again, or left to a person. All are
+ * asked at once; who has not answered in time counts by what was known of it.
+ */
+async function findPaidInTime(scope: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout | undefined> {
+  if (live.length === 0) {
+    return undefined
+  }
+  const deadline = new AbortController()
+  const rows = await Promise.all(
+    live.map(async (row) => {
+      const late = wait(DEADLINE_MS, undefined, { signal: deadline.signal }).catch(() => undefined)
+      const settled = await Promise.race([settleInTurn(scope, row), late])
+      return settled?.row ?? row
+    })
+  )
+  deadline.abort()
+  return rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
-import { gateCompletion, guardOtherProviders, guardPaidCart } from "./guard-paid-cart"
+import { gateCompletion, guardNewSession, guardPaidCart } from "./guard-paid-cart"
 
 /** The store's routes that change what a cart costs or who buys it. */
 const CHANGES: { matcher: string; methods: ("POST" | "DELETE")[] }[] = [
@@ -18,6 +18,6 @@ export const storeCartMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/store/payment-collections/:id/payment-sessions",
     methods: ["POST"],
-    middlewares: [guardOtherProviders],
+    middlewares: [guardNewSession],
   },
 ]

@@ -14,7 +14,7 @@ export const Checkout = model
     provider_id: model.text(),
     cart_id: model.text().searchable().nullable(),
     order_id: model.text().searchable().nullable(),
-    /** The gateway's orderId: the same for every attempt at one purchase. */
+    /** The gateway's orderId: short, random, the same for every attempt at one purchase; never a cart's id. */
     order_reference: model.text().searchable(),
     environment: model.text(),
     account: model.text(),
@@ -26,6 +26,8 @@ export const Checkout = model
     currency_code: model.text(),
     status: model.enum([...LEDGER_STATUSES]).default("creating"),
     gateway_status: model.text().nullable(),
+    /** What the gateway says it has given back; null where it does not say. */
+    total_refunded: model.bigNumber().nullable(),
     /** Why the create call gave no checkout, without personal data. */
     failure: model.text().nullable(),
     attention: model.enum([...ATTENTION_REASONS]).nullable(),
@@ -36,12 +38,20 @@ export const Checkout = model
     check_count: model.number().default(0),
     /** How often Medusa would not follow a payment that is made. */
     settle_failures: model.number().default(0),
+    /** After such a failure: Medusa is not asked again before this, but by a person. */
+    follow_after: model.dateTime().nullable(),
     /** Its page is being closed at the gateway: no payment session may take it over unpaid. */
     closing_at: model.dateTime().nullable(),
     /** A person has dealt with it: the job leaves it alone. */
     resolved_at: model.dateTime().nullable(),
+    /** What the case was that a person has closed. */
+    resolved_as: model.text().nullable(),
     superseded_at: model.dateTime().nullable(),
     settled_at: model.dateTime().nullable(),
+    /** When Medusa's books were last found to agree with the gateway's. */
+    agreed_at: model.dateTime().nullable(),
+    /** When a settled row is looked at once more; these never keep the open ones waiting. */
+    watch_at: model.dateTime().nullable(),
   })
   .indexes([
     { on: ["request_id"], unique: true },
@@ -50,5 +60,7 @@ export const Checkout = model
     { on: ["cart_id", "created_at"] },
     { on: ["payment_collection_id"] },
     { on: ["order_id"] },
+    { on: ["order_reference", "created_at"] },
     { on: ["environment", "next_check_at"], where: "next_check_at IS NOT NULL" },
+    { on: ["environment", "watch_at"], where: "watch_at IS NOT NULL" },
   ])

@@ -10,5 +10,12 @@ export const Refund = model
     amount: model.bigNumber(),
     refunded_before: model.bigNumber(),
     status: model.enum([...REFUND_STATUSES]),
+    /** How often the job has looked at it: one that always fails is looked at ever less often. */
+    check_count: model.number().default(0),
+    next_check_at: model.dateTime().nullable(),
   })
-  .indexes([{ on: ["ledger_id"], unique: true, where: "status = 'open'" }, { on: ["refund_id"] }])
+  .indexes([
+    { on: ["ledger_id"], unique: true, where: "status = 'open'" },
+    { on: ["ledger_id", "created_at"] },
+    { on: ["refund_id"] },
+  ])

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { SEND_EVERY } from "../../../gateway/frequencies"
-import { SUBSCRIPTION_ROW_STATUSES } from "../subscription"
+import { SUBSCRIPTION_ATTENTION, SUBSCRIPTION_ROW_STATUSES } from "../subscription"
 
 /** A recurring payment link: one row for every one that was ever asked for. */
 export const Subscription = model
@@ -32,6 +32,13 @@ export const Subscription = model
     failure: model.text().nullable(),
     sent_at: model.dateTime().nullable(),
     last_checked_at: model.dateTime().nullable(),
+    /** When the job searches again for one whose create call has not answered; null when there is nothing to search. */
+    next_check_at: model.dateTime().nullable(),
+    check_count: model.number().default(0),
+    /** Why a person must look at it. */
+    attention: model.enum([...SUBSCRIPTION_ATTENTION]).nullable(),
+    /** When the person's name, e-mail and phone were erased. */
+    erased_at: model.dateTime().nullable(),
     /** What the list's `q` looks in; one column, so that one index serves it. */
     search_text: model.text().searchable(),
   })
@@ -47,4 +54,5 @@ export const Subscription = model
     { on: ["customer_id", "created_at", "id"] },
     { on: ["status", "created_at", "id"] },
     { on: ["send_every", "created_at", "id"] },
+    { on: ["environment", "next_check_at"], where: "next_check_at IS NOT NULL" },
   ])

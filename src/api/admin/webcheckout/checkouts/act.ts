@@ -3,13 +3,21 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { ATTENTION_ADVICE, type CheckoutAction, type LedgerCheckout } from "../../../../modules/web-checkout/ledger"
 import { actOnCheckoutWorkflow } from "../../../../workflows/act-on-checkout"
 import { settleCheckoutWorkflow } from "../../../../workflows/settle-checkout"
+import { findUnrecordedRefund } from "../../../../workflows/record-outside-refund"
 import { adminCheckoutFields } from "./query-config"
 
-/** Writes down who acts, then asks the gateway and lets Medusa follow. @throws what settling throws */
+/**
+ * Writes down who acts, then asks the gateway and lets Medusa follow. A case stays one until it is settled. `sync` does not
+ * reopen what a person has closed; `place_order` is that person's own wish.
+ *
+ * @throws what settling throws
+ */
 export async function actAndSettle(req: AuthenticatedMedusaRequest, action: CheckoutAction): Promise<LedgerCheckout> {
   const { id } = req.params
   await actOnCheckoutWorkflow(req.scope).run({ input: { id, action, actor_id: req.auth_context.actor_id } })
-  const { result } = await settleCheckoutWorkflow(req.scope).run({ input: { id, force: true } })
+  const { result } = await settleCheckoutWorkflow(req.scope).run({
+    input: { id, force: true, by_person: action === "place_order" },
+  })
   return result.row
 }
 
@@ -31,7 +39,8 @@ export async function answerCheckout(
     pagination: { order: { created_at: "ASC" } },
   })
   const [checkout] = data
-  res.json({ checkout: { ...checkout, advice: adviceFor(checkout.attention), actions } })
+  const unrecorded_refund = await findUnrecordedRefund(req.scope, req.params.id)
+  res.json({ checkout: { ...checkout, advice: adviceFor(checkout.attention), unrecorded_refund, actions } })
 }
 
 function adviceFor(attention: unknown): string | null {

@@ -1,21 +1,36 @@
 import { validateAndTransformBody, validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
+import { checkoutPolicy } from "../policies"
 import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./query-config"
-import { AdminGetCheckout, AdminGetCheckouts, AdminResolveCheckout } from "./validators"
+import { AdminGetCheckout, AdminGetCheckouts, AdminRecordRefund, AdminResolveCheckout } from "./validators"
+
+const CHECKOUTS = "/admin/webcheckout/checkouts"
 
 export const adminCheckoutMiddlewares: MiddlewareRoute[] = [
+  { method: "GET", matcher: "/admin/webcheckout/status", policies: checkoutPolicy("read") },
   {
     method: "GET",
-    matcher: "/admin/webcheckout/checkouts",
+    matcher: CHECKOUTS,
     middlewares: [validateAndTransformQuery(AdminGetCheckouts, listCheckoutsQueryConfig)],
+    policies: checkoutPolicy("read"),
   },
   {
     method: "GET",
-    matcher: "/admin/webcheckout/checkouts/:id",
+    matcher: `${CHECKOUTS}/:id`,
     middlewares: [validateAndTransformQuery(AdminGetCheckout, retrieveCheckoutQueryConfig)],
+    policies: checkoutPolicy("read"),
+  },
+  { method: "POST", matcher: `${CHECKOUTS}/:id/sync`, policies: checkoutPolicy("update") },
+  { method: "POST", matcher: `${CHECKOUTS}/:id/place-order`, policies: checkoutPolicy("update") },
+  {
+    method: "POST",
+    matcher: `${CHECKOUTS}/:id/resolve`,
+    middlewares: [validateAndTransformBody(AdminResolveCheckout)],
+    policies: checkoutPolicy("update"),
   },
   {
     method: "POST",
-    matcher: "/admin/webcheckout/checkouts/:id/resolve",
-    middlewares: [validateAndTransformBody(AdminResolveCheckout)],
+    matcher: `${CHECKOUTS}/:id/record-refund`,
+    middlewares: [validateAndTransformBody(AdminRecordRefund)],
+    policies: checkoutPolicy("update"),
   },
 ]

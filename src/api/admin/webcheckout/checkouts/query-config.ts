@@ -3,6 +3,7 @@ export const adminCheckoutFields = [
   "id",
   "status",
   "gateway_status",
+  "total_refunded",
   "attention",
   "failure",
   "request_id",
@@ -24,7 +25,10 @@ export const adminCheckoutFields = [
   "superseded_at",
   "settled_at",
   "settle_failures",
+  "follow_after",
   "resolved_at",
+  "agreed_at",
+  "watch_at",
   "created_at",
   "updated_at",
 ]

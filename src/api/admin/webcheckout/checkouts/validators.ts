@@ -6,7 +6,7 @@ import { ATTENTION_REASONS, LEDGER_STATUSES } from "../../../../modules/web-chec
 
 /** Query of the list: Medusa's paging and the ledger's filters. */
 export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).extend({
-  q: z.string().optional(),
+  q: z.string().max(200).optional(),
   id: oneOrMany(z.string()),
   status: oneOrMany(z.enum(LEDGER_STATUSES)),
   gateway_status: oneOrMany(z.enum(CHECKOUT_STATUSES)),
@@ -15,6 +15,8 @@ export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).exte
   order_id: oneOrMany(z.string()),
   order_reference: oneOrMany(z.string()),
   checkout_id: oneOrMany(z.string()),
+  request_id: oneOrMany(z.string()),
+  payment_collection_id: oneOrMany(z.string()),
   environment: z.enum(["test", "live"]).optional(),
   created_at: createOperatorMap().optional(),
   updated_at: createOperatorMap().optional(),
@@ -26,3 +28,14 @@ export type AdminResolveCheckoutType = z.infer<typeof AdminResolveCheckout>
 
 /** How the case was dealt with; required, because somebody will ask. */
 export const AdminResolveCheckout = z.strictObject({ note: z.string().trim().min(1).max(2000) })
+
+export type AdminRecordRefundType = z.infer<typeof AdminRecordRefund>
+
+/**
+ * The refund that was made in the gateway's dashboard. `amount` in major units: only where the gateway does not tell how much
+ * it was.
+ */
+export const AdminRecordRefund = z.strictObject({
+  amount: z.number().positive().optional(),
+  note: z.string().trim().min(1).max(2000).optional(),
+})

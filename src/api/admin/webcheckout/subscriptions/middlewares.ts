@@ -1,4 +1,5 @@
 import { validateAndTransformBody, validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
+import { subscriptionPolicy } from "../policies"
 import { listSubscriptionsQueryConfig, retrieveSubscriptionQueryConfig } from "./query-config"
 import {
   AdminConfirmSubscription,
@@ -6,6 +7,7 @@ import {
   AdminGetSubscription,
   AdminGetSubscriptionPayments,
   AdminGetSubscriptions,
+  AdminResolveSubscription,
 } from "./validators"
 
 const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
@@ -15,21 +17,43 @@ export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
     method: "GET",
     matcher: SUBSCRIPTIONS,
     middlewares: [validateAndTransformQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig)],
+    policies: subscriptionPolicy("read"),
   },
-  { method: "POST", matcher: SUBSCRIPTIONS, middlewares: [validateAndTransformBody(AdminCreateSubscription)] },
+  {
+    method: "POST",
+    matcher: SUBSCRIPTIONS,
+    middlewares: [validateAndTransformBody(AdminCreateSubscription)],
+    policies: subscriptionPolicy("create"),
+  },
   {
     method: "GET",
     matcher: `${SUBSCRIPTIONS}/:id`,
     middlewares: [validateAndTransformQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig)],
+    policies: subscriptionPolicy("read"),
   },
   {
     method: "GET",
     matcher: `${SUBSCRIPTIONS}/:id/payments`,
     middlewares: [validateAndTransformQuery(AdminGetSubscriptionPayments, {})],
+    policies: subscriptionPolicy("read"),
   },
   {
     method: "POST",
     matcher: `${SUBSCRIPTIONS}/:id/confirm`,
     middlewares: [validateAndTransformBody(AdminConfirmSubscription)],
+    policies: subscriptionPolicy("update"),
   },
+  {
+    method: "POST",
+    matcher: `${SUBSCRIPTIONS}/:id/resolve`,
+    middlewares: [validateAndTransformBody(AdminResolveSubscription)],
+    policies: subscriptionPolicy("update"),
+  },
+  ...["sync", "pause", "resume"].map((action) => ({
+    method: "POST" as const,
+    matcher: `${SUBSCRIPTIONS}/:id/${action}`,
+    policies: subscriptionPolicy("update"),
+  })),
+  // Sending again makes a recurring link, as creating one does.
+  { method: "POST", matcher: `${SUBSCRIPTIONS}/:id/send-again`, policies: subscriptionPolicy("create") },
 ]

@@ -19,6 +19,8 @@ export const adminSubscriptionFields = [
   "subscription_id",
   "display_id",
   "failure",
+  "attention",
+  "erased_at",
   "environment",
   "account",
   "sent_at",

@@ -7,7 +7,7 @@ import { oneOrMany } from "../one-or-many"
 
 /** Query of the list: Medusa's paging and the filters. */
 export const AdminGetSubscriptions = createFindParams({ limit: 20, offset: 0 }).extend({
-  q: z.string().optional(),
+  q: z.string().max(200).optional(),
   id: oneOrMany(z.string()),
   status: oneOrMany(z.enum(SUBSCRIPTION_ROW_STATUSES)),
   send_every: oneOrMany(z.enum(SEND_EVERY)),
@@ -41,3 +41,8 @@ export const AdminGetSubscriptionPayments = z
     path: ["offset"],
     message: "offset: must be a multiple of limit",
   })
+
+export type AdminResolveSubscriptionType = z.infer<typeof AdminResolveSubscription>
+
+/** How the case was dealt with. */
+export const AdminResolveSubscription = z.strictObject({ note: z.string().trim().min(1).max(2000) })

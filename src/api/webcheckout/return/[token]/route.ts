@@ -4,6 +4,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import type { LedgerCheckout } from "../../../../modules/web-checkout/ledger"
+import { isOrderNamed } from "../../../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../../../modules/web-checkout/service"
 import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../../../workflows/outcome"
 import { readRows } from "../../../../workflows/read-rows"
@@ -14,7 +15,8 @@ import { landingUrl, type LandingValues } from "../landing"
 const MOST_QUESTIONS = 3
 
 const country = z.string().nullish()
-const cartCountry = z.looseObject({
+/** Where a cart, or the order it has become, is sent to. */
+const destination = z.looseObject({
   shipping_address: z.looseObject({ country_code: country }).nullish(),
   region: z.looseObject({ countries: z.array(z.looseObject({ iso_2: country })).nullish() }).nullish(),
 })
@@ -31,6 +33,11 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const found = await ledger.findByReturnToken(req.params.token)
   if (!found) {
     res.status(404).type("text/plain").send("This payment link is not known. Go back to the shop to see your order.")
+    return
+  }
+  if (!isOrderNamed(found)) {
+    // Whoever finds the address in a browser's history learns nothing from it any more.
+    res.redirect(303, ledger.options.storefront.url)
     return
   }
   const { row, outcome } = await settle(req.scope, found)
@@ -58,15 +65,15 @@ async function settle(
 }
 
 async function landingValues(scope: MedusaContainer, row: LedgerCheckout): Promise<LandingValues> {
-  const values = { order_id: row.order_id ?? row.order_reference, cart_id: row.cart_id ?? undefined }
-  if (!row.cart_id) {
-    return values
-  }
-  const [cart] = await readRows(scope, cartCountry, {
-    entity: "cart",
+  const [found] = await readRows(scope, destination, {
+    entity: row.cart_id === null ? "order" : "cart",
     fields: ["shipping_address.country_code", "region.countries.iso_2"],
-    filters: { id: row.cart_id },
+    filters: { id: row.cart_id ?? row.order_id ?? "" },
   })
-  const code = cart?.shipping_address?.country_code ?? cart?.region?.countries?.[0]?.iso_2
-  return { ...values, country_code: code?.toLowerCase() }
+  const code = found?.shipping_address?.country_code ?? found?.region?.countries?.[0]?.iso_2
+  return {
+    order_id: row.order_id ?? row.order_reference,
+    cart_id: row.cart_id ?? undefined,
+    country_code: code?.toLowerCase(),
+  }
 }

@@ -2,17 +2,22 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../../../modules/web-checkout"
 import type { LedgerCheckout } from "../../../../../modules/web-checkout/ledger"
+import type { PurchaseKey } from "../../../../../modules/web-checkout/ledger-service"
 import type { WebCheckoutService } from "../../../../../modules/web-checkout/service"
 import { outcomeOf } from "../../../../../workflows/outcome"
 import { settleOnce } from "../../../../../workflows/settle-once"
 
+/** How Medusa's ids of payment collections begin. */
+const COLLECTION = "pay_col_"
+
 /**
- * What became of the cart's payment, for whoever knows the cart's id; nothing of the ledger beyond that. While it may still
+ * What became of a payment, for whoever knows the cart's id, or the payment collection's where there is no cart (what an
+ * order still owes); nothing of the ledger beyond that. While it may still
  * change the gateway is asked, at most once a second however many ask here.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ledger = req.scope.resolve<WebCheckoutService>(WEB_CHECKOUT)
-  const known = await ledger.findTelling(req.params.cart_id)
+  const known = await ledger.findTelling(purchaseOf(req.params.cart_id))
   if (!known) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "This cart has no checkout.")
   }
@@ -20,6 +25,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   res.json({
     checkout: {
       cart_id: row.cart_id,
+      payment_collection_id: row.payment_collection_id,
       order_id: row.order_id,
       order_reference: row.order_reference,
       outcome: outcomeOf(row),
@@ -27,6 +33,10 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       currency_code: row.currency_code.toLowerCase(),
     },
   })
+}
+
+function purchaseOf(id: string): PurchaseKey {
+  return id.startsWith(COLLECTION) ? { payment_collection_id: id } : { cart_id: id }
 }
 
 function isUndecided(row: LedgerCheckout): boolean {

@@ -6,7 +6,7 @@ import { recordPlacedOrderWorkflow } from "../workflows/record-placed-order"
  * An order may be placed by the storefront's own `complete` call, without settle: the ledger learns of it here. What a
  * crash swallows is found again by the reconciliation.
  */
-export default async function settlePlacedOrder({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
+export default async function recordPlacedOrder({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({
     entity: "order_cart",

@@ -1,0 +1,123 @@
+import type { CheckoutStatus } from "../../../../gateway/statuses"
+import {
+  compareBooks,
+  owedOf,
+  unrecordedRefund,
+  type GatewayBooks,
+  type MedusaBooks,
+  type MedusaPayment,
+} from "../books"
+
+const PAYMENT: MedusaPayment = {
+  id: "pay_1",
+  isCaptured: true,
+  isCanceled: false,
+  refunded: "0",
+  hasUnbookedCapture: false,
+  unbookedRefunds: [],
+}
+
+const gateway = (status: CheckoutStatus, totalRefunded?: number): GatewayBooks => ({
+  status,
+  amount: 110.2,
+  totalRefunded,
+  currency_code: "AED",
+})
+
+const medusa = (payment: Partial<MedusaPayment> | undefined, changes: Partial<MedusaBooks> = {}): MedusaBooks => ({
+  payment: payment && { ...PAYMENT, ...payment },
+  order: { id: "order_1", isCanceled: false },
+  isRefundUnderWay: false,
+  ...changes,
+})
+
+const CANCELED = { order: { id: "order_1", isCanceled: true } }
+
+describe("compareBooks", () => {
+  it.each<[string, GatewayBooks, MedusaBooks, unknown]>([
+    ["paid and captured", gateway("PAID"), medusa({}), { kind: "agree" }],
+    ["paid and only authorized in Medusa", gateway("PAID"), medusa({ isCaptured: false }), { kind: "capture" }],
+    [
+      "paid, and the order does not show it",
+      gateway("PAID"),
+      medusa({ hasUnbookedCapture: true }),
+      { kind: "capture" },
+    ],
+    ["paid, and no payment in Medusa", gateway("PAID"), medusa(undefined), { reason: "paid_without_order" }],
+    ["expired, and no payment in Medusa", gateway("EXPIRED"), medusa(undefined), { kind: "agree" }],
+    ["authorized in both", gateway("AUTHORIZED"), medusa({ isCaptured: false }), { kind: "agree" }],
+    ["lapsed", gateway("EXPIRED"), medusa({ isCaptured: false }), { reason: "authorization_lost" }],
+    ["lapsed, of a cancelled order", gateway("EXPIRED"), medusa({ isCaptured: false }, CANCELED), { kind: "agree" }],
+    ["refunded in both, in full", gateway("REFUNDED"), medusa({ refunded: "110.20" }), { kind: "agree" }],
+    ["refunded in both, in part", gateway("PARTIALLY_REFUNDED", 10), medusa({ refunded: "10" }), { kind: "agree" }],
+    ["refunded outside, in full", gateway("REFUNDED"), medusa({}), { reason: "refunded_outside" }],
+    ["refunded outside, in part", gateway("PARTIALLY_REFUNDED", 10), medusa({}), { reason: "refunded_outside" }],
+    ["refunded outside, unsaid how much", gateway("PARTIALLY_REFUNDED"), medusa({}), { reason: "refunded_outside" }],
+    ["refunded in part, unsaid how much", gateway("PARTIALLY_REFUNDED"), medusa({ refunded: "9" }), { kind: "agree" }],
+    ["refunded in Medusa only", gateway("PAID"), medusa({ refunded: "10" }), { reason: "refund_missing" }],
+    [
+      "more refunded in Medusa",
+      gateway("PARTIALLY_REFUNDED", 5),
+      medusa({ refunded: "10" }),
+      { reason: "refund_missing" },
+    ],
+    ["a refund under way", gateway("PAID"), medusa({ refunded: "10" }, { isRefundUnderWay: true }), { kind: "wait" }],
+    [
+      "a refund that the order does not show",
+      gateway("REFUNDED"),
+      medusa({ refunded: "110.2", unbookedRefunds: ["ref_1"] }),
+      { kind: "book_refunds", refund_ids: ["ref_1"] },
+    ],
+    ["cancelled, and the money kept", gateway("PAID"), medusa({}, CANCELED), { reason: "canceled_not_refunded" }],
+    [
+      "cancelled, half kept",
+      gateway("PARTIALLY_REFUNDED", 10),
+      medusa({}, CANCELED),
+      { reason: "canceled_not_refunded" },
+    ],
+    [
+      "cancelled, and still authorized",
+      gateway("AUTHORIZED"),
+      medusa({ isCaptured: false }, CANCELED),
+      { reason: "canceled_not_refunded" },
+    ],
+    [
+      "a payment cancelled, and paid",
+      gateway("PAID"),
+      medusa({ isCanceled: true }),
+      { reason: "canceled_not_refunded" },
+    ],
+    ["cancelled and refunded", gateway("REFUNDED"), medusa({ refunded: "110.2" }, CANCELED), { kind: "agree" }],
+    [
+      "cancelled, refunded outside",
+      gateway("REFUNDED"),
+      medusa({ refunded: "10" }, CANCELED),
+      { kind: "record_refund", amount: 100.2 },
+    ],
+  ])("%s", (_, gatewaySays, medusaSays, expected) => {
+    expect(compareBooks(gatewaySays, medusaSays)).toMatchObject(expected as object)
+  })
+})
+
+describe("unrecordedRefund", () => {
+  it.each([
+    [gateway("REFUNDED"), "10.2", 100],
+    [gateway("PARTIALLY_REFUNDED", 30), "10.1", 19.9],
+    [gateway("PARTIALLY_REFUNDED"), "0", undefined],
+    [gateway("PAID"), "10", 0],
+  ])("of %o, where Medusa shows %s, is %s", (gatewaySays, refunded, expected) => {
+    expect(unrecordedRefund(gatewaySays, { ...PAYMENT, refunded })).toBe(expected)
+  })
+})
+
+describe("owedOf", () => {
+  it.each([
+    ["120.51", "0", 120.51],
+    ["120.51", "115.51", 5],
+    ["0", "0", 0],
+    ["-5", "0", 0],
+    ["5", "10", 0],
+  ])("pending %s with %s authorized is %s", (pending, authorized, owed) => {
+    expect(owedOf({ pending, authorized, currency_code: "AED" })).toBe(owed)
+  })
+})

@@ -1,0 +1,103 @@
+import type { LedgerCheckout } from "../../ledger"
+import { ledgerRow } from "../../../../../integration-tests/harness/ledger-row"
+import { followAfter, isOrderNamed, isUnanswered, nextCheckAt, watchAt } from "../check-times"
+
+const NOW = new Date("2026-01-10T12:00:00Z")
+const GIVE_UP_AFTER_HOURS = 72
+
+const row = (changes: Partial<LedgerCheckout>) =>
+  ledgerRow({ check_count: 1, created_at: new Date("2026-01-10T11:00:00Z"), ...changes })
+
+const secondsUntil = (changes: Partial<LedgerCheckout>, random = 0) => {
+  const at = nextCheckAt(row(changes), GIVE_UP_AFTER_HOURS, NOW, random)
+  return at && (at.getTime() - NOW.getTime()) / 1000
+}
+
+describe("nextCheckAt", () => {
+  it.each([
+    [1, 30],
+    [2, 60],
+    [3, 120],
+    [8, 3840],
+    [20, 6 * 3600],
+    [1000, 6 * 3600],
+  ])("asks again, after question %i, in %i seconds", (check_count, seconds) => {
+    expect(secondsUntil({ check_count })).toBe(seconds)
+  })
+
+  it("spreads the questions by up to a fifth", () => {
+    expect(secondsUntil({ check_count: 1 }, 1)).toBe(36)
+  })
+
+  it("looks daily at what is old, and not at all at a lost call that could not be found", () => {
+    const created_at = new Date("2026-01-01T00:00:00Z")
+    expect(secondsUntil({ created_at })).toBe(86_400)
+    expect(secondsUntil({ created_at, status: "unknown", checkout_id: null })).toBeNull()
+    expect(secondsUntil({ status: "unknown", checkout_id: null })).toBe(30)
+  })
+
+  it("watches a superseded checkout, and an order whose payment is only authorized", () => {
+    expect(secondsUntil({ status: "superseded", payment_session_id: null })).toBe(30)
+    expect(secondsUntil({ status: "settled", gateway_status: "AUTHORIZED", agreed_at: NOW })).toBe(6 * 3600)
+  })
+
+  it.each<Partial<LedgerCheckout>>([
+    { status: "settled", gateway_status: "PAID", agreed_at: NOW },
+    { status: "closed", gateway_status: "CANCELLED" },
+    { status: "rejected", checkout_id: null },
+    { attention: "paid_twice" },
+    { resolved_at: NOW },
+  ])("leaves %p alone", (changes) => {
+    expect(secondsUntil(changes)).toBeNull()
+  })
+})
+
+it("asks about a settled row until Medusa's books agree", () => {
+  expect(secondsUntil({ status: "settled", gateway_status: "PAID", agreed_at: null })).toBe(30)
+})
+
+const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+
+describe("watchAt", () => {
+  it.each([
+    [1, 24],
+    [24 * 6, 24],
+    [24 * 8, 24 * 7],
+    [24 * 182, 24 * 7],
+    [24 * 184, null],
+  ])("looks at what was settled %i hours ago in %p hours", (age, hours) => {
+    const at = watchAt(row({ status: "settled", settled_at: hoursAgo(age) }), NOW, 0)
+    expect(at && (at.getTime() - NOW.getTime()) / 3_600_000).toBe(hours)
+  })
+})
+
+describe("followAfter", () => {
+  it("gives five chances over more than seven minutes", () => {
+    const waits = [1, 2, 3, 4].map((failures) => (followAfter(failures, NOW).getTime() - NOW.getTime()) / 1000)
+    expect(waits).toEqual([30, 60, 120, 240])
+  })
+})
+
+describe("isUnanswered", () => {
+  it.each<[boolean, Partial<LedgerCheckout>, "missing" | "malformed" | undefined]>([
+    [true, { gateway_status: "PAID", last_checked_at: hoursAgo(73) }, "missing"],
+    [true, { gateway_status: "PAID", last_checked_at: hoursAgo(73) }, "malformed"],
+    [true, { gateway_status: "PENDING", last_checked_at: hoursAgo(73) }, "malformed"],
+    [false, { gateway_status: "PENDING", last_checked_at: hoursAgo(73) }, "missing"],
+    [false, { gateway_status: "PAID", last_checked_at: hoursAgo(71) }, "missing"],
+    [false, { gateway_status: "PAID", last_checked_at: hoursAgo(73) }, undefined],
+    [false, { gateway_status: "PAID", last_checked_at: hoursAgo(73), status: "settled", agreed_at: NOW }, "missing"],
+  ])("is %p for %p after %s", (expected, changes, failure) => {
+    expect(isUnanswered(row(changes), failure, GIVE_UP_AFTER_HOURS, NOW)).toBe(expected)
+  })
+})
+
+describe("isOrderNamed", () => {
+  it.each([
+    [null, true],
+    [hoursAgo(24 * 6), true],
+    [hoursAgo(24 * 8), false],
+  ])("of a row settled at %p is %p", (settled_at, expected) => {
+    expect(isOrderNamed(row({ settled_at }), NOW)).toBe(expected)
+  })
+})

@@ -1,0 +1,162 @@
+import { addAmounts, compareAmounts, subtractAmounts } from "../../../gateway/money"
+import { isMoneyHeld, MONEY_STATE, type CheckoutStatus } from "../../../gateway/statuses"
+import type { AttentionReason } from "../ledger"
+
+/** What the gateway says of a checkout. Amounts in major units. */
+export interface GatewayBooks {
+  status: CheckoutStatus
+  amount: number
+  /** What it has given back, where it says so. */
+  totalRefunded: number | undefined
+  currency_code: string
+}
+
+/** What Medusa's books say of the payment that a checkout has made. Amounts in major units, as decimal text. */
+export interface MedusaBooks {
+  payment: MedusaPayment | undefined
+  order: { id: string; isCanceled: boolean } | undefined
+  /** A refund is being made, or the job will bring it to its end: what Medusa shows may be ahead of the gateway. */
+  isRefundUnderWay: boolean
+}
+
+export interface MedusaPayment {
+  id: string
+  isCaptured: boolean
+  isCanceled: boolean
+  refunded: string
+  /** Captures without their order transaction. */
+  hasUnbookedCapture: boolean
+  /** Refunds without their order transaction. */
+  unbookedRefunds: string[]
+}
+
+export type Verdict =
+  /** nothing is to be done */
+  | { kind: "agree" }
+  /** the gateway has captured what Medusa shows as authorized, or the order does not show the capture */
+  | { kind: "capture" }
+  /** the order does not show these refunds of Medusa's */
+  | { kind: "book_refunds"; refund_ids: string[] }
+  /** the order is cancelled and the money went back: Medusa is to show that refund */
+  | { kind: "record_refund"; amount: number }
+  /** something is under way: compare again later */
+  | { kind: "wait" }
+  /** a person is needed */
+  | { kind: "differ"; reason: AttentionReason }
+
+const AGREE: Verdict = { kind: "agree" }
+const WAIT: Verdict = { kind: "wait" }
+
+/** What of a checkout's amount the gateway has given back; undefined for a partial refund whose amount it does not tell. */
+export function givenBack(gateway: GatewayBooks): number | undefined {
+  if (gateway.totalRefunded !== undefined) {
+    return gateway.totalRefunded
+  }
+  switch (MONEY_STATE[gateway.status]) {
+    case "returned":
+      return gateway.amount
+    case "partly_returned":
+      return undefined
+    default:
+      return 0
+  }
+}
+
+/** What went back at the gateway and Medusa's refunds do not show; undefined where the gateway does not tell. */
+export function unrecordedRefund(gateway: GatewayBooks, payment: MedusaPayment | undefined): number | undefined {
+  const given = givenBack(gateway)
+  return given === undefined
+    ? undefined
+    : Math.max(0, subtractAmounts(given, payment?.refunded ?? "0", gateway.currency_code))
+}
+
+/**
+ * Compares Medusa's books with the gateway's for a checkout that Medusa has followed. Only what agrees is done; all else is
+ * to be mended, or told.
+ */
+export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdict {
+  const { payment, order } = medusa
+  const money = MONEY_STATE[gateway.status]
+  const isHeld = isMoneyHeld(gateway.status)
+  if (!payment) {
+    return isHeld ? { kind: "differ", reason: "paid_without_order" } : AGREE
+  }
+  if (order?.isCanceled || payment.isCanceled) {
+    return isHeld ? keptAfterCancellation(medusa) : afterCancellation(gateway, payment)
+  }
+  switch (money) {
+    case "open":
+      return WAIT
+    case "authorized":
+      return AGREE
+    case "unpaid":
+      return differ("authorization_lost")
+    case "paid":
+      return payment.isCaptured && !payment.hasUnbookedCapture
+        ? compareRefunds(gateway, medusa, payment)
+        : { kind: "capture" }
+    default:
+      return payment.isCaptured ? compareRefunds(gateway, medusa, payment) : differ("refunded_outside")
+  }
+}
+
+function keptAfterCancellation({ isRefundUnderWay }: MedusaBooks): Verdict {
+  return isRefundUnderWay ? WAIT : differ("canceled_not_refunded")
+}
+
+/** The order is cancelled, and the gateway holds nothing of its payment. */
+function afterCancellation(gateway: GatewayBooks, payment: MedusaPayment): Verdict {
+  const missing = payment.isCaptured ? (unrecordedRefund(gateway, payment) ?? 0) : 0
+  return missing > 0 ? { kind: "record_refund", amount: missing } : bookRefunds(payment)
+}
+
+function compareRefunds(gateway: GatewayBooks, medusa: MedusaBooks, payment: MedusaPayment): Verdict {
+  const given = givenBack(gateway)
+  const difference =
+    given === undefined
+      ? // The amount is not told: any refund of Medusa's may be that one.
+        compareAmounts(payment.refunded, 0, gateway.currency_code) === 1
+        ? 0
+        : -1
+      : compareAmounts(payment.refunded, given, gateway.currency_code)
+  if (difference === 0) {
+    return bookRefunds(payment)
+  }
+  if (medusa.isRefundUnderWay) {
+    return WAIT
+  }
+  return differ(difference === 1 ? "refund_missing" : "refunded_outside")
+}
+
+function bookRefunds(payment: MedusaPayment): Verdict {
+  return payment.unbookedRefunds.length > 0 ? { kind: "book_refunds", refund_ids: payment.unbookedRefunds } : AGREE
+}
+
+function differ(reason: AttentionReason): Verdict {
+  return { kind: "differ", reason }
+}
+
+/** The cases that are over by themselves once the books agree; the others only a person closes. */
+export const ENDED_BY_AGREEMENT: readonly AttentionReason[] = [
+  "paid_without_order",
+  "partially_refunded",
+  "refunded_outside",
+  "refund_missing",
+  "canceled_not_refunded",
+  "unanswered",
+  "authorization_lost",
+]
+
+/** What an order still asks for. Amounts in major units, as decimal text. */
+export interface OrderDebt {
+  /** `summary.pending_difference`, read together with the order's total. */
+  pending: string
+  /** What stands authorized and is not captured: Medusa counts it as not paid. */
+  authorized: string
+  currency_code: string
+}
+
+/** Owed = what is pending, less what is authorized for it, never less than nothing. */
+export function owedOf({ pending, authorized, currency_code }: OrderDebt): number {
+  return Math.max(0, subtractAmounts(addAmounts([pending], currency_code), authorized, currency_code))
+}

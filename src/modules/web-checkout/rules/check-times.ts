@@ -1,0 +1,127 @@
+import type { LedgerCheckout } from "../ledger"
+import { isMoneyHeld } from "../../../gateway/statuses"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+const FIRST_MS = 30 * SECOND
+const LONGEST_MS = 6 * HOUR
+/** Rows that were created together are not all asked about together. */
+const JITTER = 0.2
+
+/** A settled row is looked at daily for a week, then weekly for half a year. */
+const DAILY_FOR_MS = 7 * DAY
+const WEEKLY_FOR_MS = 183 * DAY
+
+/** Medusa is given this many chances to follow a payment before a person is asked. */
+export const MOST_FAILURES = 5
+
+/**
+ * When the job asks about a row again: after 30 s, then twice as long each time up to 6 h, each with up to 20 % of
+ * jitter; a row that is older than giveUpAfterHours gets a daily look. A row that is settled is asked about until Medusa's
+ * books agree, and one that is authorized every 6 h. Null for a row that nothing can happen to any more, for one that a
+ * person sees to, and for a lost create call that could not be found in that time.
+ *
+ * @param random between 0 and 1
+ */
+export function nextCheckAt(
+  row: LedgerCheckout,
+  giveUpAfterHours: number,
+  now = new Date(),
+  random = Math.random()
+): Date | null {
+  if (row.attention !== null || row.resolved_at !== null || !isOpen(row)) {
+    return null
+  }
+  const isOld = now.getTime() - new Date(row.created_at).getTime() > giveUpAfterHours * HOUR
+  if (isOld && row.checkout_id === null) {
+    return null
+  }
+  const waitMs = isAuthorizedAndFollowed(row)
+    ? LONGEST_MS
+    : isOld && !isMoneyHeld(row.gateway_status)
+      ? DAY
+      : backoffMs(row.check_count)
+  return withJitter(now, waitMs, random)
+}
+
+/** Something may still become of it, or Medusa has not followed in every book. */
+function isOpen(row: LedgerCheckout): boolean {
+  return row.status === "settled"
+    ? row.agreed_at === null || row.gateway_status === "AUTHORIZED"
+    : ["creating", "unknown", "open", "superseded"].includes(row.status)
+}
+
+function isAuthorizedAndFollowed(row: LedgerCheckout): boolean {
+  return row.status === "settled" && row.gateway_status === "AUTHORIZED" && row.agreed_at !== null
+}
+
+/** 30 s, then twice as long each time, up to 6 h. @param count how often it was done already */
+export function backoffMs(count: number): number {
+  return Math.min(FIRST_MS * 2 ** Math.min(Math.max(count - 1, 0), 30), LONGEST_MS)
+}
+
+/** When a settled row whose books agree is looked at once more; null when its half year is over. */
+export function watchAt(row: LedgerCheckout, now = new Date(), random = Math.random()): Date | null {
+  const settledMs = now.getTime() - new Date(row.settled_at ?? row.created_at).getTime()
+  if (settledMs > WEEKLY_FOR_MS) {
+    return null
+  }
+  return withJitter(now, settledMs < DAILY_FOR_MS ? DAY : 7 * DAY, random)
+}
+
+/**
+ * Medusa would not follow a payment: when it is asked once more. The chances come 30 s, 1, 2 and 4 minutes after each
+ * other, however often a storefront asks meanwhile, so that a cause which passes by itself needs no person.
+ *
+ * @param failures how often it has failed, this time included
+ */
+export function followAfter(failures: number, now = new Date()): Date {
+  return new Date(now.getTime() + backoffMs(failures))
+}
+
+/**
+ * Whether the gateway has been unable to tell of a payment for too long: one whose money is known to be held, or one that
+ * may have been paid, since the answers that come cannot be read.
+ */
+export function isUnanswered(
+  row: LedgerCheckout,
+  failure: "missing" | "malformed" | undefined,
+  giveUpAfterHours: number,
+  now = new Date()
+): boolean {
+  if (failure === undefined || row.attention !== null || row.resolved_at !== null || row.agreed_at !== null) {
+    return false
+  }
+  const lastTold = new Date(row.last_checked_at ?? row.created_at).getTime()
+  const isTooLong = now.getTime() - lastTold > giveUpAfterHours * HOUR
+  return isTooLong && (isMoneyHeld(row.gateway_status) || (failure === "malformed" && row.status !== "closed"))
+}
+
+/** A purchase's return address names its order for so long after it was settled. */
+const ORDER_NAMED_FOR_MS = 7 * DAY
+
+/** Whether a return address may still lead to the order. */
+export function isOrderNamed(row: LedgerCheckout, now = new Date()): boolean {
+  return row.settled_at === null || now.getTime() - new Date(row.settled_at).getTime() < ORDER_NAMED_FOR_MS
+}
+
+/** How long a call may be on its way: what was not answered within twice the timeout never will be. */
+export function lostAfterMs(timeoutMs: number): number {
+  return 2 * timeoutMs
+}
+
+/** A refund asks, sends and asks again: after this no process is at it any more. */
+export function refundLostAfterMs(timeoutMs: number): number {
+  return 4 * timeoutMs
+}
+
+/** How long after an action of Medusa's the books are compared: every process has come to its end by then. */
+export function compareAfterMs(timeoutMs: number): number {
+  return refundLostAfterMs(timeoutMs) + MINUTE / 6
+}
+
+function withJitter(now: Date, waitMs: number, random: number): Date {
+  return new Date(now.getTime() + waitMs * (1 + JITTER * random))
+}

@@ -1,0 +1,68 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { sameAmount, subtractAmounts, toGatewayAmount } from "../gateway/money"
+import { WEB_CHECKOUT } from "../modules/web-checkout"
+import type { LedgerCheckout } from "../modules/web-checkout/ledger"
+import { readOrder } from "../modules/web-checkout/purchase"
+import { givenBack } from "../modules/web-checkout/rules/books"
+import type { WebCheckoutService } from "../modules/web-checkout/service"
+import { gatewayBooks } from "./steps/compare-books"
+
+/** A refund that the gateway has made, and Medusa is to show. Amount in major units, as decimal text. */
+export interface RefundToRecord {
+  payment_id: string
+  amount: string
+  created_by?: string
+  note?: string
+}
+
+/**
+ * Lets Medusa show a refund that the gateway has made already: nothing is sent. The ledger holds it ready as one that
+ * nobody has claimed, so that the provider, when Medusa calls it, finds the money gone back and takes it for this one.
+ *
+ * @throws what Medusa throws: the refund then stays unclaimed, and the next one of the same amount is it
+ */
+export async function recordRefund(
+  container: MedusaContainer,
+  row: LedgerCheckout,
+  { payment_id, amount, created_by, note }: RefundToRecord
+): Promise<void> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  const money = toGatewayAmount(amount, row.currency_code)
+  await holdReady(ledger, row, money)
+  const input = { payment_id, amount: money, created_by, note }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const order = row.order_id === null ? undefined : await readOrder(query, row.order_id)
+  if (order && !order.isCanceled) {
+    await refundPaymentWorkflow(container).run({ input })
+  } else {
+    // Medusa's workflow gives credit on the order, which a cancelled one refuses; its transaction is booked by the comparison.
+    await container.resolve(Modules.PAYMENT).refundPayment(input)
+  }
+}
+
+async function holdReady(ledger: WebCheckoutService, row: LedgerCheckout, amount: number): Promise<void> {
+  const pending = await ledger.findPendingRefund(row.id)
+  if (pending?.status === "open") {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "A refund of this payment is under way. Try again when it has come to its end."
+    )
+  }
+  if (pending && sameAmount(pending.amount, amount, row.currency_code)) {
+    return
+  }
+  if (pending) {
+    // What nobody claimed is part of what is recorded now.
+    await ledger.closeRefund(pending.id, "void")
+  }
+  const given = givenBack(gatewayBooks(row)) ?? amount
+  await ledger.recordRefund({
+    ledger_id: row.id,
+    refund_id: `outside:${row.id}`,
+    amount,
+    refunded_before: Math.max(0, subtractAmounts(given, amount, row.currency_code)),
+    status: "unclaimed",
+  })
+}
