@@ -106,6 +106,19 @@ export class Shopper {
     return { id: session.id, status: session.status, provider_id: session.provider_id, data: session.data ?? {} }
   }
 
+  /** Starts a payment of what an order still owes. */
+  async payCollection(collectionId: string, provider_id = PROVIDER): Promise<ShownSession> {
+    const { payment_collection } = await this.sdk.client.fetch<HttpTypes.StorePaymentCollectionResponse>(
+      `/store/payment-collections/${collectionId}/payment-sessions`,
+      { method: "POST", body: { provider_id } }
+    )
+    const session = payment_collection.payment_sessions?.find((candidate) => candidate.provider_id === provider_id)
+    if (!session) {
+      throw new Error("no payment session")
+    }
+    return { id: session.id, status: session.status, provider_id, data: session.data ?? {} }
+  }
+
   async addItem(cartId: string, handle: string): Promise<HttpTypes.StoreCart> {
     const { products } = await this.sdk.store.product.list({ handle, fields: "id,*variants" })
     const { cart } = await this.sdk.store.cart.createLineItem(cartId, {

@@ -170,7 +170,15 @@ export class World {
 
   /** Lets so many hours pass for a checkout's row, as far as its own times go. */
   async passHours(checkout: { id: string }, hours: number): Promise<void> {
-    const times = ["created_at", "last_checked_at", "next_check_at", "follow_after", "settled_at", "agreed_at", "watch_at"]
+    const times = [
+      "created_at",
+      "last_checked_at",
+      "next_check_at",
+      "follow_after",
+      "settled_at",
+      "agreed_at",
+      "watch_at",
+    ]
     await this.sql(
       `UPDATE webcheckout_checkout SET ${times.map((time) => `${time} = ${time} - $1 * interval '1 hour'`).join(", ")}
        WHERE checkout_id = $2`,
@@ -192,6 +200,59 @@ export class World {
   /** The job's round, with what is due by itself. */
   async runJob(): Promise<void> {
     await this.admin.client.fetch("/admin/reconcile", { method: "POST" })
+  }
+
+  /** A placed and paid order. */
+  async paidOrder(wishes?: CartWishes) {
+    const started = await this.startedPayment(wishes)
+    this.emulator.act(started.checkout.id, "pay")
+    await this.comeBack(started.checkout)
+    return { ...started, order: await this.order(started.cart.id) }
+  }
+
+  /** What a merchant's own code does behind the plugin's back. */
+  async disturb(what: { cancel_order?: string; delete_cart?: string }): Promise<void> {
+    await this.admin.client.fetch("/admin/disturb", { method: "POST", body: what })
+  }
+
+  /** The order gets one more of a product. @returns the collection through which the rest is to be paid */
+  async addToOrder(orderId: string, handle = "cup-set"): Promise<string> {
+    const { products } = await this.admin.admin.product.list({ handle, fields: "id,*variants" })
+    await this.admin.admin.orderEdit.initiateRequest({ order_id: orderId })
+    await this.admin.admin.orderEdit.addItems(orderId, {
+      items: [{ variant_id: products[0].variants?.[0].id ?? "", quantity: 1 }],
+    })
+    await this.admin.admin.orderEdit.confirm(orderId)
+    const { order } = await this.admin.admin.order.retrieve(orderId, { fields: "*payment_collections" })
+    const unpaid = order.payment_collections?.find(({ status }) => status === "not_paid" || status === "awaiting")
+    if (!unpaid) {
+      throw new Error("the edit has left nothing to pay")
+    }
+    return unpaid.id
+  }
+
+  /** Medusa's books of an order: what its payments, captures, refunds and transactions come to. */
+  async books(orderId: string) {
+    const { order } = await this.admin.admin.order.retrieve(orderId, {
+      fields:
+        "id,status,total,*summary,*transactions,*payment_collections,*payment_collections.payments,*payment_collections.payments.captures,*payment_collections.payments.refunds",
+    })
+    const payments = (order.payment_collections ?? []).flatMap((collection) => collection.payments ?? [])
+    // Medusa does not round what it keeps: 5 % of 104.95 stands in its books with three decimals.
+    const sum = (amounts: number[]) => Math.round(amounts.reduce((total, amount) => total + amount, 0) * 100) / 100
+    const transactions: { amount: number; reference: string }[] = Reflect.get(order, "transactions") ?? []
+    return {
+      status: order.status,
+      total: sum([order.total]),
+      payments: payments.map(({ id, provider_id, canceled_at }) => ({
+        id,
+        provider_id,
+        isCanceled: Boolean(canceled_at),
+      })),
+      captured: sum(payments.flatMap(({ captures }) => captures ?? []).map(({ amount }) => amount)),
+      refunded: sum(payments.flatMap(({ refunds }) => refunds ?? []).map(({ amount }) => amount)),
+      transactions: sum(transactions.map(({ amount }) => amount)),
+    }
   }
 
   /** What a person does about a ledger row in the admin. */

@@ -126,7 +126,9 @@ export class LedgerService extends MedusaService({
    */
   async ask(row: LedgerCheckout): Promise<Asked> {
     const askedAt = new Date()
-    const checkout = await this.gateway(row.account).getCheckout(this.checkoutIdOf(row))
+    const answer = await this.gateway(row.account).getCheckout(this.checkoutIdOf(row))
+    // The documentation does not show what was given back: without the extended description it is not believed.
+    const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
   }
 
