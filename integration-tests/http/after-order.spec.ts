@@ -329,7 +329,11 @@ describe.each([
         await world.reconcile(checkout)
       }
       const paymentsOfCheckout = async () => {
-        const { payments } = await world.admin.admin.payment.list({ limit: 100, order: "-created_at", fields: "id,data" })
+        const { payments } = await world.admin.admin.payment.list({
+          limit: 100,
+          order: "-created_at",
+          fields: "id,data",
+        })
         return payments.filter(({ data }) => data?.checkout_id === checkout.id)
       }
       expect(await paymentsOfCheckout()).toHaveLength(1)

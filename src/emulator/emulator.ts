@@ -42,6 +42,8 @@ const faultSchema = z.strictObject({
   times: z.int().positive().optional(),
   delayMs: z.int().nonnegative().optional(),
   status: z.int().min(100).max(599).optional(),
+  retryAfterSeconds: z.int().nonnegative().optional(),
+  checkoutId: z.string().optional(),
   patch: z.record(z.string(), z.unknown()).optional(),
 })
 
@@ -324,7 +326,7 @@ export class Emulator {
       sendJson(response, 404, failure("no such operation"))
       return
     }
-    const fault = this.faults.take(route.operation)
+    const fault = this.faults.take(route.operation, path)
     const seen: SeenCall = {
       at: new Date().toISOString(),
       operation: route.operation,
@@ -542,6 +544,9 @@ async function strikeBefore(fault: Fault | undefined, response: ServerResponse):
     return true
   }
   if (fault?.kind === "status-before") {
+    if (fault.retryAfterSeconds !== undefined) {
+      response.setHeader("retry-after", fault.retryAfterSeconds)
+    }
     sendJson(response, fault.status ?? 500, failure("something went wrong"))
     return true
   }

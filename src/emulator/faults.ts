@@ -48,6 +48,10 @@ export interface Fault {
   delayMs?: number
   /** For the status kinds; 500 unless told. */
   status?: number
+  /** For `status-before`: sent as `Retry-After`. */
+  retryAfterSeconds?: number
+  /** Only calls about this checkout are struck. */
+  checkoutId?: string
   /** For `patch`: fields put over the answer's result; `null` removes one. */
   patch?: Record<string, unknown>
 }
@@ -68,8 +72,13 @@ export class FaultPlan {
     return this.waiting.map((fault) => ({ ...fault }))
   }
 
-  take(operation: Operation): Fault | undefined {
-    const index = this.waiting.findIndex((fault) => fault.operation === operation || fault.operation === "*")
+  /** @param path of the call, below the API's address */
+  take(operation: Operation, path: string): Fault | undefined {
+    const index = this.waiting.findIndex(
+      (fault) =>
+        (fault.operation === operation || fault.operation === "*") &&
+        (fault.checkoutId === undefined || path.split("/").includes(fault.checkoutId))
+    )
     if (index < 0) {
       return undefined
     }

@@ -143,13 +143,12 @@ class Round {
     again: (wasAsked: boolean) => Promise<void> = async () => undefined
   ): Promise<boolean> {
     try {
-      await this.concurrency.execute(() => this.circuit(account).execute(work))
+      await this.concurrency.execute(() => this.circuit(account).execute(() => this.noting(account, work)))
       this.asked.add(what)
       return true
     } catch (error) {
       const wasAsked = !isBrokenCircuitError(error) && !(error instanceof RestingError)
       if (wasAsked) {
-        this.noteRateLimit(account, error)
         this.logger.warn(`medusa-payment-webcheckout: ${what} could not be reconciled: ${safeFailure(error)}`)
       } else {
         this.away.add(account)
@@ -180,11 +179,16 @@ class Round {
     return circuit
   }
 
-  /** 429: the account is left alone for as long as the gateway asks. */
-  private noteRateLimit(account: string, error: unknown): void {
-    const { httpStatus, retryAfterMs } = failureOf(error)
-    if (httpStatus === 429) {
-      resting.set(account, Date.now() + (retryAfterMs ?? REST_MS))
+  /** 429: the account is left alone for as long as the gateway asks, by whatever waits for its turn already too. */
+  private async noting(account: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      const { httpStatus, retryAfterMs } = failureOf(error)
+      if (httpStatus === 429) {
+        resting.set(account, Date.now() + (retryAfterMs ?? REST_MS))
+      }
+      throw error
     }
   }
 

@@ -1,0 +1,297 @@
+import { until } from "../harness/shop"
+import { World } from "../harness/world"
+
+const TOTAL = 110.2
+
+describe.each([
+  ["with the documented operations only", false],
+  ["with the extended operations", true],
+])("a case, %s", (_, extendedApi) => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 500 } })
+  })
+
+  afterEach(() => world.emulator.faults.clear())
+
+  afterAll(() => world.stop())
+
+  const row = async (checkout: { id: string }) => (await world.ledger({ checkout_id: checkout.id }))[0]
+
+  /** Whether somebody will look at a row again: a person who was told, or the job. */
+  const isWatched = async (checkout: { id: string }) => {
+    const { attention, next_check_at, resolved_at } = await row(checkout)
+    return attention !== null || next_check_at !== null || resolved_at !== null
+  }
+
+  const letFail = (cart_id: string, fails: boolean) =>
+    world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
+
+  /** No piece of the shop's one pot is left but for what is reserved. */
+  const setStock = async (isThere: boolean) => {
+    const { inventory_items } = await world.admin.admin.inventoryItem.list({ sku: "POT-1" })
+    const [item] = inventory_items
+    const level = item.location_levels?.[0]
+    await world.admin.admin.inventoryItem.updateLevel(item.id, level?.location_id ?? "", {
+      stocked_quantity: isThere ? 1_000_000 : (level?.reserved_quantity ?? 0),
+    })
+  }
+
+  /** Paid, and Medusa cannot place the order: nothing is in stock. */
+  const outOfStock = async () => {
+    const started = await world.startedPayment()
+    await setStock(false)
+    world.emulator.act(started.checkout.id, "pay")
+    await world.reconcile(started.checkout)
+    return started
+  }
+
+  afterEach(() => setStock(true))
+
+  it("is told at once when time does not heal it: out of stock", async () => {
+    const { cart, checkout } = await outOfStock()
+    expect(await row(checkout)).toMatchObject({ attention: "paid_without_order", settle_failures: 0 })
+    expect(await world.orders(cart.id)).toEqual([])
+    expect(world.emulator.books.checkout(checkout.id).refunds).toEqual([])
+  })
+
+  it("is told at once when its cart is gone", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    await world.disturb({ delete_cart: cart.id })
+    world.emulator.act(checkout.id, "pay")
+    await world.reconcile(checkout)
+    expect(await row(checkout)).toMatchObject({ attention: "paid_without_order", settle_failures: 0 })
+  })
+
+  it("stays one through everything that a person tries in vain", async () => {
+    const { cart, checkout } = await outOfStock()
+    const { id } = await row(checkout)
+    await expect(world.act(id, "place-order")).rejects.toThrow(/No order was placed/)
+    expect((await row(checkout)).attention).toBe("paid_without_order")
+    await world.act(id, "sync")
+    expect((await row(checkout)).attention).toBe("paid_without_order")
+    world.emulator.setAway(true)
+    await expect(world.act(id, "place-order")).rejects.toThrow()
+    await expect(world.act(id, "sync")).rejects.toThrow()
+    world.emulator.setAway(false)
+    expect((await row(checkout)).attention).toBe("paid_without_order")
+    await setStock(true)
+    expect(await world.act(id, "place-order")).toMatchObject({ status: "settled", attention: null })
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
+  it("is given up by nobody when a person's try fails by itself", async () => {
+    const { cart, checkout } = await outOfStock()
+    await setStock(true)
+    await letFail(cart.id, true)
+    const { id } = await row(checkout)
+    await world.act(id, "place-order").catch(() => undefined)
+    await letFail(cart.id, false)
+    if (extendedApi) {
+      // Medusa itself gives the money back when a step after the payment fails: nothing is left to see to.
+      expect(await row(checkout)).toMatchObject({ status: "closed", gateway_status: "REFUNDED", attention: null })
+      return
+    }
+    expect(await isWatched(checkout)).toBe(true)
+  })
+
+  it("can be resolved only when there is one", async () => {
+    const { checkout } = await world.paidOrder()
+    const { id } = await row(checkout)
+    await expect(world.act(id, "resolve", { note: "nothing" })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/needs nobody/),
+    })
+    expect(await row(checkout)).toMatchObject({ status: "settled", resolved_at: null })
+  })
+
+  it("is not opened again by a sync when a person has resolved it", async () => {
+    const { cart, checkout } = await outOfStock()
+    const { id } = await row(checkout)
+    await world.act(id, "resolve", { note: "The shopper takes another pot." })
+    await setStock(true)
+    const synced = await world.act(id, "sync")
+    expect(synced).toMatchObject({ attention: null, resolved_at: expect.any(String) })
+    await world.reconcile(checkout)
+    expect(await world.orders(cart.id)).toEqual([])
+  })
+
+  it("is told again when something else becomes of what a person has resolved", async () => {
+    const { checkout } = await world.paidOrder()
+    world.emulator.refund(checkout.id, "10", "AED")
+    const { id } = await row(checkout)
+    expect((await world.act(id, "sync")).attention).toBe("refunded_outside")
+    await world.act(id, "resolve", { note: "A gift card was given back." })
+    expect((await world.act(id, "sync")).attention).toBeNull()
+    world.emulator.refund(checkout.id, String(TOTAL - 10), "AED")
+    await world.passHours(checkout, 30)
+    await world.runJob()
+    expect((await row(checkout)).attention).toBe("refunded_outside")
+  })
+
+  it("of a refund that the gateway has not made is not cleared by a sync", async () => {
+    const { order, checkout } = await world.paidOrder()
+    const payment = order.payment_collections?.[0].payments?.[0].id ?? ""
+    // The gateway shows the refund once, and not again: what its books hold counts.
+    world.emulator.fault({
+      operation: "getCheckout",
+      kind: "patch",
+      patch: { status: "REFUNDED", totalRefunded: TOTAL },
+      checkoutId: checkout.id,
+    })
+    await world.admin.admin.payment.refund(payment, { amount: TOTAL })
+    expect((await world.books(order.id)).refunded).toBe(TOTAL)
+    if (extendedApi) {
+      world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400, times: 50 })
+    }
+    const told = await until("the attention", async () => {
+      await world.reconcile(checkout)
+      const now = await row(checkout)
+      return now.attention === "refund_missing" && now
+    })
+    expect((await world.act(told.id, "sync")).attention).toBe("refund_missing")
+    await world.reconcile(checkout)
+    expect((await row(checkout)).attention).toBe("refund_missing")
+  })
+
+  it("is no case while a merchant's own system is down for a minute, however often the storefront asks", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    await letFail(cart.id, true)
+    world.emulator.act(checkout.id, "pay")
+    for (let poll = 0; poll < 8; poll += 1) {
+      await shopper.outcome(cart.id).catch(() => undefined)
+      await world.comeBack(checkout)
+    }
+    const waiting = await row(checkout)
+    if (extendedApi) {
+      // Medusa itself gives the money back when a step after the payment fails.
+      expect(waiting).toMatchObject({ status: "closed", gateway_status: "REFUNDED", attention: null })
+      return
+    }
+    expect(waiting).toMatchObject({ attention: null, settle_failures: 1 })
+    expect(Date.parse(waiting.next_check_at ?? "")).toBeGreaterThan(Date.now())
+    await letFail(cart.id, false)
+    await world.reconcile(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    expect(await row(checkout)).toMatchObject({ status: "settled", attention: null })
+  })
+
+  it("is made of a capture that Medusa cannot book, and of none that failed once", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "authorize")
+    await world.comeBack(checkout)
+    world.emulator.act(checkout.id, "capture")
+    // The first question is settle's, the second the provider's: the capture fails after PAID was written down.
+    const failCapture = () => {
+      world.emulator.fault({ operation: "getCheckout", kind: "patch", patch: {}, checkoutId: checkout.id })
+      world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
+    }
+    failCapture()
+    await world.reconcile(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("authorized")
+    expect(await row(checkout)).toMatchObject({ gateway_status: "PAID", agreed_at: null, attention: null })
+    expect(await isWatched(checkout)).toBe(true)
+    await world.reconcile(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    expect(await row(checkout)).toMatchObject({ agreed_at: expect.any(String), attention: null })
+  })
+
+  it("is made of a paid checkout that the gateway no longer knows", async () => {
+    const { checkout } = await world.startedPayment()
+    await setStock(false)
+    world.emulator.act(checkout.id, "authorize")
+    await world.comeBack(checkout)
+    await setStock(true)
+    const { id } = await row(checkout)
+    await world.sql("UPDATE webcheckout_checkout SET attention = NULL, next_check_at = now() WHERE id = $1", [id])
+    world.emulator.fault({
+      operation: "getCheckout",
+      kind: "status-before",
+      status: 404,
+      times: 10,
+      checkoutId: checkout.id,
+    })
+    await world.reconcile(checkout)
+    expect(await row(checkout)).toMatchObject({ attention: null })
+    await world.passHours(checkout, 80)
+    await world.reconcile(checkout)
+    expect(await row(checkout)).toMatchObject({ attention: "unanswered" })
+  })
+
+  it("wins over a newer page that is still open: the older one was paid", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503 })
+    world.emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
+    const newer = world.checkoutOf((await shopper.startPayment(cart)).id)
+    expect(newer.id).not.toBe(checkout.id)
+    world.emulator.act(checkout.id, "pay")
+    const again = await shopper.startPayment(cart)
+    expect(again.data).toMatchObject({ checkout_id: checkout.id })
+    expect(String(again.data.redirect_url)).toContain("/webcheckout/return/")
+    await world.reconcile(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    expect(await row(checkout)).toMatchObject({ status: "settled", attention: null })
+  })
+})
+
+describe("a store that gives the money back when nothing is left to sell", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({
+      emulator: { extendedApi: true },
+      options: { extendedApi: true, whenOutOfStock: "refund", timeoutMs: 500 },
+    })
+  })
+
+  afterAll(() => world.stop())
+
+  const setStock = async (stocked: number | "reserved") => {
+    const { inventory_items } = await world.admin.admin.inventoryItem.list({ sku: "POT-1" })
+    const level = inventory_items[0].location_levels?.[0]
+    await world.admin.admin.inventoryItem.updateLevel(inventory_items[0].id, level?.location_id ?? "", {
+      stocked_quantity: stocked === "reserved" ? (level?.reserved_quantity ?? 0) : stocked,
+    })
+  }
+
+  afterEach(() => setStock(1_000_000))
+
+  it("refunds once, tells the shopper, and leaves no case", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    await setStock("reserved")
+    world.emulator.act(checkout.id, "pay")
+    expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("refunded")
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({
+      status: "REFUNDED",
+      refunds: [{ amount: TOTAL }],
+    })
+    const [row] = await world.ledger({ checkout_id: checkout.id })
+    expect(row).toMatchObject({ status: "closed", attention: null })
+    expect(await shopper.outcome(cart.id)).toMatchObject({ outcome: "refunded" })
+    await world.reconcile(checkout)
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+  })
+
+  it("refunds once although the answer is lost", async () => {
+    const { checkout } = await world.startedPayment()
+    await setStock("reserved")
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.fault({ operation: "refundCheckout", kind: "drop-after" })
+    await world.reconcile(checkout)
+    await until("the end", async () => {
+      await world.reconcile(checkout)
+      return (await world.ledger({ checkout_id: checkout.id }))[0].status === "closed"
+    })
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+  })
+
+  it("asks a person when the gateway refuses", async () => {
+    const { checkout } = await world.startedPayment()
+    await setStock("reserved")
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
+    await world.reconcile(checkout)
+    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: "paid_without_order" }])
+  })
+})

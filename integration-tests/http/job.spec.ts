@@ -1,0 +1,176 @@
+import { until } from "../harness/shop"
+import { World } from "../harness/world"
+
+describe("the job's round", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({
+      emulator: { extendedApi: true },
+      options: { extendedApi: true, timeoutMs: 1000, reconcile: { batchSize: 5, concurrency: 2 } },
+    })
+  })
+
+  afterEach(() => world.emulator.faults.clear())
+
+  afterAll(() => world.stop())
+
+  const row = async (checkout: { id: string }) => (await world.ledger({ checkout_id: checkout.id }))[0]
+  const asked = (checkout: { id: string }) =>
+    world.emulator.callsTo("getCheckout").filter(({ path }) => path.endsWith(checkout.id)).length
+
+  it("goes on after one answer of 500, and sees to the rest", async () => {
+    const payments = [await world.startedPayment(), await world.startedPayment(), await world.startedPayment()]
+    const checkouts = payments.map(({ checkout }) => checkout)
+    checkouts.forEach(({ id }) => world.emulator.act(id, "pay"))
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 500, checkoutId: checkouts[0].id })
+    await world.reconcile(...checkouts)
+    for (const { cart } of payments.slice(1)) {
+      expect((await world.order(cart.id)).payment_status).toBe("captured")
+    }
+    await world.reconcile(checkouts[0])
+    expect((await world.order(payments[0].cart.id)).payment_status).toBe("captured")
+  })
+
+  it("leaves a gateway alone that has had too many calls, for as long as it asks", async () => {
+    const payments = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.startedPayment()))
+    const checkouts = payments.map(({ checkout }) => checkout)
+    checkouts.forEach(({ id }) => world.emulator.act(id, "pay"))
+    world.emulator.fault({
+      operation: "getCheckout",
+      kind: "status-before",
+      status: 429,
+      retryAfterSeconds: 4,
+      times: 2,
+    })
+    const before = world.emulator.callsTo("getCheckout").length
+    const resting = Date.now() + 4000
+    await world.reconcile(...checkouts)
+    // Two were on their way when the gateway said so.
+    expect(world.emulator.callsTo("getCheckout").length - before).toBeLessThanOrEqual(2)
+    await world.reconcile(...checkouts)
+    expect(world.emulator.callsTo("getCheckout").length - before).toBeLessThanOrEqual(2)
+    await until("the end of the rest", async () => Date.now() > resting)
+    await world.reconcile(...checkouts)
+    for (const { cart } of payments) {
+      expect((await world.order(cart.id)).payment_status).toBe("captured")
+    }
+  })
+
+  it("does not let rows that always fail keep the others waiting", async () => {
+    const failing = await Promise.all([1, 2, 3].map(() => world.startedPayment()))
+    for (const { checkout } of failing) {
+      world.emulator.fault({
+        operation: "getCheckout",
+        kind: "status-before",
+        status: 500,
+        times: 100,
+        checkoutId: checkout.id,
+      })
+    }
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    await world.reconcile(...failing.map(({ checkout }) => checkout), checkout)
+    await until("the order", async () => {
+      // The failing ones come due by their backoff only.
+      await world.sql(
+        "UPDATE webcheckout_checkout SET next_check_at = now() WHERE checkout_id = $1 AND next_check_at IS NOT NULL",
+        [checkout.id]
+      )
+      await world.runJob()
+      return (await world.orders(cart.id)).length > 0
+    })
+    for (const { checkout } of failing) {
+      expect(Date.parse((await row(checkout)).next_check_at ?? "")).toBeGreaterThan(Date.now())
+    }
+  })
+
+  it("looks at settled rows only when no open one is due, and no more than a batch of them", async () => {
+    const orders = await Promise.all(Array.from({ length: 7 }, () => world.paidOrder()))
+    await Promise.all(orders.map(({ checkout }) => world.passHours(checkout, 30)))
+    const before = orders.map(({ checkout }) => asked(checkout))
+    await world.runJob()
+    const looked = orders.filter(({ checkout }, index) => asked(checkout) > before[index])
+    expect(looked).toHaveLength(5)
+    await world.runJob()
+    expect(orders.every(({ checkout }, index) => asked(checkout) > before[index])).toBe(true)
+    expect(Date.parse((await row(orders[0].checkout)).watch_at ?? "")).toBeGreaterThan(Date.now())
+  })
+
+  it("searches again for a lost subscription when the search has failed", async () => {
+    world.emulator.fault({ operation: "createSubscription", kind: "drop-after" })
+    world.emulator.fault({ operation: "findSubscriptions", kind: "status-before", status: 503 })
+    const { subscription } = await world.admin.client.fetch<{ subscription: { id: string; status: string } }>(
+      "/admin/webcheckout/subscriptions",
+      {
+        method: "POST",
+        body: {
+          description: "Coffee, monthly",
+          currency_code: "aed",
+          amount: 89.95,
+          start_date: "2099-01-31",
+          send_on_hour: 6,
+          send_every: "MONTH",
+          idempotency_key: "lost-and-searched",
+          customer: { first_name: "Noor", last_name: "Saleh", email: "noor@shop.example" },
+        },
+      }
+    )
+    expect(subscription.status).toBe("unconfirmed")
+    const statusNow = async () => {
+      const { subscription: now } = await world.admin.client.fetch<{ subscription: { status: string } }>(
+        `/admin/webcheckout/subscriptions/${subscription.id}`
+      )
+      return now.status
+    }
+    await world.runJob()
+    expect(await statusNow()).toBe("unconfirmed")
+    await world.sql(
+      "UPDATE webcheckout_subscription SET next_check_at = now() WHERE id = $1 AND next_check_at IS NOT NULL",
+      [subscription.id]
+    )
+    await world.runJob()
+    expect(await statusNow()).toBe("active")
+  })
+})
+
+describe("a store with a second merchant account", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({
+      env: { WEBCHECKOUT_ACCOUNT: "second" },
+      options: {
+        timeoutMs: 1000,
+        accounts: { second: { apiKey: "test-key", apiSecret: "test-secret" } },
+      },
+    })
+    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
+    await world.admin.admin.region.update(regions[0].id, {
+      payment_providers: ["pp_webcheckout_default", "pp_webcheckout_second"],
+    })
+  })
+
+  afterAll(() => world.stop())
+
+  it("hands out no page of one account when the other account's page was paid", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    const pages = world.emulator.books.allCheckouts().length
+    await expect(shopper.startPayment(cart, undefined, "pp_webcheckout_second")).rejects.toMatchObject({ status: 409 })
+    expect(world.emulator.books.allCheckouts()).toHaveLength(pages)
+    const order = await world.order(cart.id)
+    expect(order.payment_collections?.[0].payments?.[0].provider_id).toBe("pp_webcheckout_default")
+  })
+
+  it("places the order of the page that was paid although the other account's is the newer", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    const newer = world.checkoutOf((await shopper.startPayment(cart, undefined, "pp_webcheckout_second")).id)
+    expect(newer.orderId).toBe(checkout.orderId)
+    world.emulator.act(checkout.id, "pay")
+    await world.comeBack(checkout)
+    const order = await world.order(cart.id)
+    expect(order.payment_collections?.[0].payments).toMatchObject([{ provider_id: "pp_webcheckout_default" }])
+    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ status: "settled", attention: null }])
+  })
+})
