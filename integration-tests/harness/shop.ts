@@ -1,6 +1,6 @@
 import Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
-import { ADMIN } from "./store"
+import { ADMIN, type Credentials } from "./store"
 
 export const PROVIDER = "pp_webcheckout_default"
 
@@ -24,9 +24,9 @@ export interface ShownSession {
 }
 
 /** The admin, signed in. */
-export async function signInAdmin(url: string): Promise<Medusa> {
+export async function signInAdmin(url: string, credentials: Credentials = ADMIN): Promise<Medusa> {
   const admin = new Medusa({ baseUrl: url, auth: { type: "jwt", jwtTokenStorageMethod: "memory" } })
-  await admin.auth.login("user", "emailpass", ADMIN)
+  await admin.auth.login("user", "emailpass", { ...credentials })
   return admin
 }
 

@@ -8,7 +8,12 @@ export const STORE = join(ROOT, "integration-tests/store")
 const MEDUSA = join(ROOT, "node_modules/@medusajs/cli/cli.js")
 const START_TIMEOUT_MS = 180_000
 
-export const ADMIN = { email: "admin@shop.example", password: "supersecret" }
+export interface Credentials {
+  email: string
+  password: string
+}
+
+export const ADMIN: Credentials = { email: "admin@shop.example", password: "supersecret" }
 
 /** What one Medusa process is started with. */
 export interface StoreSettings {
@@ -56,6 +61,11 @@ export function linkPlugin(): void {
 /** Brings a database up to date. */
 export async function migrate(settings: StoreSettings): Promise<void> {
   await runMedusa(["db:migrate"], settings)
+}
+
+/** Makes an admin user; with the `rbac` flag on, one who may do everything. */
+export async function createUser({ email, password }: Credentials, settings: StoreSettings): Promise<void> {
+  await runMedusa(["user", "--email", email, "--password", password], settings)
 }
 
 /** Puts a shop into a migrated database, unless one is in it already. */

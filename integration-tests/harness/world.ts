@@ -6,12 +6,16 @@ import type { BookedCheckout } from "../../src/emulator/books"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/emulator"
 import { postgresAt, TEMPLATE } from "./postgres"
 import { publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
-import { startStore, type Store, type StoreSettings } from "./store"
+import { startStore, type Credentials, type Store, type StoreSettings } from "./store"
 
 export interface WorldOptions extends Partial<Omit<StoreSettings, "databaseUrl" | "gateway">> {
   emulator?: EmulatorOptions
   /** Other credentials than the emulator's. */
   apiSecret?: string
+  /** Done to the store's database before it starts. */
+  prepare?: (settings: StoreSettings) => Promise<void>
+  /** Who signs in; the seed's admin unless told. */
+  signInAs?: Credentials
 }
 
 /** A ledger row as the admin API shows it. */
@@ -57,7 +61,13 @@ export class World {
     private readonly drop: () => Promise<void>
   ) {}
 
-  static async start({ emulator: emulatorOptions, apiSecret, ...store }: WorldOptions = {}): Promise<World> {
+  static async start({
+    emulator: emulatorOptions,
+    apiSecret,
+    prepare,
+    signInAs,
+    ...store
+  }: WorldOptions = {}): Promise<World> {
     const postgres = postgresAt(process.env.DATABASE_URL ?? "")
     const database = `webcheckout_${randomBytes(6).toString("hex")}`
     await postgres.createDatabase(database, TEMPLATE)
@@ -68,8 +78,9 @@ export class World {
       databaseUrl: postgres.url(database),
       gateway: { baseUrl, apiKey, apiSecret: apiSecret ?? emulator.apiSecret },
     }
+    await prepare?.(settings)
     const running = await startStore(settings)
-    const admin = await signInAdmin(running.url)
+    const admin = await signInAdmin(running.url, signInAs)
     return new World(emulator, running, settings, admin, await publishableKey(admin), () =>
       postgres.dropDatabase(database)
     )

@@ -80,5 +80,7 @@ module.exports = defineConfig({
       },
     },
     ...(redisUrl ? sharedModules(redisUrl) : []),
+    // Medusa's roles; the flag itself is read from the environment.
+    ...(process.env.MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
   ],
 })

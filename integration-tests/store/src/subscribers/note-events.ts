@@ -12,5 +12,6 @@ export const config: SubscriberConfig = {
     "webcheckout.checkout.attention",
     "webcheckout.subscription.created",
     "webcheckout.subscription.updated",
+    "webcheckout.subscription.attention",
   ],
 }

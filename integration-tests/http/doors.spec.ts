@@ -1,0 +1,238 @@
+import { createUser, migrate } from "../harness/store"
+import { signInAdmin, until } from "../harness/shop"
+import { World } from "../harness/world"
+
+/** Every route of the plugin's admin API, and what a role needs for it. */
+const READ_CHECKOUTS = ["GET /checkouts", "GET /checkouts/:id", "GET /status"]
+const UPDATE_CHECKOUTS = ["sync", "place-order", "resolve", "record-refund"].map(
+  (action) => `POST /checkouts/:id/${action}`
+)
+const READ_SUBSCRIPTIONS = ["GET /subscriptions", "GET /subscriptions/:id", "GET /subscriptions/:id/payments"]
+const CREATE_SUBSCRIPTIONS = ["POST /subscriptions", "POST /subscriptions/:id/send-again"]
+const UPDATE_SUBSCRIPTIONS = ["sync", "pause", "resume", "confirm", "resolve"].map(
+  (action) => `POST /subscriptions/:id/${action}`
+)
+const ALL = [
+  ...READ_CHECKOUTS,
+  ...UPDATE_CHECKOUTS,
+  ...READ_SUBSCRIPTIONS,
+  ...CREATE_SUBSCRIPTIONS,
+  ...UPDATE_SUBSCRIPTIONS,
+]
+
+describe("roles, with Medusa's rbac flag on", () => {
+  const OWNER = { email: "owner@shop.example", password: "supersecret" }
+  const env = { MEDUSA_FF_RBAC: "true" }
+  let world: World
+  let userId: string
+
+  beforeAll(async () => {
+    world = await World.start({
+      env,
+      signInAs: OWNER,
+      prepare: async (settings) => {
+        await migrate(settings)
+        await createUser(OWNER, settings)
+      },
+    })
+    const { users } = await world.admin.admin.user.list({ email: "admin@shop.example" })
+    userId = users[0].id
+    // Medusa's migration lets everybody who was there before do everything.
+    await world.admin.client.fetch("/admin/rbac/roles/role_super_admin/users", {
+      method: "DELETE",
+      body: { users: [userId] },
+    })
+  })
+
+  afterAll(() => world.stop())
+
+  /** The seed's user with a role of these policies, and the routes that let them in. */
+  const openTo = async (...policies: { resource: string; operation: string }[]) => {
+    const { policies: known } = await world.admin.client.fetch<{
+      policies: { id: string; resource: string; operation: string }[]
+    }>("/admin/rbac/policies", { query: { limit: 1000 } })
+    const ids = policies.map(
+      ({ resource, operation }) =>
+        known.find((policy) => policy.resource === resource && policy.operation === operation)?.id ?? `no ${resource}`
+    )
+    const { role } = await world.admin.client.fetch<{ role: { id: string } }>("/admin/rbac/roles", {
+      method: "POST",
+      body: { name: `Role ${Date.now()}`, policy_ids: ids },
+    })
+    await world.admin.client.fetch(`/admin/rbac/roles/${role.id}/users`, { method: "POST", body: { users: [userId] } })
+    const user = await signInAdmin(world.store.url)
+    const open: string[] = []
+    for (const route of ALL) {
+      const [method, path] = route.split(" ")
+      const status = await user.client
+        .fetch(`/admin/webcheckout${path.replace(":id", "none")}`, { method, body: method === "POST" ? {} : undefined })
+        .then(
+          () => 200,
+          (error: { status?: number }) => error.status ?? 0
+        )
+      if (status !== 403) {
+        open.push(route)
+      }
+    }
+    await world.admin.client.fetch(`/admin/rbac/roles/${role.id}/users`, {
+      method: "DELETE",
+      body: { users: [userId] },
+    })
+    return open
+  }
+
+  it.each<[string, string, string[]]>([
+    ["webcheckout_checkout", "read", READ_CHECKOUTS],
+    ["webcheckout_checkout", "update", UPDATE_CHECKOUTS],
+    ["webcheckout_subscription", "read", READ_SUBSCRIPTIONS],
+    ["webcheckout_subscription", "create", CREATE_SUBSCRIPTIONS],
+    ["webcheckout_subscription", "update", UPDATE_SUBSCRIPTIONS],
+  ])("open the routes of %s to whoever may %s, and no other", async (resource, operation, routes) => {
+    expect((await openTo({ resource, operation })).sort()).toEqual([...routes].sort())
+  })
+
+  it("let nobody give money back through an order they may not change", async () => {
+    const { order, checkout } = await world.paidOrder()
+    const stranger = await signInAdmin(world.store.url)
+    await expect(stranger.admin.order.cancel(order.id)).rejects.toMatchObject({ status: 403 })
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "PAID", refunds: [] })
+  })
+})
+
+describe.each([
+  ["with the documented operations only", false],
+  ["with the extended operations", true],
+])("the doors of a store, %s", (_, extendedApi) => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 5000 } })
+  })
+
+  afterEach(() => world.emulator.faults.clear())
+
+  afterAll(() => world.stop())
+
+  it("let a webhook change nothing, whoever posts it", async () => {
+    const { checkout } = await world.startedPayment()
+    const read = () => world.sql("SELECT * FROM webcheckout_checkout WHERE checkout_id = $1", [checkout.id])
+    const before = await read()
+    const calls = world.emulator.calls.length
+    for (const body of [{ id: checkout.id, status: "PAID" }, { checkoutId: checkout.id }, {}, { id: 5 }]) {
+      const response = await fetch(`${world.store.url}/hooks/payment/webcheckout_default`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(200)
+    }
+    expect(await read()).toEqual(before)
+    expect(world.emulator.calls).toHaveLength(calls)
+  })
+
+  it("keep a shopper who changes a cart no longer than two seconds, however many pages hang", async () => {
+    const { cart, shopper } = await world.startedPayment()
+    world.emulator.fault({ operation: "getCheckout", kind: "delay-before", delayMs: 4500, times: 10 })
+    const started = Date.now()
+    await shopper.sdk.store.cart.update(cart.id, { metadata: { gift: "yes" } })
+    expect(Date.now() - started).toBeLessThan(4000)
+  })
+
+  it("ask about a cart at most once a second, however often it changes", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    const asked = () => world.emulator.callsTo("getCheckout").filter(({ path }) => path.endsWith(checkout.id)).length
+    const before = asked()
+    const started = Date.now()
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        shopper.sdk.store.cart.update(cart.id, { metadata: { count: String(index) } }).catch(() => undefined)
+      )
+    )
+    expect(asked() - before).toBeLessThanOrEqual(Math.ceil((Date.now() - started) / 1000) + 1)
+  })
+
+  it("keep their answers when the gateway says 300 kB", async () => {
+    const { checkout, cart } = await world.startedPayment()
+    world.emulator.fault({
+      operation: "getCheckout",
+      kind: "patch",
+      patch: { status: "a".repeat(300_000) },
+      checkoutId: checkout.id,
+    })
+    await world.comeBack(checkout)
+    const [row] = await world.ledger({ cart_id: cart.id })
+    expect(row).toMatchObject({ gateway_status: "PENDING" })
+  })
+
+  it("send the gateway no more of a shopper's words than it needs, and no half a character", async () => {
+    const shopper = world.shopper()
+    const cart = await shopper.fillCart()
+    await shopper.sdk.store.cart.update(cart.id, {
+      shipping_address: {
+        ...cart.shipping_address,
+        first_name: "Aisha",
+        last_name: "K".repeat(1000),
+        address_1: `${"x".repeat(199)}😀`,
+        country_code: "ae",
+      } as never,
+    })
+    const checkout = world.checkoutOf((await shopper.startPayment(cart)).id)
+    expect(checkout).toMatchObject({
+      customer: { lastName: "K".repeat(200) },
+      deliveryAddress: { address1: "x".repeat(199) },
+    })
+  })
+
+  it("forget a deleted customer in their subscriptions, and tell the merchant what may still be sent", async () => {
+    const { customer } = await world.admin.admin.customer.create({
+      email: "noor@shop.example",
+      first_name: "Noor",
+      last_name: "Saleh",
+    })
+    const { subscription } = await world.admin.client.fetch<{ subscription: { id: string } }>(
+      "/admin/webcheckout/subscriptions",
+      {
+        method: "POST",
+        body: {
+          description: "Coffee, monthly",
+          currency_code: "aed",
+          amount: 89.95,
+          start_date: "2099-01-31",
+          send_on_hour: 6,
+          send_every: "MONTH",
+          idempotency_key: `erasure-${extendedApi}`,
+          customer_id: customer.id,
+        },
+      }
+    )
+    await world.admin.admin.customer.delete(customer.id)
+    const read = async () =>
+      (
+        await world.sql<Record<string, unknown>>("SELECT * FROM webcheckout_subscription WHERE id = $1", [
+          subscription.id,
+        ])
+      )[0]
+    const row = await until("the erasure", async () => {
+      const now = await read()
+      return now.erased_at !== null && (extendedApi ? now.status === "inactive" : now.attention !== null) && now
+    })
+    expect(row).toMatchObject({ first_name: null, last_name: null, email: null, phone: null })
+    expect(JSON.stringify(row)).not.toMatch(/noor|saleh/i)
+    if (extendedApi) {
+      expect(row).toMatchObject({ status: "inactive", attention: null })
+      return
+    }
+    expect(row.attention).toBe("customer_deleted")
+    await until("the event", async () =>
+      (await world.events()).some(
+        ({ name, data }) => name === "webcheckout.subscription.attention" && data.id === subscription.id
+      )
+    )
+    const path = `/admin/webcheckout/subscriptions/${subscription.id}/resolve`
+    const { subscription: resolved } = await world.admin.client.fetch<{ subscription: { attention: null } }>(path, {
+      method: "POST",
+      body: { note: "Archived in the dashboard." },
+    })
+    expect(resolved.attention).toBeNull()
+  })
+})
