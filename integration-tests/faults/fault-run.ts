@@ -1,10 +1,28 @@
+import type { BookedCheckout } from "../../src/emulator/books"
 import type { FaultKind, Operation } from "../../src/emulator/faults"
 import { Shopper, until, visit } from "../harness/shop"
-import type { World } from "../harness/world"
+import type { ShownCheckout, World } from "../harness/world"
 
 /** Where a run is disturbed. `kill` ends the Medusa process with SIGKILL while the step is under way. */
-export const STEPS = ["initiate", "pay", "return", "complete", "reconcile", "refund"] as const
+export const STEPS = ["initiate", "pay", "return", "complete", "reconcile", "after"] as const
 export type Step = (typeof STEPS)[number]
+
+/** What becomes of a purchase besides being paid, before its order or after it. */
+export const STORIES = [
+  "paid",
+  "refunded in part",
+  "refunded in the dashboard",
+  "cancelled",
+  "cancelled by a workflow",
+  "edited and paid",
+  "edited and marked as paid with the page open",
+  "cart deleted before it is paid",
+  "a hook fails for a while",
+  "an old page is paid",
+  "authorized, then captured",
+  "authorized, then lapsed",
+] as const
+export type Story = (typeof STORIES)[number]
 
 const FAULTS: FaultKind[] = [
   "drop-before",
@@ -22,9 +40,11 @@ const OPERATION_OF: Record<Step, Operation> = {
   return: "getCheckout",
   complete: "getCheckout",
   reconcile: "getCheckout",
-  refund: "refundCheckout",
+  after: "getCheckout",
 }
 const REFUND = 10
+/** Job rounds until nothing is expected to change any more. */
+const ROUNDS = 12
 
 /** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -38,6 +58,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 export interface RunPlan {
+  story: Story
   step: Step
   disturbance: "kill" | "gateway away" | "PostgreSQL restarted" | FaultKind
   /** For a kill: how long after the step began. */
@@ -50,24 +71,33 @@ export function planRun(random: () => number): RunPlan {
   const disturbance =
     roll < 0.25 ? "kill" : roll < 0.35 ? "gateway away" : roll < 0.4 ? "PostgreSQL restarted" : pick(FAULTS)
   const step = pick(STEPS)
-  return { step, disturbance, afterMs: Math.floor(random() * 250) }
+  return { story: pick(STORIES), step, disturbance, afterMs: Math.floor(random() * 250) }
 }
 
 export interface Verdict {
   paid: number
   orders: number
   attention: number
+  /** Money at the gateway that Medusa's books do not show, and nobody was told. */
   lost: number
+  /** A second order, a second payment of one checkout, or more taken than the order comes to, and nobody was told. */
   doubled: number
+  /** Any other difference between the books that nobody was told of. */
+  untold: number
   /** Orders that a killed process left half made: without a cart, and without a payment. */
   orphans: number
   problems: string[]
 }
 
+interface BookedPayment {
+  checkoutId: string | undefined
+  isCanceled: boolean
+  net: number
+}
+
 /** Drives purchases through faults, lets the shop recover, and compares the gateway's books with Medusa's. */
 export class FaultRunner {
   readonly carts: string[] = []
-  private readonly refunded = new Set<string>()
 
   constructor(
     private readonly world: World,
@@ -79,31 +109,115 @@ export class FaultRunner {
     return this.world.store.url
   }
 
+  private shopper(): Shopper {
+    return new Shopper(this.url, this.world.key)
+  }
+
   /** One purchase with one disturbance. Whatever the shopper's calls answer, only the books count. */
   async run(plan: RunPlan): Promise<void> {
-    const { emulator } = this.world
-    const shopper = new Shopper(this.url, this.world.key)
-    const cart = await shopper.fillCart()
+    const cart = await this.shopper().fillCart()
     this.carts.push(cart.id)
-    await this.disturbed("initiate", plan, () => new Shopper(this.url, this.world.key).startPayment(cart))
-    if (!this.isPayable(cart.id)) {
-      await new Shopper(this.url, this.world.key).startPayment(cart).catch(() => undefined)
+    await this.disturbed("initiate", plan, () => this.shopper().startPayment(cart))
+    if ((await this.payable(cart.id)) === undefined) {
+      await this.shopper()
+        .startPayment(cart)
+        .catch(() => undefined)
     }
-    const checkout = emulator.books
-      .allCheckouts()
-      .findLast(({ orderId, status }) => orderId === cart.id && status === "PENDING")
+    const checkout = await this.payable(cart.id)
     if (!checkout) {
       return
     }
-    await this.disturbed("pay", plan, async () => emulator.act(checkout.id, "pay"))
+    await this.beforePaying(plan.story, cart.id)
+    await this.disturbed("pay", plan, async () => this.pay(plan.story, checkout))
     const path = new URL(checkout.returnUrl).pathname
     await this.disturbed("return", plan, () => visit(`${this.url}${path}`))
-    await this.disturbed("complete", plan, () => new Shopper(this.url, this.world.key).complete(cart.id))
+    await this.disturbed("complete", plan, () => this.shopper().complete(cart.id))
     await this.disturbed("reconcile", plan, () => this.reconcile())
-    if (plan.step === "refund") {
-      this.refunded.add(cart.id)
-      await this.disturbed("refund", plan, () => this.refund(cart.id))
+    await this.disturbed("after", plan, () => this.afterwards(plan.story, cart.id, checkout))
+  }
+
+  private async beforePaying(story: Story, cartId: string): Promise<void> {
+    if (story === "cart deleted before it is paid") {
+      await this.world.disturb({ delete_cart: cartId })
+    } else if (story === "a hook fails for a while") {
+      await this.letFail(cartId, true)
+    } else if (story === "an old page is paid") {
+      await this.shopper().addItem(cartId, "cup-set")
+      const cart = await this.shopper().cart(cartId)
+      await this.shopper().startPayment(cart)
     }
+  }
+
+  private pay(story: Story, { id }: BookedCheckout): void {
+    const { emulator } = this.world
+    // With the extended operations the old page is closed: nobody can pay it.
+    if (emulator.books.checkout(id).status === "PENDING") {
+      emulator.act(id, story.startsWith("authorized") ? "authorize" : "pay")
+    }
+  }
+
+  private async afterwards(story: Story, cartId: string, checkout: BookedCheckout): Promise<void> {
+    const { admin } = this.world
+    switch (story) {
+      case "refunded in part":
+        await admin.admin.payment.refund(await this.paymentId(cartId), { amount: REFUND })
+        return
+      case "refunded in the dashboard":
+        this.world.emulator.refund(checkout.id, String(REFUND), "AED")
+        return
+      case "cancelled":
+        await admin.admin.order.cancel((await this.orderOf(cartId)).id)
+        return
+      case "cancelled by a workflow":
+        await this.world.disturb({ cancel_order: (await this.orderOf(cartId)).id })
+        return
+      case "edited and paid":
+        await this.payEdit((await this.orderOf(cartId)).id)
+        return
+      case "edited and marked as paid with the page open":
+        await this.payEdit((await this.orderOf(cartId)).id, true)
+        return
+      case "a hook fails for a while":
+        await this.letFail(cartId, false)
+        return
+      case "authorized, then captured":
+        this.world.emulator.act(checkout.id, "capture")
+        return
+      case "authorized, then lapsed":
+        this.world.emulator.act(checkout.id, "expire")
+        return
+      default:
+        return
+    }
+  }
+
+  private async payEdit(orderId: string, isMarkedAsPaid = false): Promise<void> {
+    const collection = await this.world.addToOrder(orderId)
+    const checkout = this.world.checkoutOf((await this.shopper().payCollection(collection)).id)
+    if (isMarkedAsPaid) {
+      await this.world.admin.admin.paymentCollection.markAsPaid(collection, { order_id: orderId })
+    }
+    if (this.world.emulator.books.checkout(checkout.id).status === "PENDING") {
+      this.world.emulator.act(checkout.id, "pay")
+    }
+    await visit(`${this.url}${new URL(checkout.returnUrl).pathname}`)
+  }
+
+  private async letFail(cart_id: string, fails: boolean): Promise<void> {
+    await this.world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
+  }
+
+  private async orderOf(cartId: string): Promise<{ id: string }> {
+    const [order] = await this.world.orders(cartId)
+    if (!order) {
+      throw new Error("there is no order yet")
+    }
+    return order
+  }
+
+  private async paymentId(cartId: string): Promise<string> {
+    const [order] = await this.world.orders(cartId)
+    return order?.payment_collections?.[0].payments?.[0].id ?? ""
   }
 
   /** The gateway stays away while the job goes on asking; then it is back. */
@@ -120,81 +234,121 @@ export class FaultRunner {
     this.world.emulator.setAway(false)
   }
 
-  /** The gateway answers again, and the job runs until it has nothing left to do. */
+  /** The gateway answers again, merchants' hooks work, and the job runs until it has nothing left to do. */
   async recover(): Promise<void> {
     this.world.emulator.setAway(false)
     this.world.emulator.faults.clear()
-    for (let round = 0; round < 6 && (await this.unsettled()).length > 0; round += 1) {
+    for (const cartId of this.carts) {
+      await this.letFail(cartId, false)
+    }
+    // Time passes: what waits comes due, and settled orders are looked at once more.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await this.world.sql(
+        "UPDATE webcheckout_checkout SET watch_at = now() WHERE watch_at IS NOT NULL AND agreed_at < now() - interval '5 seconds'"
+      )
       await this.reconcile()
-    }
-    for (const cartId of this.refunded) {
-      await until("the refund", async () => {
-        if (!(await this.hasRefund(cartId))) {
-          await this.refund(cartId).catch(() => undefined)
-        }
-        await this.reconcile()
-        return (await this.hasRefund(cartId)) && this.paidCheckouts(cartId).some(({ refunds }) => refunds.length > 0)
-      })
+      await new Promise((next) => setTimeout(next, 1000))
     }
   }
 
-  /** A person gives a part back, once: a refund that Medusa knows of is not made again. */
-  private async refund(cartId: string): Promise<void> {
-    const payment = (await this.world.order(cartId)).payment_collections?.[0].payments?.[0]
-    await this.world.admin.admin.payment.refund(payment?.id ?? "", { amount: REFUND })
-  }
-
-  private async hasRefund(cartId: string): Promise<boolean> {
-    const payment = (await this.world.order(cartId)).payment_collections?.[0].payments?.[0]
-    return (payment?.refunds ?? []).length > 0
-  }
-
-  /** Every PAID checkout has exactly one order or one attention row; no order without one; the sums are equal. */
+  /** The books by payments, captures, refunds and order transactions: each difference is told to somebody, or counts. */
   async judge(): Promise<Verdict> {
     const allOrders = await this.world.allOrders()
-    // What a process leaves behind that dies while the platform makes an order.
+    const payments = await this.allPayments()
+    // What a process leaves behind that dies while Medusa makes an order.
     const orphans = allOrders.filter(({ cart }) => !cart).length
-    const verdict: Verdict = { paid: 0, orders: 0, attention: 0, lost: 0, doubled: 0, orphans, problems: [] }
+    const verdict: Verdict = { paid: 0, orders: 0, attention: 0, lost: 0, doubled: 0, untold: 0, orphans, problems: [] }
     for (const cartId of this.carts) {
-      const paid = this.paidCheckouts(cartId)
-      const rows = await this.world.ledger({ cart_id: cartId })
       const orders = allOrders.filter(({ cart }) => cart?.id === cartId)
+      const rows = await this.rowsOf(cartId, orders[0]?.id)
+      const checkouts = this.checkoutsOf(rows)
       const attention = rows.filter((row) => row.attention !== null)
-      const captures = orders
-        .flatMap((order) => order.payment_collections ?? [])
-        .flatMap((collection) => collection.payments ?? [])
-        .flatMap((payment) => payment.captures ?? [])
-      verdict.paid += paid.length
+      verdict.paid += checkouts.filter((checkout) => takenBy(checkout) > 0).length
       verdict.orders += orders.length
       verdict.attention += attention.length
-      const missing = Math.max(paid.length - orders.length - attention.length, 0)
-      const extra = Math.max(orders.length - Math.min(paid.length, 1), 0) + Math.max(captures.length - orders.length, 0)
-      const wrongSum =
-        orders.length > 0 && Math.round((captures[0]?.amount ?? 0) * 100) !== Math.round((paid[0]?.amount ?? 0) * 100)
-      const givenBack = paid.flatMap(({ refunds }) => refunds).length
-      const wrongRefund = givenBack !== (this.refunded.has(cartId) ? 1 : 0)
-      verdict.lost += missing
-      verdict.doubled += extra + (wrongSum ? 1 : 0) + (wrongRefund ? 1 : 0)
-      if (missing + extra > 0 || wrongSum || wrongRefund) {
-        verdict.problems.push(
-          `${cartId}: ${paid.length} paid, ${orders.length} orders, ${attention.length} attention, ${captures.length} captures, ${givenBack} refunds; ${JSON.stringify(rows)}`
-        )
+      const found: string[] = []
+      if (orders.length > 1) {
+        found.push("doubled: orders")
+      }
+      for (const checkout of checkouts) {
+        const own = payments.filter(({ checkoutId }) => checkoutId === checkout.id)
+        const [atGateway, inMedusa] = [netOf(checkout), cents(own.map(({ net }) => net))]
+        if (own.filter(({ isCanceled }) => !isCanceled).length > 1) {
+          found.push(`doubled: ${own.length} payments of ${checkout.id}`)
+        }
+        if (atGateway !== inMedusa && attention.length === 0) {
+          found.push(
+            `${inMedusa === 0 && orders.length === 0 ? "lost" : "untold"}: ${checkout.id} ${atGateway} at the gateway, ${inMedusa} in Medusa`
+          )
+        }
+      }
+      for (const { id } of orders) {
+        const books = await this.world.books(id)
+        const standing = Math.round((books.captured - books.refunded) * 100) / 100
+        if (books.transactions !== standing && attention.length === 0) {
+          found.push(`untold: transactions ${books.transactions}, payments ${standing}`)
+        }
+        if (standing > books.total + 0.01 && books.status !== "canceled" && attention.length === 0) {
+          found.push(`doubled: ${standing} taken for ${books.total}`)
+        }
+        if (books.status === "canceled" && cents(checkouts.map(netOf)) > 0 && attention.length === 0) {
+          found.push(`untold: cancelled, and ${cents(checkouts.map(netOf))} kept`)
+        }
+      }
+      const isWaiting = rows.some((row) => row.attention === null && row.next_check_at === null && isHeldUnsettled(row))
+      if (isWaiting) {
+        found.push("lost: paid, not settled, and nobody looks at it again")
+      }
+      for (const problem of found) {
+        const [kind] = problem.split(":")
+        verdict[kind as "lost" | "doubled" | "untold"] += 1
+        verdict.problems.push(`${cartId}: ${problem}; ${JSON.stringify(rows)}`)
       }
     }
     return verdict
   }
 
-  private isPayable(cartId: string): boolean {
-    return this.world.emulator.books
-      .allCheckouts()
-      .some(({ orderId, status }) => orderId === cartId && status === "PENDING")
+  private async allPayments(): Promise<BookedPayment[]> {
+    const found: BookedPayment[] = []
+    for (;;) {
+      const { payments, count } = await this.world.admin.admin.payment.list({
+        limit: 100,
+        offset: found.length,
+        order: "created_at",
+        fields: "id,data,canceled_at,*captures,*refunds",
+      })
+      found.push(
+        ...payments.map(({ data, canceled_at, captures, refunds }) => ({
+          checkoutId: typeof data?.checkout_id === "string" ? data.checkout_id : undefined,
+          isCanceled: Boolean(canceled_at),
+          net:
+            (captures ?? []).reduce((sum, { amount }) => sum + amount, 0) -
+            (refunds ?? []).reduce((sum, { amount }) => sum + amount, 0),
+        }))
+      )
+      if (payments.length === 0 || found.length >= count) {
+        return found
+      }
+    }
   }
 
-  private paidCheckouts(cartId: string) {
-    const paid = ["PAID", "PARTIALLY_REFUNDED", "REFUNDED"]
-    return this.world.emulator.books
-      .allCheckouts()
-      .filter(({ orderId, status }) => orderId === cartId && paid.includes(status))
+  private async rowsOf(cartId: string, orderId: string | undefined): Promise<ShownCheckout[]> {
+    const rows = await until("the ledger", () => this.world.ledger({ cart_id: cartId }).catch(() => undefined))
+    const ofOrder = orderId === undefined ? [] : await this.world.ledger({ order_id: orderId })
+    return [...rows, ...ofOrder.filter(({ id }) => !rows.some((row) => row.id === id))]
+  }
+
+  private checkoutsOf(rows: ShownCheckout[]): BookedCheckout[] {
+    const requestIds = rows.map(({ request_id }) => request_id)
+    return this.world.emulator.books.allCheckouts().filter(({ requestId }) => requestIds.includes(requestId))
+  }
+
+  /** The page that a shopper was shown last: one whose create call was not answered was shown to nobody. */
+  private async payable(cartId: string): Promise<BookedCheckout | undefined> {
+    const shown = (await this.world.ledger({ cart_id: cartId })).map(({ checkout_id }) => checkout_id)
+    return (await this.world.checkoutsOf(cartId)).findLast(
+      ({ id, status }) => status === "PENDING" && shown.includes(id)
+    )
   }
 
   private async disturbed(step: Step, plan: RunPlan, work: () => Promise<unknown>): Promise<void> {
@@ -237,18 +391,24 @@ export class FaultRunner {
   }
 
   private async reconcile(): Promise<void> {
-    const due = this.world.emulator.books.allCheckouts().filter(({ orderId }) => this.carts.includes(orderId))
-    await this.world.reconcile(...due.slice(-50))
+    await this.world.reconcile(...this.world.emulator.books.allCheckouts())
   }
+}
 
-  private async unsettled(): Promise<string[]> {
-    const open: string[] = []
-    for (const cartId of this.carts.filter((cartId) => this.paidCheckouts(cartId).length > 0)) {
-      const rows = await until("the ledger", () => this.world.ledger({ cart_id: cartId }).catch(() => undefined))
-      if (!rows.some((row) => row.status === "settled" || row.attention !== null)) {
-        open.push(cartId)
-      }
-    }
-    return open
-  }
+/** What the gateway took on a checkout, in major units. */
+function takenBy({ status, amount }: BookedCheckout): number {
+  return ["PAID", "PARTIALLY_REFUNDED", "REFUNDED"].includes(status) ? amount : 0
+}
+
+/** What the gateway has kept of a checkout. */
+function netOf(checkout: BookedCheckout): number {
+  return cents([takenBy(checkout), -(takenBy(checkout) > 0 ? (checkout.totalRefunded ?? 0) : 0)])
+}
+
+function cents(amounts: number[]): number {
+  return Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
+}
+
+function isHeldUnsettled({ status, gateway_status }: ShownCheckout): boolean {
+  return status !== "settled" && (gateway_status === "PAID" || gateway_status === "AUTHORIZED")
 }

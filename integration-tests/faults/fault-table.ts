@@ -1,20 +1,27 @@
 import type { RunPlan, Verdict } from "./fault-run"
 
-/** What was injected and what came of it, as a table in Markdown. */
+/** What was injected and what came of it, as tables in Markdown. */
 export function faultTable(plans: RunPlan[], verdict: Verdict): string {
-  const counts = new Map<string, number>()
-  for (const { disturbance } of plans) {
-    counts.set(disturbance, (counts.get(disturbance) ?? 0) + 1)
-  }
-  const injected = [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([kind, count]) => `| ${kind} | ${count} |`)
-  const { paid, orders, attention, lost, doubled, orphans } = verdict
+  const { paid, orders, attention, lost, doubled, untold, orphans } = verdict
   return [
     "| fault injected | runs |",
     "|---|---|",
-    ...injected,
+    ...counted(plans.map(({ disturbance }) => disturbance)),
     "",
-    "| checkouts paid | orders | attention | lost | doubled | half-made orders |",
-    "|---|---|---|---|---|---|",
-    `| ${paid} | ${orders} | ${attention} | ${lost} | ${doubled} | ${orphans} |`,
+    "| what became of the purchase | runs |",
+    "|---|---|",
+    ...counted(plans.map(({ story }) => story)),
+    "",
+    "| checkouts paid | orders | attention | lost | doubled | untold | half-made orders |",
+    "|---|---|---|---|---|---|---|",
+    `| ${paid} | ${orders} | ${attention} | ${lost} | ${doubled} | ${untold} | ${orphans} |`,
   ].join("\n")
+}
+
+function counted(words: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const word of words) {
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([word, count]) => `| ${word} | ${count} |`)
 }
