@@ -98,10 +98,11 @@ export class World {
     return events
   }
 
-  /** SIGKILL, and a new process at the same address. */
-  async killAndRestart(): Promise<void> {
+  /** SIGKILL, and a new process at the same address. @param between what is done to its database meanwhile */
+  async killAndRestart(between?: (settings: StoreSettings) => Promise<void>): Promise<void> {
     await this.running.kill()
     this.requireCleanLog()
+    await between?.(this.settings)
     this.running = await startStore({ ...this.settings, port: Number(new URL(this.running.url).port) })
   }
 

@@ -91,15 +91,29 @@ describe.each([
 
     it("is found by the job when the event of its cancelling is lost", async () => {
       const { order, checkout } = await world.paidOrder()
-      world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
+      // Neither the provider's call nor the subscriber can ask the gateway: the same as a process that dies there.
       world.emulator.setAway(true)
       await world.disturb({ cancel_order: order.id })
       await until("the cancelling", async () => (await world.books(order.id)).status === "canceled")
+      await until("the row to be due again", async () => (await row(checkout)).next_check_at !== null)
       world.emulator.setAway(false)
-      await until("the attention", async () => {
-        await world.reconcile(checkout)
-        return (await row(checkout)).attention === "canceled_not_refunded"
-      })
+      await world.reconcile(checkout)
+      expect((await row(checkout)).attention).toBe("canceled_not_refunded")
+    })
+
+    it("is found by the daily look when nothing at all was heard of its cancelling", async () => {
+      const { order, checkout } = await world.paidOrder()
+      world.emulator.setAway(true)
+      await world.disturb({ cancel_order: order.id })
+      await until("the row to be due again", async () => (await row(checkout)).next_check_at !== null)
+      world.emulator.setAway(false)
+      await world.sql(
+        "UPDATE webcheckout_checkout SET next_check_at = NULL, agreed_at = now() WHERE checkout_id = $1",
+        [checkout.id]
+      )
+      await world.passHours(checkout, 30)
+      await world.runJob()
+      expect((await row(checkout)).attention).toBe("canceled_not_refunded")
     })
 
     it("keeps an authorized order until the authorization is voided, in both modes", async () => {

@@ -177,7 +177,7 @@ describe.each([
     expect(await row(checkout)).toMatchObject({ status: "settled", attention: null })
   })
 
-  it("is made of a capture that Medusa cannot book, and of none that failed once", async () => {
+  it("is none when the booking of a capture has failed once: it is booked the next time", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "authorize")
     await world.comeBack(checkout)
@@ -197,14 +197,25 @@ describe.each([
     expect(await row(checkout)).toMatchObject({ agreed_at: expect.any(String), attention: null })
   })
 
-  it("is made of a paid checkout that the gateway no longer knows", async () => {
+  it("is made of a capture that Medusa can never book", async () => {
     const { checkout } = await world.startedPayment()
-    await setStock(false)
     world.emulator.act(checkout.id, "authorize")
     await world.comeBack(checkout)
-    await setStock(true)
-    const { id } = await row(checkout)
-    await world.sql("UPDATE webcheckout_checkout SET attention = NULL, next_check_at = now() WHERE id = $1", [id])
+    world.emulator.act(checkout.id, "capture")
+    for (let round = 0; round < 5; round += 1) {
+      world.emulator.fault({ operation: "getCheckout", kind: "patch", patch: {}, checkoutId: checkout.id })
+      world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
+      await world.reconcile(checkout)
+    }
+    expect(await row(checkout)).toMatchObject({ status: "settled", attention: "paid_without_order" })
+  })
+
+  it("is made of a payment that is taken and that the gateway no longer knows", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    await letFail(cart.id, true)
+    world.emulator.act(checkout.id, "authorize")
+    await world.comeBack(checkout)
+    expect(await row(checkout)).toMatchObject({ status: "open", gateway_status: "AUTHORIZED", attention: null })
     world.emulator.fault({
       operation: "getCheckout",
       kind: "status-before",

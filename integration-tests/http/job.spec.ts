@@ -44,8 +44,8 @@ describe("the job's round", () => {
       times: 2,
     })
     const before = world.emulator.callsTo("getCheckout").length
-    const resting = Date.now() + 4000
     await world.reconcile(...checkouts)
+    const resting = Date.now() + 4500
     // Two were on their way when the gateway said so.
     expect(world.emulator.callsTo("getCheckout").length - before).toBeLessThanOrEqual(2)
     await world.reconcile(...checkouts)
@@ -58,7 +58,7 @@ describe("the job's round", () => {
   })
 
   it("does not let rows that always fail keep the others waiting", async () => {
-    const failing = await Promise.all([1, 2, 3].map(() => world.startedPayment()))
+    const failing = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.startedPayment()))
     for (const { checkout } of failing) {
       world.emulator.fault({
         operation: "getCheckout",
@@ -72,20 +72,21 @@ describe("the job's round", () => {
     world.emulator.act(checkout.id, "pay")
     await world.reconcile(...failing.map(({ checkout }) => checkout), checkout)
     await until("the order", async () => {
-      // The failing ones come due by their backoff only.
-      await world.sql(
-        "UPDATE webcheckout_checkout SET next_check_at = now() WHERE checkout_id = $1 AND next_check_at IS NOT NULL",
-        [checkout.id]
-      )
+      // Time passes for all alike: the failing ones come due as their backoff says, before the good one.
+      for (const one of [...failing.map((payment) => payment.checkout), checkout]) {
+        await world.passHours(one, 0.02)
+      }
       await world.runJob()
       return (await world.orders(cart.id)).length > 0
     })
     for (const { checkout } of failing) {
-      expect(Date.parse((await row(checkout)).next_check_at ?? "")).toBeGreaterThan(Date.now())
+      // Not where a claim leaves a row, two minutes from now, but where its own backoff does.
+      expect((await row(checkout)).attention).toBeNull()
+      expect((await row(checkout)).next_check_at).not.toBeNull()
     }
   })
 
-  it("looks at settled rows only when no open one is due, and no more than a batch of them", async () => {
+  it("looks at no more than a batch of settled rows, and again the day after", async () => {
     const orders = await Promise.all(Array.from({ length: 7 }, () => world.paidOrder()))
     await Promise.all(orders.map(({ checkout }) => world.passHours(checkout, 30)))
     const before = orders.map(({ checkout }) => asked(checkout))
@@ -94,7 +95,8 @@ describe("the job's round", () => {
     expect(looked).toHaveLength(5)
     await world.runJob()
     expect(orders.every(({ checkout }, index) => asked(checkout) > before[index])).toBe(true)
-    expect(Date.parse((await row(orders[0].checkout)).watch_at ?? "")).toBeGreaterThan(Date.now())
+    // A day from now: a claim alone would leave it two minutes from now.
+    expect(Date.parse((await row(orders[0].checkout)).watch_at ?? "")).toBeGreaterThan(Date.now() + 20 * 3_600_000)
   })
 
   it("searches again for a lost subscription when the search has failed", async () => {

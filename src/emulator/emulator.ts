@@ -42,6 +42,7 @@ const faultSchema = z.strictObject({
   times: z.int().positive().optional(),
   delayMs: z.int().nonnegative().optional(),
   status: z.int().min(100).max(599).optional(),
+  words: z.string().optional(),
   retryAfterSeconds: z.int().nonnegative().optional(),
   checkoutId: z.string().optional(),
   patch: z.record(z.string(), z.unknown()).optional(),
@@ -547,7 +548,7 @@ async function strikeBefore(fault: Fault | undefined, response: ServerResponse):
     if (fault.retryAfterSeconds !== undefined) {
       response.setHeader("retry-after", fault.retryAfterSeconds)
     }
-    sendJson(response, fault.status ?? 500, failure("something went wrong"))
+    sendJson(response, fault.status ?? 500, failure(fault.words ?? "something went wrong"))
     return true
   }
   if (fault?.kind === "delay-before") {

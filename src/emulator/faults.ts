@@ -48,6 +48,8 @@ export interface Fault {
   delayMs?: number
   /** For the status kinds; 500 unless told. */
   status?: number
+  /** For `status-before`: the error's text. */
+  words?: string
   /** For `status-before`: sent as `Retry-After`. */
   retryAfterSeconds?: number
   /** Only calls about this checkout are struck. */

@@ -1,12 +1,4 @@
-import {
-  bulkhead,
-  circuitBreaker,
-  ConsecutiveBreaker,
-  handleWhen,
-  isBrokenCircuitError,
-  wrap,
-  type IPolicy,
-} from "cockatiel"
+import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError, type IPolicy } from "cockatiel"
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { failureOf } from "../gateway/errors"
@@ -56,9 +48,9 @@ export default async function reconcileCheckouts(container: MedusaContainer): Pr
 }
 
 /**
- * One run of the job: bounded concurrency, and for each merchant account a circuit that opens when its gateway does not
- * answer, refuses the credentials or has had too many calls. Only the open circuit ends the round for an account; an answer
- * that is an error is that row's alone.
+ * One run of the job: bounded concurrency, and for each merchant account a circuit that opens when its gateway has given no
+ * usable answer, or refused the credentials, several times in a row. Only that ends the round for an account, or a 429, which
+ * leaves it alone for as long as it asks; any other failure is that row's alone.
  */
 class Round {
   private readonly asked = new Set<string>()
@@ -100,7 +92,10 @@ class Round {
 
   /** The refunds that a process left half made. */
   async takeRefunds(): Promise<void> {
-    const forgotten = await findForgottenRefunds(this.container, this.ledger)
+    const forgotten = await findForgottenRefunds(this.container, this.ledger).catch((error: unknown) => {
+      this.logger.warn(`medusa-payment-webcheckout: half made refunds could not be looked for: ${safeFailure(error)}`)
+      return []
+    })
     await Promise.all(
       forgotten.map((refund) =>
         this.protect(`refund ${refund.refund_id}`, refund.row.account, () =>
@@ -169,11 +164,9 @@ class Round {
     if (known) {
       return known
     }
-    const circuit = wrap(
-      circuitBreaker(
-        handleWhen((error) => isAway(error)),
-        { halfOpenAfter: ROUND_MS, breaker: new ConsecutiveBreaker(FAILURES_UNTIL_AWAY) }
-      )
+    const circuit = circuitBreaker(
+      handleWhen((error) => isAway(error)),
+      { halfOpenAfter: ROUND_MS, breaker: new ConsecutiveBreaker(FAILURES_UNTIL_AWAY) }
     )
     this.circuits.set(account, circuit)
     return circuit

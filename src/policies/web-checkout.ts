@@ -25,12 +25,12 @@ export default definePolicies([
     name: "CreateWebCheckoutSubscriptions",
     resource: SUBSCRIPTION_RESOURCE,
     operation: "create",
-    description: "Create recurring payment links",
+    description: "Create recurring payment links, and send one again that was not created",
   },
   {
     name: "UpdateWebCheckoutSubscriptions",
     resource: SUBSCRIPTION_RESOURCE,
     operation: "update",
-    description: "Sync, pause, resume, confirm and send again recurring payment links",
+    description: "Sync, pause, resume and confirm recurring payment links, and close their cases",
   },
 ])

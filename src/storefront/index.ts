@@ -17,7 +17,9 @@ export type OutcomeName = (typeof OUTCOMES)[number]
 /** An outcome with what a page needs to show it. Amount in major units. */
 export interface Outcome {
   outcome: OutcomeName
-  cart_id: string
+  /** Null for what an order still owes: that is paid without a cart. */
+  cart_id: string | null
+  payment_collection_id: string
   /** Set once the order is placed. */
   order_id: string | null
   /** What the payment service showed to the shopper. */
@@ -169,7 +171,8 @@ async function paidError(sdk: StoreSdk, cartId: string, headers?: Record<string,
 }
 
 /**
- * What became of the cart's payment. The store asks the payment service, so this may be believed; the address that the
+ * What became of the payment of a cart; of a payment collection where there is no cart, as for what an order still owes: then
+ * its id is given instead. The store asks the payment service, so this may be believed; the address that the
  * shopper came back with may not.
  *
  * @throws CheckoutError `not_found` for a cart without a payment, `unavailable` without an answer

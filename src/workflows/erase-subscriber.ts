@@ -24,38 +24,36 @@ const eraseSubscriberStep = createStep(
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     const rows = await service.listSubscriptionsOf(customer_id)
     for (const row of rows) {
-      // First of all: whatever the gateway answers, the person is gone from here.
+      // Told first, and taken back when the gateway has paused it: a process that dies in between leaves no silence.
+      const isOver = OVER.includes(row.status)
+      if (!isOver) {
+        await service.recordSubscriptionAttention(row.id, "customer_deleted")
+      }
       await service.eraseSubscriber(row)
       await service.recordSubscriptionAction({
         webcheckout_subscription_id: row.id,
         action: "erase",
         actor_id: PLUGIN_ACTOR,
       })
-      const isOver = await pause(service, row).catch((error: unknown) => {
-        logger.warn(`medusa-payment-webcheckout: subscription ${row.id} could not be paused: ${safeFailure(error)}`)
-        return false
-      })
       if (!isOver) {
-        await service.recordSubscriptionAttention(row.id, "customer_deleted")
+        await pause(service, row).catch((error: unknown) => {
+          logger.warn(`medusa-payment-webcheckout: subscription ${row.id} could not be paused: ${safeFailure(error)}`)
+        })
       }
     }
     return new StepResponse(rows.map(({ id }) => id))
   }
 )
 
-/** @returns whether the gateway sends no more links */
-async function pause(service: WebCheckoutService, row: SubscriptionRow): Promise<boolean> {
-  if (OVER.includes(row.status)) {
-    return true
-  }
+/** Where it can be done, the gateway is told to send no more links; its answer ends the attention. */
+async function pause(service: WebCheckoutService, row: SubscriptionRow): Promise<void> {
   const gateway = row.environment === service.options.environment ? service.extendedGateway(row.account) : undefined
   if (!gateway || row.subscription_id === null) {
-    return false
+    return
   }
   const askedAt = new Date()
   const answer = shownAnswer(await bringSubscriptionTo(gateway, row.subscription_id, "pause"))
   await service.recordSubscriptionAnswer(row.id, answer, askedAt)
-  return OVER.includes(answer.status)
 }
 
 /**

@@ -144,12 +144,12 @@ async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): P
 function requireRefundable(container: MedusaContainer, row: LedgerCheckout): void {
   if (row.gateway_status === "AUTHORIZED") {
     throw notAllowed(
-      `The payment ${row.order_reference} is authorized at the payment service. Void it in its dashboard, sync the checkout, then cancel the order.`
+      `The payment ${row.order_reference} is authorized at the payment service. Void it in its dashboard, sync the checkout ${row.id}, then cancel the order.`
     )
   }
   if (!container.resolve<WebCheckoutService>(WEB_CHECKOUT).extendedGateway(row.account)) {
     throw notAllowed(
-      `The payment ${row.order_reference} of ${formatAmount(row.amount, row.currency_code)} stands at the payment service. Refund it in full in its dashboard, sync the checkout, then cancel the order.`
+      `The payment ${row.order_reference} of ${formatAmount(row.amount, row.currency_code)} stands at the payment service. Refund it in full in its dashboard, sync the checkout ${row.id}, then cancel the order.`
     )
   }
 }

@@ -12,8 +12,10 @@ export interface SettleCheckoutInput {
   id: string
   /** Ask the gateway even about a row whose books agree: a refund may have been made in its dashboard. */
   force?: boolean
-  /** A person wants it now, whatever was decided or tried before. */
-  by_person?: boolean
+  /** Try now, although a failure of a moment ago says to wait: a person has asked. */
+  ignore_wait?: boolean
+  /** Follow although a person has closed the case: another person, or the same one, wants the order placed. */
+  ignore_resolved?: boolean
 }
 
 /**
@@ -38,7 +40,11 @@ export const settleCheckoutWorkflow = createWorkflow("webcheckout-settle-checkou
   acquireLockStep({ key, ...purchaseLock })
   const lease = takeLeaseStep({ key })
   const asked = askGatewayStep(input)
-  const followed = followPaymentStep({ asked, by_person: input.by_person })
+  const followed = followPaymentStep({
+    asked,
+    ignore_wait: input.ignore_wait,
+    ignore_resolved: input.ignore_resolved,
+  })
   noteOrderReferenceStep(
     transform({ followed }, ({ followed }) => ({ order_id: followed.row.order_id, row: followed.row }))
   )

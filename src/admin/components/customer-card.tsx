@@ -7,13 +7,13 @@ import { Fact, Identifier } from "./fact"
 /** Who gets the links. */
 export function CustomerCard({ subscription }: { subscription: AdminSubscription }) {
   const { t } = useTranslation()
-  const { customer_id, gateway_customer_id, first_name, last_name, email, phone } = subscription
+  const { customer_id, gateway_customer_id, first_name, last_name, email, phone, erased_at } = subscription
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   return (
     <Container className="divide-y p-0">
       <div className="flex items-center justify-between px-6 py-4">
         <Heading level="h2">{label("customer")}</Heading>
-        {customer_id && (
+        {customer_id && erased_at === null && (
           <Link
             to={`/customers/${customer_id}`}
             className="txt-compact-small-plus text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
@@ -33,6 +33,7 @@ export function CustomerCard({ subscription }: { subscription: AdminSubscription
           </Fact>
         </>
       )}
+      {erased_at !== null && <Fact label={label("name")}>{t("webcheckout.subscriptions.customerDeleted.erased")}</Fact>}
       {gateway_customer_id && (
         <Fact label={label("gateway_customer_id")}>
           <Identifier value={gateway_customer_id} />

@@ -4,12 +4,13 @@ import type { SendEvery } from "../../gateway/frequencies"
 import type { SubscriptionAction, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { sdk, type AdminStatus } from "./client"
 
-type Moments = "sent_at" | "last_checked_at" | "created_at" | "updated_at"
+type Moments = "sent_at" | "last_checked_at" | "next_check_at" | "erased_at" | "created_at" | "updated_at"
 
 /** A subscription as the admin routes answer it: moments as ISO 8601 text. */
-export type AdminSubscription = Omit<SubscriptionRow, "idempotency_key" | Moments> & {
+export type AdminSubscription = Omit<SubscriptionRow, "idempotency_key" | "check_count" | Moments> & {
   sent_at: string | null
   last_checked_at: string | null
+  erased_at: string | null
   created_at: string
   actions?: { id: string; action: SubscriptionAction; actor_id: string | null; created_at: string }[]
 }
@@ -86,12 +87,12 @@ export function useCreateSubscription() {
 }
 
 /** What a person can do about a subscription, by the name of its route. */
-export type SubscriptionRoute = "sync" | "pause" | "resume" | "confirm" | "send-again"
+export type SubscriptionRoute = "sync" | "pause" | "resume" | "confirm" | "send-again" | "resolve"
 
 export function useSubscriptionAction(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ action, ...body }: { action: SubscriptionRoute; subscription_id?: string }) =>
+    mutationFn: ({ action, ...body }: { action: SubscriptionRoute; subscription_id?: string; note?: string }) =>
       sdk.client.fetch<{ subscription: AdminSubscription }>(`${PATH}/${id}/${action}`, { method: "POST", body }),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })

@@ -17,7 +17,8 @@ function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
         query: { order_id: order.id, order: "-created_at" },
       }),
   })
-  const checkouts = data?.checkouts ?? []
+  // An order's later attempts stand with it from their beginning: those that came to nothing are no news.
+  const checkouts = (data?.checkouts ?? []).filter(({ status }) => ["settled", "open", "superseded"].includes(status))
   if (checkouts.length === 0 && !isError) {
     return null
   }

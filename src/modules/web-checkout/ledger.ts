@@ -83,17 +83,17 @@ export interface LedgerCheckout {
 /** What to do about each reason, in plain words. */
 export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
   paid_without_order:
-    "The payment is made, and Medusa would not place the order or book the payment (out of stock, a cart that is gone, or a failing step). Mend the cause and place the order, or refund the payment in the payment service's dashboard.",
+    "The payment is made, and Medusa would not place the order or book the payment (out of stock, a cart that is gone, or a failing step). Mend the cause and place the order, or refund the payment in the payment service's dashboard and sync.",
   paid_after_superseded:
-    "The shopper paid on a page of an earlier attempt, and the cart is no longer the one that was paid. Refund the payment, or agree with the shopper on an order.",
-  paid_twice: "The purchase was paid a second time. Refund this payment in the payment service's dashboard.",
+    "The shopper paid on a page of an earlier attempt, and the cart is no longer the one that was paid. Refund the payment and sync, or agree with the shopper on an order and resolve.",
+  paid_twice: "The purchase was paid a second time. Refund this payment in the payment service's dashboard, then sync.",
   amount_mismatch:
-    "What the payment service reports, or the cart's total, is not what the checkout was created for. Compare the three before sending anything.",
+    "What the payment service reports, or the cart's total, is not what the checkout was created for. Compare these with what the order owes before sending anything.",
   partially_refunded: "The payment service shows a partial refund. Compare it with the order before sending anything.",
   refunded_outside:
     "Money went back that Medusa's refunds do not show. Record the refund: nothing is sent to the payment service then.",
   refund_missing:
-    "Medusa shows a refund that the payment service does not: the process ended while it was being made. Refund the payment in the payment service's dashboard.",
+    "Medusa shows a refund that the payment service does not: the process ended while it was being made. Refund the payment in the payment service's dashboard, then sync.",
   canceled_not_refunded:
     "The order is cancelled, and the payment service still holds its money; Medusa's books may show a refund that nobody made. Refund or void the payment in the payment service's dashboard, then ask it here once more.",
   unanswered:

@@ -12,6 +12,7 @@ import {
 import type { Checkout } from "../../gateway/schemas"
 import type { LedgerCheckout, LedgerRefund } from "./ledger"
 import type { Asked } from "./ledger-service"
+import { lostAfterMs } from "./rules/check-times"
 import type { WebCheckoutService } from "./service"
 
 /** What Medusa wants to give back; amount in major units, as decimal text. */
@@ -120,7 +121,7 @@ async function resolvePendingRefund(
 
 /** A call that is still on its way may yet arrive: until it no longer can, nobody may send another. */
 function requireOld(open: LedgerRefund, timeoutMs: number): void {
-  if (Date.now() - new Date(open.created_at).getTime() < 2 * timeoutMs) {
+  if (Date.now() - new Date(open.created_at).getTime() < lostAfterMs(timeoutMs)) {
     throw notAllowed("An earlier refund of this payment has not been answered yet. Try again in a minute.")
   }
 }

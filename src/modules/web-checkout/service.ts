@@ -176,6 +176,8 @@ export class WebCheckoutService extends LedgerService {
       phone: null,
       search_text: row.description,
       erased_at: new Date(),
+      // Without the person, another's equal subscription could be taken for this one.
+      next_check_at: null,
       updated_at: new Date(),
     })
   }

@@ -40,6 +40,7 @@ import { refundAtGateway } from "../../modules/web-checkout/refund"
 import type { Asked } from "../../modules/web-checkout/ledger-service"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { checkoutDetails } from "./checkout-request"
+import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { explained, isOurs, safeWords } from "../../modules/web-checkout/medusa-error"
 import { readPurchase, type Query, type SessionPurchase } from "../../modules/web-checkout/purchase"
 import type { PurchaseKey } from "../../modules/web-checkout/ledger-service"
@@ -159,7 +160,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   /** Two tabs that start a payment at once get one page between them. */
   private async oneAtATime<Result>(purchase: PurchaseKey, work: () => Promise<Result>): Promise<Result> {
     const key = `initiate:${Object.values(purchase).join()}`
-    const times = { waitMs: this.ledger.options.timeoutMs, ttlMs: 3 * this.ledger.options.timeoutMs }
+    const times = { waitMs: this.ledger.options.timeoutMs, ttlMs: lostAfterMs(this.ledger.options.timeoutMs) }
     const holder = await this.ledger.leases.take(key, times)
     if (holder === undefined) {
       throw new MedusaError(
@@ -322,8 +323,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    */
   override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
     return explained(async () => {
-      const known = await this.ledger.ask(await this.rowOf(input.data))
-      await this.ledger.compareSoon(known.row.id)
+      const row = await this.rowOf(input.data)
+      // Whatever becomes of this call, Medusa goes on as if it had succeeded when an order is cancelled.
+      await this.ledger.compareSoon(row.id)
+      const known = await this.ledger.ask(row)
       const asked = (await this.ledger.cancelPending(known.row)) ?? known
       const { status } = asked.checkout
       if (status === "PAID" || status === "PARTIALLY_REFUNDED") {
@@ -350,8 +353,6 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     return explained(async () => {
-      const asked = await this.ledger.ask(await this.rowOf(input.data))
-      await this.requireMatch(asked)
       const refundId = input.context?.idempotency_key
       if (!refundId) {
         throw new MedusaError(
@@ -359,7 +360,11 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
           "context.idempotency_key: must be the id of Medusa's refund; without it a refund could be made twice"
         )
       }
-      await this.ledger.compareSoon(asked.row.id)
+      const known = await this.rowOf(input.data)
+      // Whatever becomes of this call, Medusa goes on as if it had succeeded when an order is cancelled.
+      await this.ledger.compareSoon(known.id)
+      const asked = await this.ledger.ask(known)
+      await this.requireMatch(asked)
       const row = await refundAtGateway(this.ledger, asked, {
         refund_id: refundId,
         amount: MathBN.convert(input.amount).toFixed(),
@@ -392,7 +397,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * has failed, and would make a second payment of the same checkout next time
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
-    if (await this.hasStandingPayment(input)) {
+    if (await this.isPaymentMade(input)) {
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This session's payment is made: the session stays with it.")
     }
     try {
@@ -411,7 +416,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     return {}
   }
 
-  private async hasStandingPayment({ data }: DeletePaymentInput): Promise<boolean> {
+  private async isPaymentMade({ data }: DeletePaymentInput): Promise<boolean> {
     try {
       const row = await this.rowOf(data)
       return isMoneyHeld(row.gateway_status) && (await hasStandingPayment(this.cradle.query, row))

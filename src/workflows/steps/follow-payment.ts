@@ -32,8 +32,8 @@ export interface SettledCheckout {
 
 export interface FollowInput {
   asked: AskedCheckout
-  /** A person wants it now, whatever was decided or tried before. */
-  by_person?: boolean
+  ignore_wait?: boolean
+  ignore_resolved?: boolean
 }
 
 /**
@@ -41,19 +41,17 @@ export interface FollowInput {
  * cart; and compares the books of one that it has followed. Whatever is thrown meanwhile counts as a failed try, of which
  * there are five before a person is asked. Has no compensation: an order that was placed for a payment that was made stays.
  */
-export const followPaymentStep = createStep(
-  "webcheckout-follow-payment",
-  async ({ asked, by_person = false }: FollowInput, { container }) => {
-    const row = await followOrCount(asked, by_person, container)
-    const settled: SettledCheckout = { row, outcome: outcomeOf(row) }
-    return new StepResponse(settled)
-  }
-)
+export const followPaymentStep = createStep("webcheckout-follow-payment", async (input: FollowInput, { container }) => {
+  const row = await followOrCount(input, container)
+  const settled: SettledCheckout = { row, outcome: outcomeOf(row) }
+  return new StepResponse(settled)
+})
 
-async function followOrCount(asked: AskedCheckout, byPerson: boolean, container: MedusaContainer) {
+async function followOrCount({ asked, ignore_wait, ignore_resolved }: FollowInput, container: MedusaContainer) {
   const { row, checkout } = asked
-  const isTooEarly = row.follow_after !== null && new Date(row.follow_after) > new Date()
-  if (!checkout || (!byPerson && (isTooEarly || (row.resolved_at !== null && row.status !== "settled")))) {
+  const isTooEarly = !ignore_wait && row.follow_after !== null && new Date(row.follow_after) > new Date()
+  const isClosed = !ignore_resolved && row.resolved_at !== null && row.status !== "settled"
+  if (!checkout || isTooEarly || isClosed) {
     return row
   }
   try {

@@ -1,12 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { isMoneyHeld } from "../../../gateway/statuses"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import type { LedgerCheckout } from "../../../modules/web-checkout/ledger"
 import type { PurchaseKey } from "../../../modules/web-checkout/ledger-service"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
+import { readOrder } from "../../../modules/web-checkout/purchase"
+import { findOrderOfCollection } from "../../../workflows/steps/medusa-payment"
 import { outcomeOf } from "../../../workflows/outcome"
 import { settleInTurn, settleNow } from "../../../workflows/settle-once"
 
@@ -42,6 +45,11 @@ export async function guardNewSession(
     answerPaid(paid, res)
     return
   }
+  const paidOrder = await findOrderThatOwesNothing(req.scope, req.params.id)
+  if (paidOrder !== undefined) {
+    res.status(409).json({ ...PAID, order: { id: paidOrder } })
+    return
+  }
   const body = z.looseObject({ provider_id: z.string() }).safeParse(req.body)
   const live = await listLive(req.scope, collection)
   const others = live.filter(({ provider_id }) => !body.success || provider_id !== body.data.provider_id)
@@ -58,13 +66,25 @@ function answerUnlessPaid(paid: LedgerCheckout | undefined, res: MedusaResponse,
 
 function answerPaid(paid: LedgerCheckout, res: MedusaResponse): void {
   const isPlaced = paid.status === "settled" && paid.order_id !== null
-  res.status(409).json({
-    type: "cart_paid",
-    message: isPlaced
-      ? "This cart has been paid, and its order is placed."
-      : "This cart has been paid. The shop is looking at its order.",
-    order: isPlaced ? { id: paid.order_id } : null,
-  })
+  res
+    .status(409)
+    .json(
+      isPlaced
+        ? { ...PAID, order: { id: paid.order_id } }
+        : { ...PAID, message: "This cart has been paid. The shop is looking at its order.", order: null }
+    )
+}
+
+const PAID = { type: "cart_paid", message: "This cart has been paid, and its order is placed." }
+
+/** An order that is paid by whatever means takes no further payment. @returns its id */
+async function findOrderThatOwesNothing(scope: MedusaContainer, collectionId: string): Promise<string | undefined> {
+  const orderId = await findOrderOfCollection(scope, collectionId)
+  if (orderId === undefined) {
+    return undefined
+  }
+  const order = await readOrder(scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  return !order.isCanceled && order.owed <= 0 ? order.id : undefined
 }
 
 /**

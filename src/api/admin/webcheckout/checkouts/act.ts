@@ -16,7 +16,7 @@ export async function actAndSettle(req: AuthenticatedMedusaRequest, action: Chec
   const { id } = req.params
   await actOnCheckoutWorkflow(req.scope).run({ input: { id, action, actor_id: req.auth_context.actor_id } })
   const { result } = await settleCheckoutWorkflow(req.scope).run({
-    input: { id, force: true, by_person: action === "place_order" },
+    input: { id, force: true, ignore_wait: true, ignore_resolved: action === "place_order" },
   })
   return result.row
 }

@@ -2,6 +2,7 @@ import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link, useParams } from "react-router-dom"
 import { CustomerCard } from "../../../../components/customer-card"
+import { CustomerDeletedCard } from "../../../../components/customer-deleted-card"
 import { GatewayCard } from "../../../../components/gateway-card"
 import { HistoryCard } from "../../../../components/history-card"
 import { PaymentsCard } from "../../../../components/payments-card"
@@ -38,6 +39,7 @@ function SubscriptionPage() {
         {["unconfirmed", "rejected"].includes(subscription.status) && (
           <UnconfirmedCard subscription={subscription} canAsk={canAsk} />
         )}
+        {subscription.attention === "customer_deleted" && <CustomerDeletedCard id={subscription.id} />}
         <SubscriptionCard subscription={subscription} canAsk={canAsk} />
         <ScheduleCard subscription={subscription} />
         {canAsk && subscription.subscription_id !== null && <PaymentsCard id={subscription.id} />}

@@ -19,7 +19,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
   const ledger = req.scope.resolve<WebCheckoutService>(WEB_CHECKOUT)
   const known = await ledger.findTelling(purchaseOf(req.params.cart_id))
   if (!known) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "This cart has no checkout.")
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no payment of this cart or payment collection.")
   }
   const row = isUndecided(known) ? ((await settleOnce(req.scope, known))?.row ?? known) : known
   res.json({
