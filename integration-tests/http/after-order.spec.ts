@@ -44,7 +44,7 @@ describe.each([
         }
         await expect(cancelling).rejects.toMatchObject({
           status: 400,
-          message: expect.stringMatching(/Refund it in full in its dashboard, sync the checkout, then cancel/),
+          message: expect.stringMatching(/Refund it in full in its dashboard, sync the checkout wchk_\w+, then cancel/),
         })
         expect(await world.books(order.id)).toMatchObject({
           status: "pending",

@@ -232,9 +232,10 @@ describe.each([
 
   it("wins over a newer page that is still open: the older one was paid", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
-    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503 })
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, times: 9 })
     world.emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
     const newer = world.checkoutOf((await shopper.startPayment(cart)).id)
+    world.emulator.faults.clear()
     expect(newer.id).not.toBe(checkout.id)
     world.emulator.act(checkout.id, "pay")
     const again = await shopper.startPayment(cart)

@@ -132,9 +132,10 @@ describe.each([
 
   it("let a shopper change a cart while the gateway hangs about all of its pages", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
-    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503 })
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, times: 9 })
     world.emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
     const newer = world.checkoutOf((await shopper.startPayment(cart)).id)
+    world.emulator.faults.clear()
     for (const { id } of [checkout, newer]) {
       world.emulator.fault({ operation: "getCheckout", kind: "delay-before", delayMs: 4500, times: 5, checkoutId: id })
     }

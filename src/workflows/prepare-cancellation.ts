@@ -32,6 +32,7 @@ const orderToCancel = z.looseObject({
                 provider_id: z.string(),
                 payment_session_id: z.string(),
                 canceled_at: z.unknown(),
+                data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
                 captures: amounts,
                 refunds: amounts,
               })
@@ -51,6 +52,7 @@ const FIELDS = [
   "payment_collections.payments.provider_id",
   "payment_collections.payments.payment_session_id",
   "payment_collections.payments.canceled_at",
+  "payment_collections.payments.data",
   "payment_collections.payments.captures.amount",
   "payment_collections.payments.refunds.amount",
 ]
@@ -101,7 +103,13 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
     .filter((payment) => payment !== null)
     .filter(({ provider_id, canceled_at }) => provider_id.startsWith(OWN_PROVIDERS) && !canceled_at)
   const found = await Promise.all(
-    own.map(async ({ id, payment_session_id }) => ({ id, row: await ledger.findByPaymentSession(payment_session_id) }))
+    own.map(async ({ id, payment_session_id, data }) => {
+      const bySession = await ledger.findByPaymentSession(payment_session_id)
+      const found = bySession ?? (data?.checkout_id ? await ledger.findByCheckout(data.checkout_id) : undefined)
+      // The first version cut some settled rows from their sessions: refunds find them again.
+      const row = found && !bySession ? await ledger.holdFor(found.id, payment_session_id) : found
+      return { id, row }
+    })
   )
   // A payment of the test environment is no money once the store is live.
   return found.flatMap(({ id, row }) =>

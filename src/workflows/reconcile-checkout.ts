@@ -26,7 +26,9 @@ export async function reconcileCheckout(
     await ledger.closeSuperseded(result.row)
   }
   const now = await ledger.findLedger({ id: row.id })
-  await ledger.schedule(row.id, now ? whenNext(now, ledger) : null)
+  if (now) {
+    await ledger.scheduleUnchanged(now, whenNext(now, ledger))
+  }
 }
 
 function whenNext(row: LedgerCheckout, ledger: WebCheckoutService): Date | null {
@@ -37,10 +39,9 @@ function whenNext(row: LedgerCheckout, ledger: WebCheckoutService): Date | null 
 
 /** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */
 async function tellUnanswered(ledger: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
-  const { kind, httpStatus } = failureOf(error)
-  const failure = kind === "malformed" ? kind : kind === "rejected" && httpStatus === 404 ? "missing" : undefined
+  const { kind } = failureOf(error)
   const now = await ledger.findLedger({ id: row.id })
-  if (now && isUnanswered(now, failure, ledger.options.reconcile.giveUpAfterHours)) {
+  if (now && kind && isUnanswered(now, kind === "malformed", ledger.options.reconcile.giveUpAfterHours)) {
     await ledger.recordAttention(row.id, "unanswered")
   }
   throw error

@@ -37,7 +37,7 @@ export async function findUnrecordedRefund(container: MedusaContainer, id: strin
     return null
   }
   const { payment } = await readBooks(row, container)
-  return unrecordedRefund(gatewayBooks(row), payment) ?? null
+  return unrecordedRefund(gatewayBooks(row), payment?.refunded ?? "0") ?? null
 }
 
 const recordOutsideRefundStep = createStep(
@@ -55,7 +55,7 @@ const recordOutsideRefundStep = createStep(
     }
     await recordRefund(container, row, {
       payment_id: payment.id,
-      amount: String(amountToRecord(row, unrecordedRefund(gatewayBooks(row), payment), amount)),
+      amount: String(amountToRecord(row, unrecordedRefund(gatewayBooks(row), payment.refunded), amount)),
       created_by: actor_id,
       note: note ?? "Refunded in the payment service's dashboard",
     })

@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
-import { sameAmount, subtractAmounts, toGatewayAmount } from "../gateway/money"
+import { compareAmounts, sameAmount, subtractAmounts, toGatewayAmount } from "../gateway/money"
 import { WEB_CHECKOUT } from "../modules/web-checkout"
 import type { LedgerCheckout } from "../modules/web-checkout/ledger"
 import { readOrder } from "../modules/web-checkout/purchase"
 import { givenBack } from "../modules/web-checkout/rules/books"
 import type { WebCheckoutService } from "../modules/web-checkout/service"
-import { gatewayBooks } from "./steps/compare-books"
+import { gatewayBooks, readBooks } from "./steps/compare-books"
 
 /** A refund that the gateway has made, and Medusa is to show. Amount in major units, as decimal text. */
 export interface RefundToRecord {
@@ -34,7 +34,10 @@ export async function recordRefund(
   const input = { payment_id, amount: money, created_by, note }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const order = row.order_id === null ? undefined : await readOrder(query, row.order_id)
-  if (order && !order.isCanceled) {
+  const { payment } = await readBooks(row, container)
+  // A cancelling that died half way has booked the refund on the order before anybody made it.
+  const isBooked = compareAmounts(payment?.phantomRefund ?? "0", 0, row.currency_code) === 1
+  if (order && !order.isCanceled && !isBooked) {
     await refundPaymentWorkflow(container).run({ input })
   } else {
     // Medusa's workflow gives credit on the order, which a cancelled one refuses; its transaction is booked by the comparison.

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../modules/web-checkout"
 import type { LedgerCheckout } from "../modules/web-checkout/ledger"
 import { safeFailure } from "../modules/web-checkout/medusa-error"
+import type { WebCheckoutService } from "../modules/web-checkout/service"
 import type { SettledCheckout } from "./steps/follow-payment"
 import { settleCheckoutWorkflow } from "./settle-checkout"
 
@@ -15,8 +17,6 @@ type Run = Promise<SettledCheckout | undefined>
 const running = new Map<string, Run>()
 /** Those, and the ones that have ended within the last second. */
 const recent = new Map<string, Run>()
-/** Runs that wait until the second after the last one is over. */
-const waiting = new Map<string, Run>()
 
 /**
  * Settles a checkout for callers that anybody on the network can make: those that come at once share one run, and those
@@ -48,25 +48,43 @@ export function settleNow(container: MedusaContainer, row: LedgerCheckout): Run 
   return run
 }
 
+type Question = Promise<LedgerCheckout | undefined>
+
+/** Questions that are under way, or wait until the second after the last one is over, by the ledger row. */
+const asking = new Map<string, Question>()
+const askedAt = new Map<string, number>()
+
 /**
- * Both: a result of a moment ago is not good enough, and nobody asks more than once a second. Who comes too early shares a
- * run that begins when the second is over.
+ * Asks the gateway about a checkout before something depends on it, and settles nothing: an answer of a moment ago is not
+ * good enough, and nobody asks more than once a second. Who comes too early shares a question that is put when the second
+ * is over.
  *
- * @returns undefined when the gateway gave no definite answer; the log says why
+ * @returns the row with the answer; undefined when the gateway gave none
  */
-export function settleInTurn(container: MedusaContainer, row: LedgerCheckout): Run {
-  const underWay = running.get(row.id) ?? waiting.get(row.id)
-  if (underWay) {
-    return underWay
+export function askInTurn(container: MedusaContainer, row: LedgerCheckout): Question {
+  const known = asking.get(row.id)
+  if (known) {
+    return known
   }
-  if (!recent.has(row.id)) {
-    return settleNow(container, row)
+  const question = ask(container, row).finally(() => asking.delete(row.id))
+  asking.set(row.id, question)
+  return question
+}
+
+async function ask(container: MedusaContainer, row: LedgerCheckout): Question {
+  const restMs = (askedAt.get(row.id) ?? 0) + SETTLE_AGAIN_AFTER_MS - Date.now()
+  if (restMs > 0) {
+    await wait(restMs)
   }
-  const run = wait(SETTLE_AGAIN_AFTER_MS)
-    .then(() => settleNow(container, row))
-    .finally(() => waiting.delete(row.id))
-  waiting.set(row.id, run)
-  return run
+  askedAt.set(row.id, Date.now())
+  setTimeout(() => askedAt.delete(row.id), 2 * SETTLE_AGAIN_AFTER_MS).unref()
+  try {
+    return (await container.resolve<WebCheckoutService>(WEB_CHECKOUT).ask(row)).row
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be asked about: ${safeFailure(error)}`)
+    return undefined
+  }
 }
 
 async function settle(container: MedusaContainer, row: LedgerCheckout): Promise<SettledCheckout | undefined> {

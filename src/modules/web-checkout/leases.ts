@@ -12,7 +12,7 @@ const LONGEST_WORK_MS = 15 * 60_000
 
 interface Held {
   renewal: NodeJS.Timeout
-  /** Lets the next of this process have the key. */
+  /** Lets the next of this process have the key; more than once does no harm. */
   pass: () => void
 }
 
@@ -114,6 +114,7 @@ export class Leases {
     const renewal = setInterval(() => {
       if (Date.now() > end) {
         clearInterval(renewal)
+        this.held.get(holder)?.pass()
         return
       }
       void this.knex(LEASE)

@@ -3,12 +3,14 @@ import { ContainerRegistrationKeys, MedusaError, MedusaService, Modules } from "
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { GatewayClient } from "../../gateway/client"
 import { ExtendedGatewayClient } from "../../gateway/extended-client"
+import { GatewayMalformedError } from "../../gateway/errors"
 import type { Checkout as GatewayCheckout, CreatedCheckout } from "../../gateway/schemas"
 import { CHECKOUT_STATUSES, MONEY_STATE, parseStatus } from "../../gateway/statuses"
 import { Leases } from "./leases"
 import {
   caseOf,
   CHECKOUT_EVENTS,
+  isResolvedCase,
   type CheckoutAction,
   type AttentionReason,
   type LedgerCheckout,
@@ -129,6 +131,7 @@ export class LedgerService extends MedusaService({
     const answer = await this.gateway(row.account).getCheckout(this.checkoutIdOf(row))
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
+    requireSameCheckout(row, checkout, "GET /checkout/{id}")
     return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
   }
 
@@ -145,6 +148,7 @@ export class LedgerService extends MedusaService({
     }
     const askedAt = new Date()
     const checkout = await gateway.cancelCheckout(this.checkoutIdOf(row))
+    requireSameCheckout(row, checkout, "POST /checkout/{id}/cancel")
     return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
   }
 
@@ -242,6 +246,21 @@ export class LedgerService extends MedusaService({
     return known?.order_reference ?? newOrderReference()
   }
 
+  /** The row of one of the gateway's checkouts. */
+  async findByCheckout(checkoutId: string): Promise<LedgerCheckout | undefined> {
+    const [row] = await this.listWebcheckoutCheckouts(
+      { checkout_id: checkoutId, environment: this.options.environment },
+      { take: 1 }
+    )
+    return row && toLedger(row)
+  }
+
+  /** Whether a person was told of a refund of Medusa's that the gateway has not made. */
+  async hasReportedRefund(ledgerId: string): Promise<boolean> {
+    const reported = await this.listWebcheckoutRefunds({ ledger_id: ledgerId, status: "reported" }, { take: 1 })
+    return reported.length > 0
+  }
+
   async findByPaymentSession(paymentSessionId: string): Promise<LedgerCheckout | undefined> {
     return this.findLedger({ payment_session_id: paymentSessionId })
   }
@@ -310,17 +329,13 @@ export class LedgerService extends MedusaService({
         // What Medusa's books agreed with was an answer that no longer holds.
         agreed_at: this.knex.raw(`CASE WHEN ${IS_NEWS} THEN NULL ELSE agreed_at END`, news),
         next_check_at: this.knex.raw(
-          `CASE WHEN (status = 'settled' AND ${IS_NEWS}) OR (status <> 'settled' AND ? AND attention IS NULL AND resolved_at IS NULL)
+          `CASE WHEN (status = 'settled' AND ${IS_NEWS}) OR (status <> 'settled' AND ? AND attention IS NULL AND (resolved_at IS NULL OR ${IS_NEWS}))
            THEN COALESCE(next_check_at, now()) ELSE next_check_at END`,
-          [...news, alive]
+          [...news, alive, ...news]
         ),
         ...(over
           ? {
               status: this.knex.raw("CASE WHEN status IN ('open','superseded') THEN 'closed' ELSE status END"),
-              // The gateway holds nothing any more, and Medusa never followed: there is nothing left to see to.
-              attention: this.knex.raw(
-                "CASE WHEN status IN ('open','superseded','closed') THEN NULL ELSE attention END"
-              ),
             }
           : {}),
         ...(alive
@@ -339,15 +354,21 @@ export class LedgerService extends MedusaService({
    * books agree (`recordAgreed`): until then the row is due.
    *
    * @param paymentSessionId the session that the payment stands for: the row keeps it for good
+   * @param keepsMismatch whether an `amount_mismatch` outlives it: an order has taken more than it owed
    */
-  async recordSettled(id: string, orderId: string | null, paymentSessionId: string): Promise<LedgerCheckout> {
+  async recordSettled(
+    id: string,
+    orderId: string | null,
+    paymentSessionId: string,
+    { keepsMismatch = false } = {}
+  ): Promise<LedgerCheckout> {
     const [row]: { is_first: boolean }[] = await this.rows()
       .where({ id })
       .update({
         status: "settled",
         order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
         payment_session_id: paymentSessionId,
-        attention: null,
+        attention: keepsMismatch ? this.knex.raw("CASE WHEN attention = 'amount_mismatch' THEN attention END") : null,
         resolved_at: null,
         follow_after: null,
         settled_at: this.knex.raw("COALESCE(settled_at, now())"),
@@ -361,10 +382,17 @@ export class LedgerService extends MedusaService({
     return this.ledger(id)
   }
 
-  /** Medusa's books agree with what the gateway said last: the row is done, and cases that were about the books are over. */
-  async recordAgreed(row: LedgerCheckout, next: { check: Date | null; watch: Date | null }): Promise<LedgerCheckout> {
-    await this.rows()
-      .where({ id: row.id, status: "settled", gateway_status: row.gateway_status })
+  /**
+   * Medusa's books agree with what the gateway said last: the row is done, and cases that were about the books are over.
+   *
+   * @returns undefined when the row has changed since it was read: it is to be compared again
+   */
+  async recordAgreed(
+    row: LedgerCheckout,
+    next: { check: Date | null; watch: Date | null }
+  ): Promise<LedgerCheckout | undefined> {
+    const changed = await this.unchanged(row)
+      .where({ status: "settled" })
       .update({
         agreed_at: new Date(),
         attention: this.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
@@ -374,16 +402,18 @@ export class LedgerService extends MedusaService({
         next_check_at: next.check,
         watch_at: next.watch,
       })
-    return this.ledger(row.id)
+    return changed > 0 ? this.ledger(row.id) : undefined
   }
 
   /**
    * A person is needed. Told once: the event goes out when the reason changes. What a person has closed is told again only
    * when it has become another case.
+   *
+   * @param isNew whether it is another case although it looks like the one that was closed
    */
-  async recordAttention(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
+  async recordAttention(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
     const row = await this.ledger(id)
-    if (row.resolved_at !== null && (row.resolved_as === null || row.resolved_as === caseOf(row, reason))) {
+    if (!isNew && isResolvedCase(row, reason)) {
       return row
     }
     const changed = await this.rows()
@@ -400,7 +430,17 @@ export class LedgerService extends MedusaService({
   async compareSoon(id: string): Promise<void> {
     await this.rows()
       .where({ id, status: "settled" })
-      .update({ agreed_at: null, next_check_at: new Date(Date.now() + compareAfterMs(this.options.timeoutMs)) })
+      .update({
+        agreed_at: null,
+        next_check_at: new Date(Date.now() + compareAfterMs(this.options.timeoutMs)),
+        updated_at: new Date(),
+      })
+  }
+
+  /** The gateway holds nothing of a row, and Medusa's books show nothing of it either: nothing is left to see to. */
+  async recordOver(id: string): Promise<LedgerCheckout> {
+    await this.rows().where({ id, status: "closed" }).update({ attention: null, updated_at: new Date() })
+    return this.ledger(id)
   }
 
   /* ------------------------------------------------------------------ refunds */
@@ -476,10 +516,11 @@ export class LedgerService extends MedusaService({
       `UPDATE ${REFUND} SET check_count = check_count + 1, next_check_at = now() + ? * interval '1 millisecond'
        WHERE id IN (
          SELECT id FROM ${REFUND}
-         WHERE status = 'open' AND deleted_at IS NULL AND created_at < ? AND (next_check_at IS NULL OR next_check_at <= now())
+         WHERE status = 'open' AND deleted_at IS NULL AND created_at < ?
+           AND ledger_id IN (SELECT id FROM ${LEDGER} WHERE environment = ?) AND (next_check_at IS NULL OR next_check_at <= now())
          ORDER BY next_check_at NULLS FIRST, created_at LIMIT ? FOR UPDATE SKIP LOCKED
        ) RETURNING id`,
-      [backoffMs(1), openedBefore, limit]
+      [backoffMs(1), openedBefore, this.options.environment, limit]
     )
     const ids = claimed.rows.map(({ id }) => id)
     return ids.length > 0 ? this.listWebcheckoutRefunds({ id: ids }) : []
@@ -625,6 +666,11 @@ export class LedgerService extends MedusaService({
     await this.rows().where({ id }).update({ next_check_at: at })
   }
 
+  /** The same, unless the row has changed since it was read: whoever has changed it has said when it is due. */
+  async scheduleUnchanged(row: LedgerCheckout, at: Date | null): Promise<void> {
+    await this.unchanged(row).update({ next_check_at: at })
+  }
+
   /** The gateway was not asked about a row that was due: it is soon, as if it had not been taken. */
   async postpone(id: string, at: Date): Promise<void> {
     await this.rows()
@@ -681,8 +727,10 @@ export class LedgerService extends MedusaService({
               attention: null,
               resolved_at: new Date(),
               resolved_as: caseOf(row, row.attention),
-              next_check_at: null,
               // What a person has closed stays closed; what becomes of it later is another case.
+              next_check_at: this.knex.raw(
+                "CASE WHEN status <> 'settled' AND gateway_status IN ('PENDING','AUTHORIZED') THEN now() + interval '1 day' END"
+              ),
               watch_at: this.knex.raw("CASE WHEN status = 'settled' THEN now() + interval '1 day' ELSE watch_at END"),
               updated_at: new Date(),
             })
@@ -729,8 +777,27 @@ export class LedgerService extends MedusaService({
     return this.knex(LEDGER).whereNull("deleted_at")
   }
 
+  /** The row as it was read; JavaScript knows milliseconds, PostgreSQL more. */
+  private unchanged({ id, updated_at }: LedgerCheckout) {
+    return this.rows()
+      .where({ id })
+      .whereRaw("date_trunc('milliseconds', updated_at) = ?", [new Date(updated_at)])
+  }
+
   private async ledger(id: string): Promise<LedgerCheckout> {
     return toLedger(await this.retrieveWebcheckoutCheckout(id))
+  }
+}
+
+/**
+ * An answer about another checkout says nothing of this one, and must not be written down.
+ *
+ * @throws GatewayMalformedError
+ */
+function requireSameCheckout(row: LedgerCheckout, { id, requestId }: GatewayCheckout, operation: string): void {
+  const field = id !== row.checkout_id ? "id" : requestId !== row.request_id ? "requestId" : undefined
+  if (field) {
+    throw new GatewayMalformedError({ operation }, `result.${field}`, "is another checkout's")
   }
 }
 

@@ -152,6 +152,24 @@ export function caseOf(
   return [reason, row.gateway_status ?? "", row.total_refunded ?? ""].join(":")
 }
 
+/** Stands for whatever the case was, in rows that were closed before cases were told apart. */
+const ANY_CASE = "any"
+
+/** Whether a case is the one that a person has closed: the same reason, and the gateway says the same. */
+export function isResolvedCase(row: LedgerCheckout, reason: AttentionReason): boolean {
+  return row.resolved_at !== null && isAsResolved(row) && [reason, ANY_CASE].includes(resolvedReason(row))
+}
+
+/** Whether the gateway still says what it said when a person closed the case. */
+export function isAsResolved(row: LedgerCheckout): boolean {
+  const [, ...facts] = (row.resolved_as ?? "").split(":")
+  return row.resolved_as === null || facts.join(":") === `${row.gateway_status ?? ""}:${row.total_refunded ?? ""}`
+}
+
+function resolvedReason({ resolved_as }: LedgerCheckout): string {
+  return resolved_as === null ? ANY_CASE : resolved_as.split(":")[0]
+}
+
 /** The amount of a row as the decimal text it was stored with. */
 export function exactAmount(row: Pick<LedgerCheckout, "amount" | "raw_amount">): string {
   const { value } = row.raw_amount

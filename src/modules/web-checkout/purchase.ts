@@ -1,5 +1,6 @@
 import { BigNumber, MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { subtractAmounts } from "../../gateway/money"
 import type { Purchase } from "./gate"
 import { owedOf } from "./rules/books"
 
@@ -178,6 +179,8 @@ export interface OrderState {
   id: string
   isCanceled: boolean
   owed: number
+  /** What it has taken beyond its total. */
+  overpaid: number
   currency_code: string
 }
 
@@ -196,11 +199,13 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
   const authorized = (payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .filter((payment) => payment !== null && !payment.captured_at && !payment.canceled_at)
+  const pending = summary?.raw_pending_difference ?? summary?.pending_difference ?? "0"
   return {
     id,
     isCanceled: status === "canceled",
+    overpaid: Math.max(0, subtractAmounts("0", pending, currency_code)),
     owed: owedOf({
-      pending: summary?.raw_pending_difference ?? summary?.pending_difference ?? "0",
+      pending,
       authorized: MathBN.sum(0, ...authorized.map((payment) => payment?.amount ?? 0)).toFixed(),
       currency_code,
     }),

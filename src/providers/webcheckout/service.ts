@@ -144,8 +144,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This order is cancelled: there is nothing to pay.")
     }
     const settled = await this.ledger.listSettled({ payment_collection_id: session.payment_collection_id })
-    const isPaid =
-      settled.some(({ gateway_status }) => isMoneyHeld(gateway_status)) || (order !== undefined && order.owed <= 0)
+    const isPaid = order ? order.owed <= 0 : settled.some(({ gateway_status }) => isMoneyHeld(gateway_status))
     if (isPaid) {
       throw new MedusaError(MedusaError.Types.CONFLICT, "This purchase has been paid, and its order is placed.")
     }

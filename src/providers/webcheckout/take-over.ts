@@ -55,12 +55,20 @@ export async function takeOver(
   return undefined
 }
 
-/** A gateway that does not answer about an old checkout does not keep the shopper from starting a new one. */
+/**
+ * A gateway that does not answer about an old checkout does not keep the shopper from starting a new one, unless that is
+ * known to be paid.
+ *
+ * @throws MedusaError NOT_ALLOWED
+ */
 async function askOrGoOn(ledger: WebCheckoutService, logger: Logger, row: LedgerCheckout): Promise<Asked | undefined> {
   try {
     return await ledger.ask(row)
   } catch (error) {
     logger.warn(`medusa-payment-webcheckout: an earlier checkout could not be asked about: ${safeWords(error)}`)
+    if (isMoneyHeld(row.gateway_status)) {
+      throw beingPlaced()
+    }
     return undefined
   }
 }
@@ -78,12 +86,16 @@ async function adoptPaid(ledger: WebCheckoutService, { row, checkout }: Asked, s
   const adopted = isOwn && !(await start.hasPayment(row)) ? await ledger.adopt(row, start.session) : undefined
   if (!adopted) {
     // The job, or whoever is at it, brings it to its order.
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "This purchase has been paid already. Its order is being placed; please do not pay again."
-    )
+    throw beingPlaced()
   }
   return adopted
+}
+
+function beingPlaced(): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "This purchase has been paid already. Its order is being placed; please do not pay again."
+  )
 }
 
 /** A paid checkout has no page to pay any more: the shopper is sent to our own return route, which places the order. */

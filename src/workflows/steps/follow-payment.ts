@@ -1,19 +1,21 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { addAmounts, compareAmounts } from "../../gateway/money"
 import { MONEY_STATE } from "../../gateway/statuses"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { findMismatch, isSamePurchase } from "../../modules/web-checkout/gate"
-import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/ledger"
+import { exactAmount, isAsResolved, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/ledger"
 import type { Asked } from "../../modules/web-checkout/ledger-service"
 import { readCartTotal, readOrder } from "../../modules/web-checkout/purchase"
 import { pluginsOwnRefundId, refundAtGateway } from "../../modules/web-checkout/refund"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { safeFailure } from "../../modules/web-checkout/medusa-error"
+import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
+import { recordRefund } from "../record-refund"
 import { outcomeOf, type CheckoutOutcome } from "../outcome"
 import type { AskedCheckout } from "./ask-gateway"
-import { compareAndMend } from "./compare-books"
+import { compareAndMend, gatewayBooks } from "./compare-books"
 import {
   amountOfCollection,
   bookPayment,
@@ -22,8 +24,12 @@ import {
   findOrderOfCollection,
   findPayment,
   paidIntoCollection,
+  type MedusaPaymentRow,
 } from "./medusa-payment"
 import { holdPaymentSession } from "./payment-session"
+
+/** How long a booking waits for Medusa's own completion of the cart. */
+const CART_LOCK_SECONDS = 30
 
 export interface SettledCheckout {
   row: LedgerCheckout
@@ -50,7 +56,7 @@ export const followPaymentStep = createStep("webcheckout-follow-payment", async 
 async function followOrCount({ asked, ignore_wait, ignore_resolved }: FollowInput, container: MedusaContainer) {
   const { row, checkout } = asked
   const isTooEarly = !ignore_wait && row.follow_after !== null && new Date(row.follow_after) > new Date()
-  const isClosed = !ignore_resolved && row.resolved_at !== null && row.status !== "settled"
+  const isClosed = !ignore_resolved && row.resolved_at !== null && row.status !== "settled" && isAsResolved(row)
   if (!checkout || isTooEarly || isClosed) {
     return row
   }
@@ -71,6 +77,9 @@ async function follow({ row, checkout }: Asked, container: MedusaContainer): Pro
       : compareAndMend(row, container)
   }
   const money = MONEY_STATE[checkout.status]
+  if (money === "unpaid" || money === "returned") {
+    return followOver(row, container)
+  }
   if (money === "partly_returned") {
     return ledger.recordAttention(row.id, "partially_refunded")
   }
@@ -87,6 +96,34 @@ async function follow({ row, checkout }: Asked, container: MedusaContainer): Pro
     return followOrder(row, orderId, container)
   }
   return row.cart_id === null ? followCollection(row, container) : followCart({ row, checkout }, row.cart_id, container)
+}
+
+/**
+ * The gateway holds nothing, and settle never came to an end. Medusa may show a payment all the same: of an order that its
+ * own `complete` call has placed, or of a completion that failed after it.
+ */
+async function followOver(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  const payment = await findPayment(container, row)
+  if (!payment || payment.isCanceled) {
+    return ledger.recordOver(row.id)
+  }
+  const orderId = await findOrder(container, row)
+  if (orderId !== undefined) {
+    return settled(row, orderId, container)
+  }
+  const held = await ledger.holdFor(row.id, payment.payment_session_id)
+  const missing = payment.isCaptured ? unrecordedRefund(gatewayBooks(row), refundedOf(payment)) : undefined
+  if (!payment.isCaptured) {
+    await container.resolve(Modules.PAYMENT).cancelPayment(payment.id)
+  } else if (missing) {
+    await recordRefund(container, held, { payment_id: payment.id, amount: String(missing) })
+  }
+  return ledger.recordOver(row.id)
+}
+
+function refundedOf({ refunds }: MedusaPaymentRow): string {
+  return MathBN.sum(0, ...refunds.map(({ amount }) => amount)).toFixed()
 }
 
 async function findOrder(container: MedusaContainer, row: LedgerCheckout): Promise<string | undefined> {
@@ -137,10 +174,25 @@ async function withItsPayment(row: LedgerCheckout, container: MedusaContainer): 
 
 /** The money is for an order that stands: it is booked, unless the order is cancelled or owes nothing any more. */
 async function followOrder(row: LedgerCheckout, orderId: string, container: MedusaContainer): Promise<LedgerCheckout> {
-  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
   if (await findPayment(container, row)) {
     return settled(row, orderId, container)
   }
+  if (row.cart_id === null) {
+    return bookOnOrder(row, orderId, container)
+  }
+  // Medusa may be completing this cart right now, and about to make the payment itself: its own lock tells.
+  return container.resolve(Modules.LOCKING).execute(
+    [row.cart_id],
+    async () => {
+      const isStillThere = (await findOrder(container, row)) === orderId && !(await findPayment(container, row))
+      return isStillThere ? bookOnOrder(row, orderId, container) : row
+    },
+    { timeout: CART_LOCK_SECONDS }
+  )
+}
+
+async function bookOnOrder(row: LedgerCheckout, orderId: string, container: MedusaContainer): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
   if (order.isCanceled) {
     return ledger.recordAttention(row.id, "canceled_not_refunded")
@@ -152,10 +204,15 @@ async function followOrder(row: LedgerCheckout, orderId: string, container: Medu
   if (!held) {
     return ledger.recordAttention(row.id, "paid_after_superseded")
   }
+  if (compareAmounts(exactAmount(row), order.owed, row.currency_code) === 1) {
+    // Told before it is booked: whatever fails in between, the case stands.
+    await ledger.recordAttention(row.id, "amount_mismatch")
+  }
   await bookPayment(container, held)
   const done = await settled(held, orderId, container)
-  const isMore = compareAmounts(exactAmount(row), order.owed, row.currency_code) === 1
-  return isMore ? ledger.recordAttention(row.id, "amount_mismatch") : done
+  // Somebody may have paid it another way meanwhile.
+  const { overpaid } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  return overpaid > 0 ? ledger.recordAttention(row.id, "amount_mismatch") : done
 }
 
 /** A collection of the store's own, for which there is neither cart nor order. */
@@ -197,7 +254,7 @@ async function outOfStock(asked: Asked, container: MedusaContainer): Promise<Led
       actor_id: PLUGIN_ACTOR,
       note: "Out of stock: the order could not be placed.",
     })
-    return returned
+    return await followOver(returned, container)
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be given back: ${safeFailure(error)}`)
@@ -213,7 +270,7 @@ async function countFailure(row: LedgerCheckout, container: MedusaContainer): Pr
   const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
   const asked = row.status === "settled" ? undefined : await ledger.ask(row).catch(() => undefined)
   if (asked && MONEY_STATE[asked.checkout.status] === "returned") {
-    return asked.row
+    return followOver(asked.row, container)
   }
   return ledger.recordSettleFailure(asked?.row ?? row, "paid_without_order")
 }
@@ -227,5 +284,7 @@ async function settled(
   const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
   const payment = await findPayment(container, row)
   const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
-  return compareAndMend(await ledger.recordSettled(row.id, orderId, sessionId), container)
+  // An order that has taken more than it owed stays a case; a cart that was changed back and became its order does not.
+  const keepsMismatch = row.cart_id === null
+  return compareAndMend(await ledger.recordSettled(row.id, orderId, sessionId, { keepsMismatch }), container)
 }

@@ -83,14 +83,26 @@ export async function findPayment(
   container: MedusaContainer,
   row: LedgerCheckout
 ): Promise<MedusaPaymentRow | undefined> {
+  return (await findPayments(container, row))?.payment
+}
+
+/** A payment, and how many that stand name its checkout: one, unless something went wrong. */
+export interface FoundPayment {
+  payment: MedusaPaymentRow
+  standing: number
+}
+
+/** The same, with a count of those that stand beside it. */
+export async function findPayments(container: MedusaContainer, row: LedgerCheckout): Promise<FoundPayment | undefined> {
   const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
   const own = payments.filter(
     ({ payment_session_id, data }) =>
       payment_session_id === row.payment_session_id ||
       (row.checkout_id !== null && data?.checkout_id === row.checkout_id)
   )
-  const found = own.find(({ canceled_at }) => !canceled_at) ?? own[0]
-  return found && shown(found)
+  const standing = own.filter(({ canceled_at }) => !canceled_at)
+  const found = standing[0] ?? own[0]
+  return found && { payment: shown(found), standing: standing.length }
 }
 
 /** What has been paid into a collection and stands, in major units as decimal text, but for a row's own. */

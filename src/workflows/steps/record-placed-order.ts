@@ -1,3 +1,4 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
@@ -5,6 +6,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { compareAndMend } from "./compare-books"
+import { LEASE_LIFE_MS, LEASE_WAIT_MS } from "./take-lease"
 
 const paidCart = z.looseObject({
   payment_collection: z
@@ -32,12 +34,33 @@ export const recordPlacedOrderStep = createStep(
       if (!row || !payment) {
         continue
       }
-      if (row.status === "settled" && row.order_id === order_id) {
-        return new StepResponse<LedgerCheckout | null>(row)
-      }
-      const settled = await ledger.recordSettled(row.id, order_id, payment.payment_session_id)
-      return new StepResponse<LedgerCheckout | null>(await compareAndMend(settled, container))
+      const settled = await settleUnderLease(row, { order_id, ...payment }, container)
+      return new StepResponse<LedgerCheckout | null>(settled)
     }
     return new StepResponse<LedgerCheckout | null>(null)
   }
 )
+
+/** Settle may be at the same row: it has made the order, and the books are compared by one of the two. */
+async function settleUnderLease(
+  row: LedgerCheckout,
+  { order_id, payment_session_id }: { order_id: string; payment_session_id: string },
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
+  const key = `webcheckout:${row.order_reference}`
+  const holder = await ledger.leases.take(key, { waitMs: LEASE_WAIT_MS, ttlMs: LEASE_LIFE_MS })
+  if (holder === undefined) {
+    // Whoever holds it so long is at it, and the row stays due.
+    return row
+  }
+  try {
+    const now = (await ledger.findLedger({ id: row.id })) ?? row
+    if (now.status === "settled" && now.order_id === order_id) {
+      return now
+    }
+    return await compareAndMend(await ledger.recordSettled(row.id, order_id, payment_session_id), container)
+  } finally {
+    await ledger.leases.release(key, holder)
+  }
+}

@@ -125,7 +125,7 @@ async function giveBack(
     })
   }
   if (status === "reported") {
-    await ledger.recordAttention(row.id, "refund_missing")
+    await ledger.recordAttention(row.id, "refund_missing", { isNew: true })
   }
 }
 

@@ -9,8 +9,8 @@ interface Lease {
 }
 
 /** How long a settle may wait for another; one that died keeps the others out for this long, one that lives prolongs it. */
-const WAIT_MS = 30_000
-const LIFE_MS = 30_000
+export const LEASE_WAIT_MS = 30_000
+export const LEASE_LIFE_MS = 30_000
 
 /**
  * Takes the lease on a purchase in PostgreSQL, which holds between processes whatever locking module they use. Given back
@@ -20,7 +20,7 @@ export const takeLeaseStep = createStep(
   "webcheckout-take-lease",
   async ({ key }: { key: string }, { container }) => {
     const ledger = container.resolve<WebCheckoutService>(WEB_CHECKOUT)
-    const holder = await ledger.leases.take(key, { waitMs: WAIT_MS, ttlMs: LIFE_MS })
+    const holder = await ledger.leases.take(key, { waitMs: LEASE_WAIT_MS, ttlMs: LEASE_LIFE_MS })
     if (holder === undefined) {
       throw new MedusaError(MedusaError.Types.CONFLICT, "This purchase is being settled by another process.")
     }

@@ -5,13 +5,15 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { isMoneyHeld } from "../../../gateway/statuses"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import type { LedgerCheckout } from "../../../modules/web-checkout/ledger"
+import { isSamePurchase } from "../../../modules/web-checkout/gate"
+import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/ledger"
 import type { PurchaseKey } from "../../../modules/web-checkout/ledger-service"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
-import { readOrder } from "../../../modules/web-checkout/purchase"
+import { readCartTotal, readOrder, type OrderState } from "../../../modules/web-checkout/purchase"
+import type { SettledCheckout } from "../../../workflows/steps/follow-payment"
 import { findOrderOfCollection } from "../../../workflows/steps/medusa-payment"
 import { outcomeOf } from "../../../workflows/outcome"
-import { settleInTurn, settleNow } from "../../../workflows/settle-once"
+import { askInTurn, settleNow } from "../../../workflows/settle-once"
 
 /** So many of a purchase's latest checkouts are asked about; the job sees to older ones. */
 const MOST_ASKED = 5
@@ -41,13 +43,13 @@ export async function guardNewSession(
   const collection = { payment_collection_id: req.params.id }
   const settled = await ledger.listSettled(collection)
   const paid = settled.find(({ gateway_status }) => isMoneyHeld(gateway_status))
-  if (paid) {
-    answerPaid(paid, res)
+  const order = await findOrder(req.scope, req.params.id)
+  if (order && !order.isCanceled && order.owed <= 0) {
+    res.status(409).json({ ...PAID, order: { id: order.id } })
     return
   }
-  const paidOrder = await findOrderThatOwesNothing(req.scope, req.params.id)
-  if (paidOrder !== undefined) {
-    res.status(409).json({ ...PAID, order: { id: paidOrder } })
+  if (paid && !order) {
+    answerPaid(paid, res)
     return
   }
   const body = z.looseObject({ provider_id: z.string() }).safeParse(req.body)
@@ -77,14 +79,10 @@ function answerPaid(paid: LedgerCheckout, res: MedusaResponse): void {
 
 const PAID = { type: "cart_paid", message: "This cart has been paid, and its order is placed." }
 
-/** An order that is paid by whatever means takes no further payment. @returns its id */
-async function findOrderThatOwesNothing(scope: MedusaContainer, collectionId: string): Promise<string | undefined> {
+/** The order that a collection belongs to: paid by whatever means, it takes no further payment. */
+async function findOrder(scope: MedusaContainer, collectionId: string): Promise<OrderState | undefined> {
   const orderId = await findOrderOfCollection(scope, collectionId)
-  if (orderId === undefined) {
-    return undefined
-  }
-  const order = await readOrder(scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  return !order.isCanceled && order.owed <= 0 ? order.id : undefined
+  return orderId === undefined ? undefined : readOrder(scope.resolve(ContainerRegistrationKeys.QUERY), orderId)
 }
 
 /**
@@ -94,23 +92,34 @@ async function findOrderThatOwesNothing(scope: MedusaContainer, collectionId: st
  */
 export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const live = await listLive(req.scope, { cart_id: req.params.id })
-  const settled = await Promise.all(live.map(async (row) => ({ row, result: await settleNow(req.scope, row) })))
-  const stopped = settled.find(({ row, result }) =>
-    result
-      ? isMoneyHeld(result.row.gateway_status) && outcomeOf(result.row) === "review"
-      : isMoneyHeld(row.gateway_status)
-  )
-  if (!stopped) {
-    next()
-    return
+  for (const row of live) {
+    const result = await settleNow(req.scope, row)
+    const now = result?.row ?? row
+    if (isMoneyHeld(now.gateway_status) && now.status !== "settled" && !(await mayComplete(req, now, result))) {
+      res.status(409).json({
+        ...PAID,
+        message: result
+          ? "This cart has been paid, and the order cannot be placed by itself. The shop is looking at it."
+          : "This cart has been paid. Its order is placed as soon as the payment service answers.",
+        order: null,
+      })
+      return
+    }
   }
-  res.status(409).json({
-    type: "cart_paid",
-    message: stopped.result
-      ? "This cart has been paid, and the order cannot be placed by itself. The shop is looking at it."
-      : "This cart has been paid. Its order is placed as soon as the payment service answers.",
-    order: null,
-  })
+  next()
+}
+
+/** Medusa may complete a paid cart that settle has left for later, at the price that was paid. */
+async function mayComplete(
+  req: MedusaRequest,
+  row: LedgerCheckout,
+  result: SettledCheckout | undefined
+): Promise<boolean> {
+  if (!result || outcomeOf(row) === "review") {
+    return false
+  }
+  const total = await readCartTotal(req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id)
+  return !total || isSamePurchase(total, { total: exactAmount(row), currency_code: row.currency_code })
 }
 
 function listLive(scope: MedusaContainer, purchase: PurchaseKey): Promise<LedgerCheckout[]> {
@@ -119,20 +128,21 @@ function listLive(scope: MedusaContainer, purchase: PurchaseKey): Promise<Ledger
 
 /**
  * One of the checkouts whose money is taken or reserved: settled just now, to be tried again, or left to a person. All are
- * asked at once; who has not answered in time counts by what was known of it.
+ * asked at once, each at most once a second; who has not answered in time counts by what was known of it.
  */
 async function findPaidInTime(scope: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout | undefined> {
-  if (live.length === 0) {
-    return undefined
-  }
+  const rows = await Promise.all(live.map(async (row) => (await inTime(askInTurn(scope, row))) ?? row))
+  const paid = rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
+  const settled = paid && (await inTime(settleNow(scope, paid)))
+  return settled?.row ?? paid
+}
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
   const deadline = new AbortController()
-  const rows = await Promise.all(
-    live.map(async (row) => {
-      const late = wait(DEADLINE_MS, undefined, { signal: deadline.signal }).catch(() => undefined)
-      const settled = await Promise.race([settleInTurn(scope, row), late])
-      return settled?.row ?? row
-    })
-  )
-  deadline.abort()
-  return rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
+  const late = wait(DEADLINE_MS, undefined, { signal: deadline.signal }).catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    deadline.abort()
+  }
 }

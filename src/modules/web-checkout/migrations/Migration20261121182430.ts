@@ -26,6 +26,9 @@ export class Migration20261121182430 extends Migration {
 
     // What was settled before is looked at too, spread over a week: its books may have come to differ unseen.
     this.addSql(`update "webcheckout_checkout" set "watch_at" = now() + random() * interval '7 days' where "status" = 'settled' and "settled_at" > now() - interval '183 days' and "deleted_at" is null;`);
+    // Rows that the first version lost are found again; what a person has closed stays closed as it stands.
+    this.addSql(`update "webcheckout_checkout" set "next_check_at" = now() + random() * interval '1 hour' where "status" in ('open', 'superseded') and "checkout_id" is not null and "next_check_at" is null and "attention" is null and "resolved_at" is null and "deleted_at" is null;`);
+    this.addSql(`update "webcheckout_checkout" set "resolved_as" = 'any:' || coalesce("gateway_status", '') || ':' where "resolved_at" is not null and "deleted_at" is null;`);
     this.addSql(`update "webcheckout_subscription" set "next_check_at" = now() where "status" = 'creating' and "deleted_at" is null;`);
   }
 

@@ -17,17 +17,25 @@ export interface MedusaBooks {
   order: { id: string; isCanceled: boolean } | undefined
   /** A refund is being made, or the job will bring it to its end: what Medusa shows may be ahead of the gateway. */
   isRefundUnderWay: boolean
+  /** A person was told of a refund of Medusa's that the gateway has not made. */
+  isRefundReported: boolean
 }
 
 export interface MedusaPayment {
   id: string
+  /** How many payments that stand name the checkout: one, unless something went wrong. */
+  standing: number
   isCaptured: boolean
   isCanceled: boolean
   refunded: string
   /** Captures without their order transaction. */
   hasUnbookedCapture: boolean
+  /** An entry of the payment stands twice in the order's transactions. */
+  isBookedTwice: boolean
   /** Refunds without their order transaction. */
   unbookedRefunds: string[]
+  /** What the order's transactions show as refunded, and no refund stands for. */
+  phantomRefund: string
 }
 
 export type Verdict =
@@ -44,6 +52,7 @@ export type Verdict =
   /** a person is needed */
   | { kind: "differ"; reason: AttentionReason }
 
+const CAPTURE: Verdict = { kind: "capture" }
 const AGREE: Verdict = { kind: "agree" }
 const WAIT: Verdict = { kind: "wait" }
 
@@ -63,11 +72,9 @@ export function givenBack(gateway: GatewayBooks): number | undefined {
 }
 
 /** What went back at the gateway and Medusa's refunds do not show; undefined where the gateway does not tell. */
-export function unrecordedRefund(gateway: GatewayBooks, payment: MedusaPayment | undefined): number | undefined {
+export function unrecordedRefund(gateway: GatewayBooks, refundedInMedusa: string): number | undefined {
   const given = givenBack(gateway)
-  return given === undefined
-    ? undefined
-    : Math.max(0, subtractAmounts(given, payment?.refunded ?? "0", gateway.currency_code))
+  return given === undefined ? undefined : Math.max(0, subtractAmounts(given, refundedInMedusa, gateway.currency_code))
 }
 
 /**
@@ -84,6 +91,12 @@ export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdic
   if (order?.isCanceled || payment.isCanceled) {
     return isHeld ? keptAfterCancellation(medusa) : afterCancellation(gateway, payment)
   }
+  if (payment.standing > 1) {
+    return differ("paid_twice")
+  }
+  if (payment.isBookedTwice) {
+    return differ("amount_mismatch")
+  }
   switch (money) {
     case "open":
       return WAIT
@@ -92,11 +105,9 @@ export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdic
     case "unpaid":
       return differ("authorization_lost")
     case "paid":
-      return payment.isCaptured && !payment.hasUnbookedCapture
-        ? compareRefunds(gateway, medusa, payment)
-        : { kind: "capture" }
+      return payment.isCaptured && !payment.hasUnbookedCapture ? compareRefunds(gateway, medusa, payment) : CAPTURE
     default:
-      return payment.isCaptured ? compareRefunds(gateway, medusa, payment) : differ("refunded_outside")
+      return payment.isCaptured ? compareReturned(gateway, medusa, payment) : differ("refunded_outside")
   }
 }
 
@@ -106,18 +117,22 @@ function keptAfterCancellation({ isRefundUnderWay }: MedusaBooks): Verdict {
 
 /** The order is cancelled, and the gateway holds nothing of its payment. */
 function afterCancellation(gateway: GatewayBooks, payment: MedusaPayment): Verdict {
-  const missing = payment.isCaptured ? (unrecordedRefund(gateway, payment) ?? 0) : 0
+  const missing = payment.isCaptured ? (unrecordedRefund(gateway, payment.refunded) ?? 0) : 0
   return missing > 0 ? { kind: "record_refund", amount: missing } : bookRefunds(payment)
 }
 
+function compareReturned(gateway: GatewayBooks, medusa: MedusaBooks, payment: MedusaPayment): Verdict {
+  return payment.hasUnbookedCapture ? CAPTURE : compareRefunds(gateway, medusa, payment)
+}
+
 function compareRefunds(gateway: GatewayBooks, medusa: MedusaBooks, payment: MedusaPayment): Verdict {
+  if (isMore(payment.phantomRefund, 0, gateway)) {
+    return medusa.isRefundUnderWay ? WAIT : differ("refund_missing")
+  }
   const given = givenBack(gateway)
   const difference =
     given === undefined
-      ? // The amount is not told: any refund of Medusa's may be that one.
-        compareAmounts(payment.refunded, 0, gateway.currency_code) === 1
-        ? 0
-        : -1
+      ? compareUntold(gateway, medusa, payment)
       : compareAmounts(payment.refunded, given, gateway.currency_code)
   if (difference === 0) {
     return bookRefunds(payment)
@@ -126,6 +141,18 @@ function compareRefunds(gateway: GatewayBooks, medusa: MedusaBooks, payment: Med
     return WAIT
   }
   return differ(difference === 1 ? "refund_missing" : "refunded_outside")
+}
+
+/** The amount is not told: any refund of Medusa's may be that one, unless a person was told that it is missing. */
+function compareUntold(gateway: GatewayBooks, medusa: MedusaBooks, payment: MedusaPayment): -1 | 0 | 1 {
+  if (medusa.isRefundReported) {
+    return 1
+  }
+  return isMore(payment.refunded, 0, gateway) ? 0 : -1
+}
+
+function isMore(a: string, b: number, { currency_code }: GatewayBooks): boolean {
+  return compareAmounts(a, b, currency_code) === 1
 }
 
 function bookRefunds(payment: MedusaPayment): Verdict {
@@ -146,6 +173,36 @@ export const ENDED_BY_AGREEMENT: readonly AttentionReason[] = [
   "unanswered",
   "authorization_lost",
 ]
+
+/** What an order's transactions say of one payment. Amounts in major units, as decimal text. */
+export interface Transactions {
+  /** Those of its captures and refunds, by the id that they name. */
+  byId: Map<string, string[]>
+  /** What stands under the payment's own id: the refunds of a cancelled order, all in one. */
+  refundedUnderPayment: string
+}
+
+/** Which of a payment's captures and refunds the order's transactions show, once, twice, not at all, or without their being. */
+export function bookedOf(
+  { byId, refundedUnderPayment }: Transactions,
+  captures: { id: string }[],
+  refunds: { id: string; amount: string }[],
+  currency_code: string
+): Pick<MedusaPayment, "hasUnbookedCapture" | "isBookedTwice" | "unbookedRefunds" | "phantomRefund"> {
+  const times = (id: string) => byId.get(id)?.length ?? 0
+  const unbooked = refunds.filter(({ id }) => times(id) === 0)
+  const unbookedSum = addAmounts(
+    unbooked.map(({ amount }) => amount),
+    currency_code
+  )
+  const phantom = subtractAmounts(refundedUnderPayment, unbookedSum, currency_code)
+  return {
+    hasUnbookedCapture: captures.some(({ id }) => times(id) === 0),
+    isBookedTwice: [...captures, ...refunds].some(({ id }) => times(id) > 1),
+    unbookedRefunds: phantom < 0 ? unbooked.map(({ id }) => id) : [],
+    phantomRefund: String(Math.max(0, phantom)),
+  }
+}
 
 /** What an order still asks for. Amounts in major units, as decimal text. */
 export interface OrderDebt {

@@ -31,10 +31,15 @@ export function nextCheckAt(
   now = new Date(),
   random = Math.random()
 ): Date | null {
-  if (row.attention !== null || row.resolved_at !== null || !isOpen(row)) {
+  if (row.attention !== null || !isOpen(row)) {
     return null
   }
-  const isOld = now.getTime() - new Date(row.created_at).getTime() > giveUpAfterHours * HOUR
+  if (row.resolved_at !== null) {
+    // What a person has closed may still be paid.
+    const mayChange = row.gateway_status === "PENDING" || row.gateway_status === "AUTHORIZED"
+    return mayChange && row.status !== "settled" ? withJitter(now, DAY, random) : null
+  }
+  const isOld = isOlderThan(row.created_at, giveUpAfterHours, now)
   if (isOld && row.checkout_id === null) {
     return null
   }
@@ -83,20 +88,28 @@ export function followAfter(failures: number, now = new Date()): Date {
 
 /**
  * Whether the gateway has been unable to tell of a payment for too long: one whose money is known to be held, or one that
- * may have been paid, since the answers that come cannot be read.
+ * may have been paid, since the answers that come cannot be read. What Medusa's books agree with needs no answer any more,
+ * but an authorization, which may lapse.
+ *
+ * @param isMalformed whether an answer came that cannot be read
  */
 export function isUnanswered(
   row: LedgerCheckout,
-  failure: "missing" | "malformed" | undefined,
+  isMalformed: boolean,
   giveUpAfterHours: number,
   now = new Date()
 ): boolean {
-  if (failure === undefined || row.attention !== null || row.resolved_at !== null || row.agreed_at !== null) {
+  const isDone = row.agreed_at !== null && row.gateway_status !== "AUTHORIZED"
+  if (row.attention !== null || row.resolved_at !== null || isDone || row.status === "closed") {
     return false
   }
-  const lastTold = new Date(row.last_checked_at ?? row.created_at).getTime()
-  const isTooLong = now.getTime() - lastTold > giveUpAfterHours * HOUR
-  return isTooLong && (isMoneyHeld(row.gateway_status) || (failure === "malformed" && row.status !== "closed"))
+  const isTooLong = isOlderThan(row.last_checked_at ?? row.created_at, giveUpAfterHours, now)
+  return isTooLong && (isMoneyHeld(row.gateway_status) || isMalformed)
+}
+
+/** Whether a moment lies more than so many hours back. */
+export function isOlderThan(moment: Date, hours: number, now = new Date()): boolean {
+  return now.getTime() - new Date(moment).getTime() > hours * HOUR
 }
 
 /** A purchase's return address names its order for so long after it was settled. */

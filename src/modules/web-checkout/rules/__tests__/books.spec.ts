@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
 import {
+  bookedOf,
   compareBooks,
   owedOf,
   unrecordedRefund,
@@ -10,11 +11,14 @@ import {
 
 const PAYMENT: MedusaPayment = {
   id: "pay_1",
+  standing: 1,
   isCaptured: true,
   isCanceled: false,
   refunded: "0",
   hasUnbookedCapture: false,
+  isBookedTwice: false,
   unbookedRefunds: [],
+  phantomRefund: "0",
 }
 
 const gateway = (status: CheckoutStatus, totalRefunded?: number): GatewayBooks => ({
@@ -28,6 +32,7 @@ const medusa = (payment: Partial<MedusaPayment> | undefined, changes: Partial<Me
   payment: payment && { ...PAYMENT, ...payment },
   order: { id: "order_1", isCanceled: false },
   isRefundUnderWay: false,
+  isRefundReported: false,
   ...changes,
 })
 
@@ -68,6 +73,26 @@ describe("compareBooks", () => {
       medusa({ refunded: "110.2", unbookedRefunds: ["ref_1"] }),
       { kind: "book_refunds", refund_ids: ["ref_1"] },
     ],
+    ["two payments of one checkout", gateway("PAID"), medusa({ standing: 2 }), { reason: "paid_twice" }],
+    ["a capture booked twice", gateway("PAID"), medusa({ isBookedTwice: true }), { reason: "amount_mismatch" }],
+    [
+      "a refund booked that nobody made",
+      gateway("PAID"),
+      medusa({ phantomRefund: "110.2" }),
+      { reason: "refund_missing" },
+    ],
+    [
+      "refunded in part, unsaid how much, and one is missing",
+      gateway("PARTIALLY_REFUNDED"),
+      medusa({ refunded: "9" }, { isRefundReported: true }),
+      { reason: "refund_missing" },
+    ],
+    [
+      "refunded, and the order does not show the capture",
+      gateway("PARTIALLY_REFUNDED", 10),
+      medusa({ refunded: "10", hasUnbookedCapture: true }),
+      { kind: "capture" },
+    ],
     ["cancelled, and the money kept", gateway("PAID"), medusa({}, CANCELED), { reason: "canceled_not_refunded" }],
     [
       "cancelled, half kept",
@@ -106,7 +131,33 @@ describe("unrecordedRefund", () => {
     [gateway("PARTIALLY_REFUNDED"), "0", undefined],
     [gateway("PAID"), "10", 0],
   ])("of %o, where Medusa shows %s, is %s", (gatewaySays, refunded, expected) => {
-    expect(unrecordedRefund(gatewaySays, { ...PAYMENT, refunded })).toBe(expected)
+    expect(unrecordedRefund(gatewaySays, refunded)).toBe(expected)
+  })
+})
+
+describe("bookedOf", () => {
+  const captures = [{ id: "capt_1" }]
+  const refunds = [
+    { id: "ref_1", amount: "10" },
+    { id: "ref_2", amount: "5" },
+  ]
+  const of = (ids: string[], refundedUnderPayment = "0") =>
+    bookedOf(
+      { byId: new Map([...new Set(ids)].map((id) => [id, ids.filter((other) => other === id)])), refundedUnderPayment },
+      captures,
+      refunds,
+      "AED"
+    )
+
+  it.each([
+    [of(["capt_1", "ref_1", "ref_2"]), { hasUnbookedCapture: false, unbookedRefunds: [], phantomRefund: "0" }],
+    [of(["ref_1", "ref_2"]), { hasUnbookedCapture: true }],
+    [of(["capt_1", "ref_1"]), { unbookedRefunds: ["ref_2"], phantomRefund: "0" }],
+    [of(["capt_1", "ref_1"], "5"), { unbookedRefunds: [], phantomRefund: "0" }],
+    [of(["capt_1"], "110"), { unbookedRefunds: [], phantomRefund: "95" }],
+    [of(["capt_1", "capt_1", "ref_1", "ref_2"]), { isBookedTwice: true }],
+  ])("is %o", (booked, expected) => {
+    expect(booked).toMatchObject(expected)
   })
 })
 

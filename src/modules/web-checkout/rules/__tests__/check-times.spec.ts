@@ -46,7 +46,7 @@ describe("nextCheckAt", () => {
     { status: "closed", gateway_status: "CANCELLED" },
     { status: "rejected", checkout_id: null },
     { attention: "paid_twice" },
-    { resolved_at: NOW },
+    { resolved_at: NOW, gateway_status: "PAID" },
   ])("leaves %p alone", (changes) => {
     expect(secondsUntil(changes)).toBeNull()
   })
@@ -79,17 +79,24 @@ describe("followAfter", () => {
 })
 
 describe("isUnanswered", () => {
-  it.each<[boolean, Partial<LedgerCheckout>, "missing" | "malformed" | undefined]>([
-    [true, { gateway_status: "PAID", last_checked_at: hoursAgo(73) }, "missing"],
-    [true, { gateway_status: "PAID", last_checked_at: hoursAgo(73) }, "malformed"],
-    [true, { gateway_status: "PENDING", last_checked_at: hoursAgo(73) }, "malformed"],
-    [false, { gateway_status: "PENDING", last_checked_at: hoursAgo(73) }, "missing"],
-    [false, { gateway_status: "PAID", last_checked_at: hoursAgo(71) }, "missing"],
-    [false, { gateway_status: "PAID", last_checked_at: hoursAgo(73) }, undefined],
-    [false, { gateway_status: "PAID", last_checked_at: hoursAgo(73), status: "settled", agreed_at: NOW }, "missing"],
-  ])("is %p for %p after %s", (expected, changes, failure) => {
-    expect(isUnanswered(row(changes), failure, GIVE_UP_AFTER_HOURS, NOW)).toBe(expected)
+  const agreed = { status: "settled", agreed_at: NOW } as const
+
+  it.each<[boolean, Partial<LedgerCheckout>, boolean]>([
+    [true, { gateway_status: "PAID", last_checked_at: hoursAgo(73) }, false],
+    [true, { gateway_status: "PENDING", last_checked_at: hoursAgo(73) }, true],
+    [false, { gateway_status: "PENDING", last_checked_at: hoursAgo(73) }, false],
+    [false, { gateway_status: "PAID", last_checked_at: hoursAgo(71) }, true],
+    [false, { gateway_status: "PAID", last_checked_at: hoursAgo(73), ...agreed }, false],
+    [true, { gateway_status: "AUTHORIZED", last_checked_at: hoursAgo(73), ...agreed }, false],
+    [false, { gateway_status: "EXPIRED", last_checked_at: hoursAgo(73), status: "closed" }, true],
+    [false, { gateway_status: "PAID", last_checked_at: hoursAgo(73), attention: "paid_twice" }, true],
+  ])("is %p for %p, malformed: %p", (expected, changes, isMalformed) => {
+    expect(isUnanswered(row(changes), isMalformed, GIVE_UP_AFTER_HOURS, NOW)).toBe(expected)
   })
+})
+
+it("looks daily at what a person has closed while it may still be paid", () => {
+  expect(secondsUntil({ resolved_at: NOW, gateway_status: "PENDING" })).toBe(86_400)
 })
 
 describe("isOrderNamed", () => {
