@@ -2,21 +2,22 @@ import { Client } from "pg"
 import globalSetup from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { World } from "../harness/world"
+import { benchCheckouts } from "./checkouts"
 import { fillSubscriptions, SUBSCRIPTIONS } from "./fill-subscriptions"
+import { timed } from "./timed"
 
-const WARM_UP = 100
-const CALLS = 300
 const PLAN_PATH = "/admin/webcheckout/subscriptions"
 /** What the others are compared with: Medusa's own list, on the same machine in the same run, over a few rows. */
 const YARDSTICK = "/admin/customers?limit=20"
 
-/** `npm run bench`: what the lists take with a full table, as ratios to one of Medusa's own lists. */
+/** `npm run bench`: what the ledger's calls take with 1,000,000 rows, and the lists with a full table, as ratios. */
 async function main(): Promise<void> {
   await globalSetup()
   const world = await World.start()
   const client = new Client({ connectionString: world.settings.databaseUrl })
   try {
     await client.connect()
+    await benchCheckouts(world, client)
     process.stdout.write(`Writing ${SUBSCRIPTIONS} subscriptions … `)
     const { customerId } = await fillSubscriptions(client)
     console.log("done\n")
@@ -78,20 +79,6 @@ async function requireSameRows(world: World, first: string, last: string): Promi
   if (ids.length !== 20 || ids.join() !== reversed.join()) {
     throw new Error("The last page does not hold the oldest rows.")
   }
-}
-
-async function timed(call: () => Promise<unknown>): Promise<{ p50: number; p95: number }> {
-  const taken: number[] = []
-  for (let index = 0; index < WARM_UP + CALLS; index += 1) {
-    const started = performance.now()
-    await call()
-    if (index >= WARM_UP) {
-      taken.push(performance.now() - started)
-    }
-  }
-  taken.sort((a, b) => a - b)
-  const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * share))]
-  return { p50: at(0.5), p95: at(0.95) }
 }
 
 main().then(

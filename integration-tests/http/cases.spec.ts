@@ -177,6 +177,46 @@ describe.each([
     expect(await row(checkout)).toMatchObject({ status: "settled", attention: null })
   })
 
+  it("that a person has closed is taken up again when the shopper pays after all", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "authorize")
+    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch: { amount: 1 }, checkoutId: checkout.id })
+    await world.comeBack(checkout)
+    const { id } = await row(checkout)
+    expect((await row(checkout)).attention).toBe("amount_mismatch")
+    await world.act(id, "resolve", { note: "It will lapse." })
+    await world.comeBack(checkout)
+    expect(await world.orders(cart.id)).toEqual([])
+    world.emulator.act(checkout.id, "capture")
+    await world.reconcile(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    expect(await row(checkout)).toMatchObject({ status: "settled", attention: null })
+  })
+
+  it("is over when the money of a payment without an order went back, and Medusa shows that it did", async () => {
+    if (extendedApi) {
+      return
+    }
+    const { cart, checkout } = await world.startedPayment()
+    await letFail(cart.id, true)
+    world.emulator.act(checkout.id, "pay")
+    for (let round = 0; round < 5; round += 1) {
+      await world.reconcile(checkout)
+    }
+    const { id } = await row(checkout)
+    expect((await row(checkout)).attention).toBe("paid_without_order")
+    world.emulator.refund(checkout.id, String(TOTAL), "AED")
+    expect(await world.act(id, "sync")).toMatchObject({ status: "closed", attention: null })
+    const { payments } = await world.admin.admin.payment.list({
+      limit: 100,
+      order: "-created_at",
+      fields: "id,data,*captures,*refunds",
+    })
+    const own = payments.filter(({ data }) => data?.checkout_id === checkout.id)
+    expect(own).toMatchObject([{ captures: [{ amount: expect.closeTo(TOTAL, 2) }], refunds: [{ amount: TOTAL }] }])
+    await letFail(cart.id, false)
+  })
+
   it("is none when the booking of a capture has failed once: it is booked the next time", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "authorize")

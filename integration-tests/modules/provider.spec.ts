@@ -2,6 +2,7 @@ import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import { Emulator } from "../../src/emulator/emulator"
 import type { CheckoutAction } from "../../src/emulator/books"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
+import { Leases } from "../../src/modules/web-checkout/leases"
 import type { LedgerCheckout } from "../../src/modules/web-checkout/ledger"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { WebCheckoutProviderService } from "../../src/providers/webcheckout/service"
@@ -171,6 +172,69 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         await service.closeRefund((await service.findOpenRefund(row.id))?.id ?? "", "done")
         await expect(service.openRefund(intent)).resolves.toMatchObject({ status: "open" })
       })
+    })
+
+    describe("a lease", () => {
+      const times = { waitMs: 200, ttlMs: 300 }
+      /** Another process on the same database. */
+      const elsewhere = () => new Leases(Reflect.get(service, "knex"))
+
+      it("is one process's for as long as its work goes on, longer than the lease lives by itself", async () => {
+        const holder = await service.leases.take("long", times)
+        const other = elsewhere()
+        const end = Date.now() + 3 * times.ttlMs
+        while (Date.now() < end) {
+          expect(await other.take("long", times)).toBeUndefined()
+        }
+        await service.leases.release("long", holder ?? "")
+        expect(await other.take("long", times)).toEqual(expect.any(String))
+        other.close()
+      })
+
+      it("ends by itself when its process dies", async () => {
+        const dying = elsewhere()
+        expect(await dying.take("dying", times)).toEqual(expect.any(String))
+        dying.close()
+        expect(await service.leases.take("dying", { waitMs: 2000, ttlMs: 300 })).toEqual(expect.any(String))
+      })
+
+      it("is passed on in one process in the order of asking, one at a time", async () => {
+        const order: number[] = []
+        let atOnce = 0
+        await Promise.all(
+          [1, 2, 3, 4, 5].map(async (number) => {
+            const holder = await service.leases.take("queue", { waitMs: 5000, ttlMs: 1000 })
+            atOnce += 1
+            expect(atOnce).toBe(1)
+            order.push(number)
+            await new Promise((next) => setTimeout(next, 20))
+            atOnce -= 1
+            await service.leases.release("queue", holder ?? "")
+          })
+        )
+        expect(order).toEqual([1, 2, 3, 4, 5])
+      })
+
+      it("is given up by whoever has waited too long, and the next still gets it", async () => {
+        const holder = await service.leases.take("late", times)
+        expect(await service.leases.take("late", times)).toBeUndefined()
+        const next = service.leases.take("late", { waitMs: 2000, ttlMs: 300 })
+        await service.leases.release("late", holder ?? "")
+        expect(await next).toEqual(expect.any(String))
+      })
+    })
+
+    it("writes nothing down of an answer about another checkout", async () => {
+      const [mine, other] = [await openRow(), await openRow()]
+      act(mine, "pay")
+      emulator.fault({
+        operation: "getCheckout",
+        kind: "patch",
+        patch: { id: other.checkout_id, requestId: other.request_id, status: "EXPIRED" },
+      })
+      await expect(service.ask(mine)).rejects.toThrow(/is another checkout's/)
+      const [after] = await service.listWebcheckoutCheckouts({ id: mine.id })
+      expect(after).toMatchObject({ status: "open", gateway_status: "PENDING" })
     })
 
     describe("the provider", () => {

@@ -7,13 +7,11 @@ import { isMoneyHeld } from "../gateway/statuses"
 import { WEB_CHECKOUT } from "../modules/web-checkout"
 import type { LedgerCheckout } from "../modules/web-checkout/ledger"
 import { safeFailure } from "../modules/web-checkout/medusa-error"
+import { isOwnProvider } from "../modules/web-checkout/provider-ids"
 import { decimal } from "../modules/web-checkout/purchase"
 import type { WebCheckoutService } from "../modules/web-checkout/service"
 import { readRows } from "./read-rows"
 import { settleCheckoutWorkflow } from "./settle-checkout"
-
-/** How Medusa names the instances of our provider. */
-const OWN_PROVIDERS = "pp_webcheckout"
 
 const amounts = z.array(z.looseObject({ amount: decimal }).nullable()).nullish()
 
@@ -101,7 +99,7 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
   const own = (order.payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .filter((payment) => payment !== null)
-    .filter(({ provider_id, canceled_at }) => provider_id.startsWith(OWN_PROVIDERS) && !canceled_at)
+    .filter(({ provider_id, canceled_at }) => isOwnProvider(provider_id) && !canceled_at)
   const found = await Promise.all(
     own.map(async ({ id, payment_session_id, data }) => {
       const bySession = await ledger.findByPaymentSession(payment_session_id)

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { LedgerCheckout, LedgerRefund } from "../modules/web-checkout/ledger"
+import { LIKE_OWN_PROVIDERS } from "../modules/web-checkout/provider-ids"
 import { refundLostAfterMs } from "../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../modules/web-checkout/service"
 import { readRows } from "./read-rows"
@@ -7,7 +8,6 @@ import { settleRefundWorkflow } from "./settle-refund"
 import { MEDUSA_REFUND_FIELDS, medusaRefund } from "./steps/settle-refund"
 
 const HOUR_MS = 3_600_000
-const PROVIDERS = "pp_webcheckout_%"
 
 /** A refund that a process left half made. */
 export interface ForgottenRefund {
@@ -32,7 +32,7 @@ export async function findForgottenRefunds(
     readRows(container, medusaRefund, {
       entity: "refund",
       fields: MEDUSA_REFUND_FIELDS,
-      filters: { created_at: { $gt: since, $lt: before }, payment: { provider_id: { $like: PROVIDERS } } },
+      filters: { created_at: { $gt: since, $lt: before }, payment: { provider_id: { $like: LIKE_OWN_PROVIDERS } } },
     }),
     ledger.claimForgottenRefunds(reconcile.batchSize),
   ])

@@ -1,11 +1,9 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { backoffMs } from "../modules/web-checkout/rules/check-times"
+import { backoffMs, isOlderThan } from "../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../modules/web-checkout/service"
 import type { SubscriptionRow } from "../modules/web-checkout/subscription"
 import { findLostSubscription } from "./find-lost-subscription"
 import { shownAnswer } from "./subscription-answer"
-
-const HOUR_MS = 3_600_000
 
 /**
  * A create call whose process died, or whose answer was lost: nobody knows whether it happened, so it is unconfirmed. With
@@ -43,7 +41,6 @@ export async function reconcileSubscription(service: WebCheckoutService, row: Su
 }
 
 function searchAgainAt(service: WebCheckoutService, row: SubscriptionRow): Date | null {
-  const ageMs = Date.now() - new Date(row.sent_at ?? row.created_at).getTime()
-  const isOld = ageMs > service.options.reconcile.giveUpAfterHours * HOUR_MS
+  const isOld = isOlderThan(row.sent_at ?? row.created_at, service.options.reconcile.giveUpAfterHours)
   return isOld ? null : new Date(Date.now() + backoffMs(row.check_count))
 }

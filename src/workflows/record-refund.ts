@@ -61,7 +61,7 @@ async function holdReady(ledger: WebCheckoutService, row: LedgerCheckout, amount
     await ledger.closeRefund(pending.id, "void")
   }
   const given = givenBack(gatewayBooks(row)) ?? amount
-  await ledger.recordRefund({
+  await ledger.addRefund({
     ledger_id: row.id,
     refund_id: `outside:${row.id}`,
     amount,

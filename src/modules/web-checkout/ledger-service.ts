@@ -535,7 +535,7 @@ export class LedgerService extends MedusaService({
   }
 
   /** Accounts for a refund of Medusa's that has no intent of its own. */
-  async recordRefund(refund: {
+  async addRefund(refund: {
     ledger_id: string
     refund_id: string
     amount: number

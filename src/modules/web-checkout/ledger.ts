@@ -113,7 +113,7 @@ export const PLUGIN_ACTOR = "webcheckout"
 export interface LedgerRefund {
   id: string
   ledger_id: string
-  /** Medusa's id of the refund. */
+  /** Medusa's id of the refund; `stock:…` and `outside:…` for those that Medusa has none of. */
   refund_id: string
   amount: number
   /** The gateway's `totalRefunded` before the call: what tells afterwards whether it happened. */

@@ -96,12 +96,12 @@ async function shortfall(
   { amount }: MedusaRefund
 ): Promise<number> {
   const expected = addAmounts([...(await ledger.listDoneRefundAmounts(row.id)), amount], row.currency_code)
-  const missing = subtractAmounts(expected, givenBack(checkout), row.currency_code)
+  const missing = subtractAmounts(expected, certainlyGivenBack(checkout), row.currency_code)
   return Math.max(0, compareAmounts(missing, amount, row.currency_code) === 1 ? amount : missing)
 }
 
 /** What the gateway has certainly given back; a partial refund whose amount it does not tell counts as nothing. */
-function givenBack(checkout: Checkout): number {
+function certainlyGivenBack(checkout: Checkout): number {
   const isUntold = checkout.status === "PARTIALLY_REFUNDED" && typeof checkout.totalRefunded !== "number"
   return isUntold ? 0 : refundedSoFar(checkout)
 }
@@ -116,11 +116,11 @@ async function giveBack(
   const isSent = missing > 0 && ledger.options.extendedApi && (await send(ledger, asked, refund, missing))
   const status = missing > 0 && !isSent ? "reported" : "done"
   if (!(await ledger.listSettledRefunds([refund.id])).has(refund.id)) {
-    await ledger.recordRefund({
+    await ledger.addRefund({
       ledger_id: row.id,
       refund_id: refund.id,
       amount: toGatewayAmount(refund.amount, row.currency_code),
-      refunded_before: givenBack(checkout),
+      refunded_before: certainlyGivenBack(checkout),
       status,
     })
   }
