@@ -295,6 +295,31 @@ describeInBrowser("a merchant without the extended operations", () => {
     await page.getByTestId("ways-out").waitFor()
     expect(await page.getByRole("button", { name: "Look for it" }).count()).toBe(0)
   })
+
+  it.each([
+    ["desktop", DESKTOP],
+    ["phone", PHONE],
+  ])("is told on a %s that a deleted customer may still be sent links, and says what was done", async (size, view) => {
+    const name = size === "desktop" ? "Layla" : "Omar"
+    const { customers } = await world.admin.admin.customer.list({ q: name })
+    const { subscriptions } = await world.admin.client.fetch<{ subscriptions: { id: string }[] }>(SUBSCRIPTIONS, {
+      query: { customer_id: customers[0].id },
+    })
+    await world.admin.admin.customer.delete(customers[0].id)
+    const page = await browser.newPage(view)
+    await signInToAdmin(page, world.store.url)
+    await page.goto(`${world.store.url}${LIST}/${subscriptions[0].id}`)
+    await page.getByTestId("customer-deleted").waitFor({ timeout: 60_000 })
+    expect(await page.getByText(name).count()).toBe(0)
+    await picture(page, `customer-deleted-${size}`)
+    await page.getByRole("button", { name: "It is ended there" }).click()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("is required").waitFor()
+    await page.getByLabel("What was done").fill("Archived in the dashboard.")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("The case is closed.").waitFor()
+    await until("the end of the case", async () => (await page.getByTestId("customer-deleted").count()) === 0)
+  })
 })
 
 /** A subscription whose create call was cut off. */

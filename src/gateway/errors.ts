@@ -44,16 +44,6 @@ export class GatewayRejectedError extends GatewayError {
     const words = facts.words ? `: ${facts.words}` : "."
     super(`The payment service refused the request (HTTP ${facts.httpStatus})${words}`, facts)
   }
-
-  /** The gateway does not know the thing that was asked for. */
-  get isMissing(): boolean {
-    return this.httpStatus === 404
-  }
-
-  /** Too many calls: the same request may be accepted later. */
-  get isRateLimited(): boolean {
-    return this.httpStatus === 429
-  }
 }
 
 /** The key and secret were refused (401 or 403). Nothing was done; somebody must correct the plugin options. */

@@ -193,8 +193,12 @@ describe("the documented calls", () => {
     ["drop-after", {}, { kind: "ambiguous" }],
     ["status-before", { status: 401 }, { kind: "unauthorized", mayHaveHappened: false }],
     ["status-before", { status: 403 }, { kind: "unauthorized" }],
-    ["status-before", { status: 404 }, { kind: "rejected", isMissing: true }],
-    ["status-before", { status: 429 }, { kind: "rejected", isRateLimited: true, mayHaveHappened: false }],
+    ["status-before", { status: 404 }, { kind: "rejected", httpStatus: 404 }],
+    [
+      "status-before",
+      { status: 429, retryAfterSeconds: 7 },
+      { kind: "rejected", httpStatus: 429, retryAfterMs: 7000, mayHaveHappened: false },
+    ],
     ["status-before", { status: 500 }, { kind: "ambiguous", httpStatus: 500 }],
     ["status-after", { status: 503 }, { kind: "ambiguous", mayHaveHappened: true }],
     ["status-before", { status: 200 }, { kind: "rejected", httpStatus: 200 }],
@@ -400,7 +404,7 @@ describe("the extended calls", () => {
   it("is not answered by a gateway without the extended operations", async () => {
     const plain = await Emulator.start()
     const extended = new ExtendedGatewayClient({ ...SETTINGS, baseUrl: plain.baseUrl })
-    await expect(failureOf(extended.cancelCheckout("1"))).resolves.toMatchObject({ isMissing: true })
+    await expect(failureOf(extended.cancelCheckout("1"))).resolves.toMatchObject({ httpStatus: 404 })
     await extended.close()
     await plain.stop()
   })
