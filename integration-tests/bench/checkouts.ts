@@ -43,8 +43,9 @@ export async function benchCheckouts(world: World, client: Client): Promise<void
   }
 }
 
+/** Of the other environment: the store's own job shall not take them. */
 const claim = (column: string) =>
-  `UPDATE webcheckout_checkout SET ${column} = now() + interval '2 minutes' WHERE id IN (SELECT id FROM webcheckout_checkout WHERE environment = 'test' AND ${column} <= now() AND deleted_at IS NULL ORDER BY ${column} LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`
+  `UPDATE webcheckout_checkout SET ${column} = now() + interval '2 minutes' WHERE id IN (SELECT id FROM webcheckout_checkout WHERE environment = 'live' AND ${column} <= now() AND deleted_at IS NULL ORDER BY ${column} LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`
 const CLAIM = claim("next_check_at")
 const WATCH = claim("watch_at")
 const live = (condition: string) =>
@@ -68,7 +69,7 @@ async function rolledBack(client: Client, statement: string): Promise<void> {
   await client.query("ROLLBACK")
 }
 
-/** A full table, written at once: nine in ten settled, one in a thousand due. */
+/** A full table, written at once: nine in ten settled, one in a thousand due, and one in a thousand to be looked at again. */
 async function fillCheckouts(client: Client): Promise<void> {
   await client.query(
     `INSERT INTO webcheckout_checkout
@@ -76,11 +77,12 @@ async function fillCheckouts(client: Client): Promise<void> {
         environment, account, checkout_id, amount, raw_amount, currency_code, status, gateway_status, last_checked_at,
         next_check_at, watch_at, settled_at, agreed_at, created_at, updated_at)
      SELECT 'wchk_bench' || n, 'payses_bench' || n, 'payses_bench' || n, 'pay_col_bench' || n, 'pp_webcheckout_default',
-       'cart_bench' || n, CASE WHEN n % 10 > 0 THEN 'order_bench' || n END, 'BENCH-' || n, 'test', 'default', n::text,
+       'cart_bench' || n, CASE WHEN n % 10 > 0 THEN 'order_bench' || n END, 'BENCH-' || n,
+       CASE WHEN n % 1000 < 2 THEN 'live' ELSE 'test' END, 'default', n::text,
        n % 997 + 0.5, jsonb_build_object('value', (n % 997 + 0.5)::text, 'precision', 20), 'AED',
        CASE WHEN n % 10 > 0 THEN 'settled' ELSE 'closed' END, CASE WHEN n % 10 > 0 THEN 'PAID' ELSE 'EXPIRED' END, now(),
-       CASE WHEN n % 1000 = 0 THEN now() + interval '1 day' END,
-       CASE WHEN n % 10 > 0 THEN now() + n * interval '1 second' END, now(), now(), now() - n * interval '1 second', now()
+       CASE WHEN n % 1000 = 0 THEN now() - interval '1 minute' END,
+       CASE WHEN n % 1000 = 1 THEN now() - interval '1 minute' WHEN n % 10 > 0 THEN now() + interval '1 day' END, now(), now(), now() - n * interval '1 second', now()
      FROM generate_series(1, $1::int) AS n`,
     [CHECKOUTS]
   )
