@@ -1,9 +1,8 @@
-import { Alert, Button, Drawer, Input, Text, toast, usePrompt } from "@medusajs/ui"
+import { Alert, Button, Input, Text, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import { useForm } from "react-hook-form"
 import { useSubscriptionAction, type AdminSubscription, type SubscriptionRoute } from "../lib/subscriptions"
-import { FormField } from "./form-field"
+import { OneFieldDrawer } from "./one-field-drawer"
 
 /** Nobody knows whether the gateway has it, or it said no: what a person can do about that. */
 export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
@@ -69,50 +68,22 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
 function EnterIdDrawer({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const { mutateAsync, isPending } = useSubscriptionAction(id)
-  const form = useForm({ defaultValues: { subscription_id: "" } })
-  const submit = form.handleSubmit(async ({ subscription_id }) => {
-    if (!subscription_id.trim()) {
-      form.setError("subscription_id", { message: "webcheckout.subscriptions.problems.required" })
-      return
-    }
-    await mutateAsync({ action: "confirm", subscription_id: subscription_id.trim() }).then(
-      () => {
-        toast.success(t("webcheckout.subscriptions.toasts.found"))
-        onClose()
-      },
-      (error: Error) => form.setError("subscription_id", { message: error.message.replace(/^subscription_id: /, "") })
-    )
-  })
+  const confirm = async (subscription_id: string) => {
+    await mutateAsync({ action: "confirm", subscription_id }).catch((error: Error) => {
+      throw new Error(error.message.replace(/^subscription_id: /, ""))
+    })
+    toast.success(t("webcheckout.subscriptions.toasts.found"))
+  }
   return (
-    <Drawer open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Drawer.Content>
-        <form onSubmit={(event) => void submit(event)} className="flex flex-1 flex-col overflow-hidden" noValidate>
-          <Drawer.Header>
-            <Drawer.Title>{t("webcheckout.subscriptions.unconfirmed.enterId")}</Drawer.Title>
-          </Drawer.Header>
-          <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
-            <Drawer.Description className="text-ui-fg-subtle txt-small">
-              {t("webcheckout.subscriptions.unconfirmed.enterIdHint")}
-            </Drawer.Description>
-            <FormField
-              control={form.control}
-              name="subscription_id"
-              label={t("webcheckout.subscriptions.fields.subscription_id")}
-              render={(field, aria) => <Input {...field} {...aria} autoComplete="off" inputMode="numeric" dir="ltr" />}
-            />
-          </Drawer.Body>
-          <Drawer.Footer>
-            <Drawer.Close asChild>
-              <Button size="small" variant="secondary" type="button">
-                {t("webcheckout.actions.cancel")}
-              </Button>
-            </Drawer.Close>
-            <Button size="small" type="submit" isLoading={isPending}>
-              {t("webcheckout.actions.save")}
-            </Button>
-          </Drawer.Footer>
-        </form>
-      </Drawer.Content>
-    </Drawer>
+    <OneFieldDrawer
+      title={t("webcheckout.subscriptions.unconfirmed.enterId")}
+      hint={t("webcheckout.subscriptions.unconfirmed.enterIdHint")}
+      label={t("webcheckout.subscriptions.fields.subscription_id")}
+      render={(field, aria) => <Input {...field} {...aria} autoComplete="off" inputMode="numeric" dir="ltr" />}
+      isOpen={isOpen}
+      isPending={isPending}
+      onSave={confirm}
+      onClose={onClose}
+    />
   )
 }
