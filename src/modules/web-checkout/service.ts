@@ -10,6 +10,8 @@ import {
 } from "./subscription"
 
 const SUBSCRIPTION = "webcheckout_subscription"
+/** A call whose answer was lost may still be carried out: it is searched for when it must have been. */
+const SEARCH_AFTER_MS = 60_000
 
 /** What a new subscription row must know before the create call. */
 export type NewSubscription = Pick<
@@ -98,8 +100,9 @@ export class WebCheckoutService extends LedgerService {
     return this.moveSubscription(id, ["creating"], {
       status,
       failure,
-      // With the extended operations the job looks whether the gateway has it after all.
-      next_check_at: status === "unconfirmed" && this.options.extendedApi ? new Date() : null,
+      // With the extended operations the job looks in a minute whether the gateway has it after all.
+      next_check_at:
+        status === "unconfirmed" && this.options.extendedApi ? new Date(Date.now() + SEARCH_AFTER_MS) : null,
     })
   }
 
