@@ -1,5 +1,6 @@
 import type { MiddlewareRoute } from "@medusajs/framework/http"
 import { gateCompletion, guardNewSession, guardPaidCart } from "./guard-paid-cart"
+import { startSessionsInTurn } from "./start-sessions-in-turn"
 
 /** The store's routes that change what a cart costs or who buys it. */
 const CHANGES: { matcher: string; methods: ("POST" | "DELETE")[] }[] = [
@@ -18,6 +19,6 @@ export const storeCartMiddlewares: MiddlewareRoute[] = [
   {
     matcher: "/store/payment-collections/:id/payment-sessions",
     methods: ["POST"],
-    middlewares: [guardNewSession],
+    middlewares: [startSessionsInTurn, guardNewSession],
   },
 ]
