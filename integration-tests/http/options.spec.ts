@@ -1,4 +1,4 @@
-import { Emulator } from "../../src/emulator/emulator"
+import { Emulator } from "../../src/emulator/server"
 import { World } from "../harness/world"
 
 describe("a store that waits for authorized checkouts, in the other spelling, with its own pages", () => {

@@ -1,12 +1,13 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
-import { Emulator } from "../../src/emulator/emulator"
+import { Emulator } from "../../src/emulator/server"
 import type { CheckoutAction } from "../../src/emulator/books"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
-import { Leases } from "../../src/modules/web-checkout/leases"
-import type { LedgerCheckout } from "../../src/modules/web-checkout/ledger"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { WebCheckoutProviderService } from "../../src/providers/webcheckout/service"
 import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
+import type { LedgerCheckout } from "../../src/modules/web-checkout/rules/ledger"
+import { Leases } from "../../src/modules/web-checkout/services/leases"
 
 jest.setTimeout(120_000)
 
@@ -50,7 +51,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
     async function openRow(): Promise<LedgerCheckout> {
       sequence += 1
       const sessionId = `payses_${Date.now()}_${sequence}`
-      const { row, token } = await service.openLedger({
+      const row = await service.checkouts.create({
         request_id: sessionId,
         payment_session_id: sessionId,
         payment_collection_id: "pay_col_1",
@@ -62,14 +63,14 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         amount: 50,
         currency_code: "AED",
       })
-      const created = await service.gateway("default").createCheckout({
+      const created = await service.gateways.client("default").createCheckout({
         requestId: row.request_id,
         orderId: row.order_reference,
         currency: "AED",
         amount: 50,
-        returnUrl: service.returnUrl(token),
+        returnUrl: await service.returnAddresses.issue(row.id),
       })
-      return service.recordCreated(row.id, created)
+      return service.checkouts.recordCreated(row.id, created)
     }
 
     const dataOf = (row: LedgerCheckout) => ({ session_id: row.payment_session_id, checkout_id: row.checkout_id })
@@ -78,7 +79,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
     describe("the ledger", () => {
       it("stores a return token as a hash only, and finds its row by the token", async () => {
-        const { row, token } = await service.openLedger({
+        const row = await service.checkouts.create({
           request_id: "payses_t",
           payment_session_id: "payses_t",
           payment_collection_id: "pay_col_1",
@@ -90,15 +91,16 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           amount: 1.005,
           currency_code: "KWD",
         })
+        const token = (await service.returnAddresses.issue(row.id)).split("/").at(-1) ?? ""
         expect(token).toMatch(/^[0-9a-f]{32}$/)
         const stored = JSON.stringify([
           await service.listWebcheckoutReturnTokens(),
           await service.listWebcheckoutCheckouts(),
         ])
         expect(stored).not.toContain(token)
-        expect((await service.findByReturnToken(token))?.id).toBe(row.id)
-        expect(await service.findByReturnToken(token.toUpperCase())).toBeUndefined()
-        expect(await service.findByReturnToken("0".repeat(32))).toBeUndefined()
+        expect((await service.returnAddresses.find(token))?.id).toBe(row.id)
+        expect(await service.returnAddresses.find(token.toUpperCase())).toBeUndefined()
+        expect(await service.returnAddresses.find("0".repeat(32))).toBeUndefined()
       })
 
       it("never takes the same requestId twice", async () => {
@@ -113,7 +115,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           amount,
           currency_code,
         } = row
-        const again = service.openLedger({
+        const again = service.checkouts.create({
           ...{
             request_id,
             payment_collection_id,
@@ -132,52 +134,57 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("drops an answer that was asked for before the one it has", async () => {
         const row = await openRow()
-        const pending = await service.gateway("default").getCheckout(row.checkout_id ?? "")
+        const pending = await service.gateways.client("default").getCheckout(row.checkout_id ?? "")
         const askedEarlier = new Date()
         act(row, "pay")
-        expect((await service.ask(row)).row.gateway_status).toBe("PAID")
-        const after = await service.recordAnswer(row.id, pending, new Date(askedEarlier.getTime() - 1000))
+        expect((await service.checkouts.refresh(row)).row.gateway_status).toBe("PAID")
+        const after = await service.checkouts.recordAnswer(row.id, pending, new Date(askedEarlier.getTime() - 1000))
         expect(after.gateway_status).toBe("PAID")
       })
 
       it("opens a closed row again when the gateway says that it is paid after all", async () => {
         const row = await openRow()
         act(row, "expire")
-        const { row: closed, checkout } = await service.ask(row)
+        const { row: closed, checkout } = await service.checkouts.refresh(row)
         expect(closed.status).toBe("closed")
-        const reopened = await service.recordAnswer(row.id, { ...checkout, status: "PAID" }, new Date())
+        const reopened = await service.checkouts.recordAnswer(row.id, { ...checkout, status: "PAID" }, new Date())
         expect(reopened).toMatchObject({ status: "open", gateway_status: "PAID" })
       })
 
       it("supersedes a row once, and only for the session that holds it", async () => {
         const row = await openRow()
         const sessionId = row.payment_session_id ?? ""
-        expect(await service.supersede("payses_stranger", row.checkout_id ?? "")).toBeUndefined()
-        const results = await Promise.all([1, 2, 3].map(() => service.supersede(sessionId, row.checkout_id ?? "")))
+        expect(await service.checkouts.supersede("payses_stranger", row.checkout_id ?? "")).toBeUndefined()
+        const results = await Promise.all(
+          [1, 2, 3].map(() => service.checkouts.supersede(sessionId, row.checkout_id ?? ""))
+        )
         expect(results.filter(Boolean)).toMatchObject([{ status: "superseded", payment_session_id: null }])
       })
 
       it("does not ask the gateway about a row of the other environment", async () => {
         const row = await openRow()
         const before = emulator.calls.length
-        await expect(service.ask({ ...row, environment: "live" })).rejects.toThrow(/belongs to the live environment/)
+        await expect(service.checkouts.refresh({ ...row, environment: "live" })).rejects.toThrow(
+          /belongs to the live environment/
+        )
         expect(emulator.calls).toHaveLength(before)
       })
 
       it("has one open refund per checkout", async () => {
         const row = await openRow()
         const intent = { ledger_id: row.id, refund_id: "ref_1", amount: 10, refunded_before: 0 }
-        const results = await Promise.allSettled([1, 2, 3].map(() => service.openRefund(intent)))
+        const results = await Promise.allSettled([1, 2, 3].map(() => service.refundIntents.open(intent)))
         expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-        await service.closeRefund((await service.findOpenRefund(row.id))?.id ?? "", "done")
-        await expect(service.openRefund(intent)).resolves.toMatchObject({ status: "open" })
+        await service.refundIntents.close((await service.refundIntents.findOpen(row.id))?.id ?? "", "done")
+        await expect(service.refundIntents.open(intent)).resolves.toMatchObject({ status: "open" })
       })
     })
 
     describe("a lease", () => {
       const times = { waitMs: 200, ttlMs: 300 }
       /** Another process on the same database. */
-      const elsewhere = () => new Leases(Reflect.get(service, "knex"))
+      const elsewhere = () =>
+        new Leases({ [ContainerRegistrationKeys.PG_CONNECTION]: Reflect.get(service.leases, "knex") } as never)
 
       it("is one process's for as long as its work goes on, longer than the lease lives by itself", async () => {
         const holder = await service.leases.take("long", times)
@@ -232,7 +239,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         kind: "patch",
         patch: { id: other.checkout_id, requestId: other.request_id, status: "EXPIRED" },
       })
-      await expect(service.ask(mine)).rejects.toThrow(/is another checkout's/)
+      await expect(service.checkouts.refresh(mine)).rejects.toThrow(/is another checkout's/)
       const [after] = await service.listWebcheckoutCheckouts({ id: mine.id })
       expect(after).toMatchObject({ status: "open", gateway_status: "PENDING" })
     })

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
-import type { NewSubscription, WebCheckoutService } from "../../src/modules/web-checkout/service"
+import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
+import type { NewSubscription } from "../../src/modules/web-checkout/subscription"
 
 jest.setTimeout(120_000)
 
@@ -43,14 +44,14 @@ moduleIntegrationTestRunner<WebCheckoutService>({
     describe("a subscription's row", () => {
       it("is one for one key, however many requests carry it at once", async () => {
         const subscription = monthly()
-        const opened = await Promise.all(Array.from({ length: 20 }, () => service.openSubscription(subscription)))
+        const opened = await Promise.all(Array.from({ length: 20 }, () => service.subscriptions.create(subscription)))
         expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1)
         expect(new Set(opened.map(({ row }) => row.id)).size).toBe(1)
       })
 
       it("keeps its exact amount and its calendar days", async () => {
-        const { row } = await service.openSubscription(monthly({ amount: 0.1, end_date: "2100-02-28" }))
-        const read = await service.subscription(row.id)
+        const { row } = await service.subscriptions.create(monthly({ amount: 0.1, end_date: "2100-02-28" }))
+        const read = await service.subscriptions.retrieve(row.id)
         expect(read).toMatchObject({
           amount: 0.1,
           start_date: "2099-01-31",
@@ -60,56 +61,59 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       })
 
       it("leaves creating once", async () => {
-        const { row } = await service.openSubscription(monthly())
-        await service.recordSubscriptionFailed(row.id, "unconfirmed", "the answer was lost")
-        await expect(service.recordSubscriptionCreated(row.id, { status: "created" })).rejects.toThrow(
+        const { row } = await service.subscriptions.create(monthly())
+        await service.subscriptions.recordNotCreated(row.id, "unconfirmed", "the answer was lost")
+        await expect(service.subscriptions.recordCreated(row.id, { status: "created" })).rejects.toThrow(
           /no longer creating/
         )
-        expect((await service.subscription(row.id)).status).toBe("unconfirmed")
+        expect((await service.subscriptions.retrieve(row.id)).status).toBe("unconfirmed")
       })
 
       it("is opened again by one of two people", async () => {
-        const { row } = await service.openSubscription(monthly())
-        await service.recordSubscriptionFailed(row.id, "unconfirmed", "the answer was lost")
+        const { row } = await service.subscriptions.create(monthly())
+        await service.subscriptions.recordNotCreated(row.id, "unconfirmed", "the answer was lost")
         const outcomes = await Promise.allSettled([
-          service.reopenSubscription(row.id),
-          service.reopenSubscription(row.id),
+          service.subscriptions.reopen(row.id),
+          service.subscriptions.reopen(row.id),
         ])
         expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
       })
 
       it("does not let an answer of earlier hide a later one", async () => {
-        const { row } = await service.openSubscription(monthly())
-        await service.recordSubscriptionCreated(row.id, { status: "active", subscription_id: "1" })
+        const { row } = await service.subscriptions.create(monthly())
+        await service.subscriptions.recordCreated(row.id, { status: "active", subscription_id: "1" })
         const [early, late] = [new Date(Date.now() + 1000), new Date(Date.now() + 2000)]
-        await service.recordSubscriptionAnswer(row.id, { status: "inactive" }, late)
-        await service.recordSubscriptionAnswer(row.id, { status: "active" }, early)
-        expect((await service.subscription(row.id)).status).toBe("inactive")
+        await service.subscriptions.recordAnswer(row.id, { status: "inactive" }, late)
+        await service.subscriptions.recordAnswer(row.id, { status: "active" }, early)
+        expect((await service.subscriptions.retrieve(row.id)).status).toBe("inactive")
       })
 
       it("is lost only when its call can no longer be under way", async () => {
-        const { row } = await service.openSubscription(monthly())
-        const isClaimed = async () => (await service.claimLostSubscriptions(100)).some(({ id }) => id === row.id)
+        const { row } = await service.subscriptions.create(monthly())
+        const isClaimed = async () => (await service.subscriptions.claimLost(100)).some(({ id }) => id === row.id)
         expect(await isClaimed()).toBe(false)
-        await service.scheduleSubscription(row.id, new Date(Date.now() - 1))
+        await service.subscriptions.schedule(row.id, new Date(Date.now() - 1))
         expect(await isClaimed()).toBe(true)
         // Whoever has claimed it has it for a while.
         expect(await isClaimed()).toBe(false)
       })
 
       it("does not share the gateway's id with another", async () => {
-        const [one, two] = [await service.openSubscription(monthly()), await service.openSubscription(monthly())]
-        await service.recordSubscriptionCreated(one.row.id, { status: "active", subscription_id: "7" })
+        const [one, two] = [
+          await service.subscriptions.create(monthly()),
+          await service.subscriptions.create(monthly()),
+        ]
+        await service.subscriptions.recordCreated(one.row.id, { status: "active", subscription_id: "7" })
         await expect(
-          service.recordSubscriptionCreated(two.row.id, { status: "active", subscription_id: "7" })
+          service.subscriptions.recordCreated(two.row.id, { status: "active", subscription_id: "7" })
         ).rejects.toThrow()
-        expect(await service.listTakenSubscriptionIds(["7", "8"])).toEqual(new Set(["7"]))
+        expect(await service.subscriptions.listTakenIds(["7", "8"])).toEqual(new Set(["7"]))
       })
 
       it("keeps what was done, in order", async () => {
-        const { row } = await service.openSubscription(monthly())
+        const { row } = await service.subscriptions.create(monthly())
         for (const action of ["create", "pause", "resume"] as const) {
-          await service.recordSubscriptionAction({ webcheckout_subscription_id: row.id, action, actor_id: "user_1" })
+          await service.subscriptions.recordAction({ webcheckout_subscription_id: row.id, action, actor_id: "user_1" })
         }
         const actions = await service.listWebcheckoutSubscriptionActions(
           { webcheckout_subscription_id: row.id },

@@ -1,7 +1,20 @@
 import { randomBytes } from "node:crypto"
-import { addAmounts, compareAmounts, InvalidAmountError, subtractAmounts, toGatewayAmount } from "../gateway/money"
 import { FREQUENCIES, SEND_EVERY, type PeriodUnit, type SendEvery } from "../gateway/frequencies"
 import type { CheckoutStatus, SubscriptionStatus } from "../gateway/statuses"
+import { fromMinorUnits, toMinorUnits } from "./minor-units"
+import {
+  ADDRESS_FIELDS,
+  CUSTOMER_FIELDS,
+  httpUrl,
+  isObject,
+  money,
+  pick,
+  Refusal,
+  refusing,
+  requiredText,
+  requireFields,
+  type Body,
+} from "./request-rules"
 
 /** A checkout in the emulator's books. Amounts in major units. */
 export interface BookedCheckout {
@@ -74,16 +87,6 @@ export interface BooksSnapshot {
   customers: BookedCustomer[]
 }
 
-/** The gateway's "no": the text goes into the failure envelope. */
-export class Refusal extends Error {
-  constructor(
-    message: string,
-    readonly httpStatus = 400
-  ) {
-    super(message)
-  }
-}
-
 /** What a shopper, or the clock, can do to a checkout, and from which statuses. */
 export const ACTIONS = {
   pay: { from: ["PENDING"], to: "PAID" },
@@ -110,8 +113,6 @@ export interface BooksSettings {
   /** Also demand the objects that the extended description marks as required. */
   requireDetails: boolean
 }
-
-type Body = Record<string, unknown>
 
 /** The gateway's records and its rules: what it refuses, what it books, which status follows which. */
 export class Books {
@@ -205,14 +206,19 @@ export class Books {
     if (currency !== checkout.currency) {
       throw new Refusal(`currency must be ${checkout.currency}`)
     }
-    const value = refusing(() => toGatewayAmount(amount, currency))
-    const left = subtractAmounts(checkout.amount, checkout.totalRefunded, currency)
-    if (compareAmounts(value, left, currency) === 1) {
-      throw new Refusal(`amount must be at most ${left}`)
+    const value = refusing(() => toMinorUnits(amount, currency))
+    const before = checkout.totalRefunded === 0 ? 0n : toMinorUnits(checkout.totalRefunded, currency)
+    const whole = toMinorUnits(checkout.amount, currency)
+    if (value > whole - before) {
+      throw new Refusal(`amount must be at most ${fromMinorUnits(whole - before, currency)}`)
     }
-    checkout.refunds.push({ amount: value, note, timestamp: new Date().toISOString() })
-    checkout.totalRefunded = addAmounts([checkout.totalRefunded, value], currency)
-    const all = compareAmounts(checkout.totalRefunded, checkout.amount, currency) === 0
+    checkout.refunds.push({
+      amount: fromMinorUnits(value, currency),
+      note,
+      timestamp: new Date().toISOString(),
+    })
+    checkout.totalRefunded = fromMinorUnits(before + value, currency)
+    const all = before + value === whole
     return this.move(checkout, all ? "REFUNDED" : "PARTIALLY_REFUNDED")
   }
 
@@ -381,64 +387,4 @@ export class Books {
       requireFields(item, `items[${index}]`, ["name", "quantity", "linetotal"])
     }
   }
-}
-
-const CUSTOMER_FIELDS = ["firstName", "lastName", "email"]
-const ADDRESS_FIELDS = ["name", "address1", "city", "country"]
-
-function requireFields(value: unknown, name: string, fields: string[]): void {
-  if (value === undefined) {
-    return
-  }
-  if (!isObject(value)) {
-    throw new Refusal(`${name} must be an object`)
-  }
-  const missing = fields.find((field) => value[field] === undefined || value[field] === null || value[field] === "")
-  if (missing) {
-    throw new Refusal(`${name}.${missing} is required`)
-  }
-}
-
-function money(body: Body): { currency: string; amount: number } {
-  const currency = requiredText(body, "currency")
-  const { amount } = body
-  if (typeof amount !== "number") {
-    throw new Refusal("amount is required and must be a number")
-  }
-  if (refusing(() => toGatewayAmount(amount, currency)) !== amount) {
-    throw new Refusal(`amount ${amount} has too many decimals for ${currency}`)
-  }
-  return { currency, amount }
-}
-
-function refusing<Result>(compute: () => Result): Result {
-  try {
-    return compute()
-  } catch (error) {
-    throw error instanceof InvalidAmountError ? new Refusal(error.message) : error
-  }
-}
-
-function requiredText(body: Body, field: string): string {
-  const value = body[field]
-  if (typeof value !== "string" || value.trim() === "") {
-    throw new Refusal(`${field} is required`)
-  }
-  return value
-}
-
-function httpUrl(body: Body, field: string): string {
-  const value = requiredText(body, field)
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new Refusal(`${field} must be a URL`)
-  }
-  return value
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
-function pick(source: Body, keys: string[]): Record<string, unknown> {
-  return Object.fromEntries(keys.filter((key) => source[key] !== undefined).map((key) => [key, source[key]]))
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util"
-import { Emulator } from "./emulator"
+import { Emulator } from "./server"
 
 const USAGE = `Usage: webcheckout-emulator [options]
 

@@ -1,3 +1,7 @@
+import type { ServerResponse } from "node:http"
+import { setTimeout as wait } from "node:timers/promises"
+import { failure, send, sendJson } from "./http"
+
 /** The calls a fault can be put on, by the names of the client's methods. */
 export const OPERATIONS = [
   "createCheckout",
@@ -91,4 +95,103 @@ export class FaultPlan {
     }
     return fault
   }
+}
+
+/** What the gateway would answer, were it not for a fault. */
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+const HUGE_ANSWER_BYTES = 100 * 1024 * 1024
+
+/** Faults that strike before the effect. True when they already answered, or never will. */
+export async function strikeBefore(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
+  if (fault?.kind === "drop-before") {
+    response.destroy()
+    return true
+  }
+  if (fault?.kind === "status-before") {
+    if (fault.retryAfterSeconds !== undefined) {
+      response.setHeader("retry-after", fault.retryAfterSeconds)
+    }
+    sendJson(response, fault.status ?? 500, failure(fault.words ?? "something went wrong"))
+    return true
+  }
+  if (fault?.kind === "delay-before") {
+    await wait(fault.delayMs ?? 1000)
+  }
+  return false
+}
+
+/** Faults that strike after the effect: only the answer suffers. */
+export async function strikeAfter(fault: Fault | undefined, response: ServerResponse, answer: Answer): Promise<void> {
+  const text = JSON.stringify(answer.body)
+  switch (fault?.kind) {
+    case "drop-after":
+      response.destroy()
+      return
+    case "delay-after":
+      await wait(fault.delayMs ?? 1000)
+      break
+    case "status-after":
+      sendJson(response, fault.status ?? 500, failure("something went wrong"))
+      return
+    case "garbled":
+      send(response, 200, "application/json", `${text.slice(0, text.length / 2)}\u0000<<<`)
+      return
+    case "html":
+      send(response, 200, "text/html", "<html><body>Maintenance</body></html>")
+      return
+    case "empty":
+      send(response, 200, "application/json", "")
+      return
+    case "truncated":
+      response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) + 10 })
+      response.write(text)
+      await wait(20)
+      response.destroy()
+      return
+    case "slow-body":
+      await dribble(response, text, fault.delayMs ?? 1000)
+      return
+    case "huge":
+      await flood(response)
+      return
+    case "redirect":
+      response.writeHead(302, { location: "/" }).end()
+      return
+    case "patch":
+      sendJson(response, answer.status, patched(answer.body, fault.patch ?? {}))
+      return
+  }
+  sendJson(response, answer.status, answer.body)
+}
+
+async function dribble(response: ServerResponse, text: string, delayMs: number): Promise<void> {
+  response.writeHead(200, { "content-type": "application/json" })
+  const pieces = 10
+  const length = Math.ceil(text.length / pieces)
+  for (let start = 0; start < text.length && !response.destroyed; start += length) {
+    response.write(text.slice(start, start + length))
+    await wait(delayMs / pieces)
+  }
+  response.end()
+}
+
+async function flood(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { "content-type": "application/json" })
+  const piece = Buffer.alloc(64 * 1024, " ")
+  const closed = new Promise((resolve) => response.once("close", resolve))
+  for (let sent = 0; sent < HUGE_ANSWER_BYTES && !response.destroyed; sent += piece.length) {
+    if (!response.write(piece)) {
+      await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed])
+    }
+  }
+  response.end()
+}
+
+function patched(body: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {
+  const result = { ...(typeof body.result === "object" ? body.result : {}), ...patch }
+  return { ...body, result: Object.fromEntries(Object.entries(result).filter(([, value]) => value !== null)) }
 }

@@ -1,5 +1,9 @@
-import { formatAmount } from "../gateway/money"
 import type { BookedCheckout, Books } from "./books"
+import { minorUnitsText, toMinorUnits } from "./minor-units"
+
+function formatAmount(amount: number, currency: string): string {
+  return minorUnitsText(toMinorUnits(amount, currency), currency)
+}
 
 /** Text that may stand in HTML. */
 function escape(text: string): string {

@@ -1,11 +1,12 @@
-import { z } from "zod"
+import type { z } from "zod"
+import { InvalidRequestError } from "./errors"
 import {
   checkoutIdSchema,
   checkoutRequestSchema,
   checkoutSchema,
   createdCheckoutSchema,
   createdSubscriptionSchema,
-  describeIssues,
+  problemsOf,
   subscriptionRequestSchema,
   type Checkout,
   type CheckoutRequest,
@@ -19,14 +20,6 @@ export type IdentifierSpelling = "Id" | "ID"
 
 export interface GatewayClientSettings extends TransportSettings {
   identifierSpelling: IdentifierSpelling
-}
-
-/** A request that breaks a documented rule. Nothing was sent. The message names every field and its rule. */
-export class InvalidRequestError extends Error {
-  constructor(problems: string) {
-    super(problems)
-    this.name = "InvalidRequestError"
-  }
 }
 
 /**
@@ -90,7 +83,7 @@ export class GatewayClient {
 export function validated<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
-    throw new InvalidRequestError(describeIssues(parsed.error))
+    throw new InvalidRequestError(problemsOf(parsed.error))
   }
   return parsed.data
 }
@@ -99,7 +92,7 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: z.inp
 export function digits(field: string, id: string): string {
   const parsed = checkoutIdSchema.safeParse(id)
   if (!parsed.success) {
-    throw new InvalidRequestError(describeIssues(parsed.error, field))
+    throw new InvalidRequestError(problemsOf(parsed.error, field))
   }
   return parsed.data
 }

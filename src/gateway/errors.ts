@@ -1,4 +1,34 @@
-import { z } from "zod"
+/** One problem of a request: the field by its name on the wire, and the rule that it breaks. Never a value. */
+export interface Problem {
+  field: string
+  rule: string
+}
+
+/** Problems as one text: `amount: must be positive; currency: …`. */
+export function describeProblems(problems: Problem[]): string {
+  return problems.map(({ field, rule }) => `${field}: ${rule}`).join("; ")
+}
+
+/** A request that breaks a documented rule. Nothing was sent. */
+export class InvalidRequestError extends Error {
+  readonly code = "invalid_request"
+
+  constructor(readonly problems: Problem[]) {
+    super(describeProblems(problems))
+    this.name = "InvalidRequestError"
+  }
+}
+
+/** What names the kind of a failed call wherever the error goes: a workflow hands errors on by value, without their class. */
+export const GATEWAY_ERROR_CODES = [
+  "gateway_rejected",
+  "gateway_unauthorized",
+  "gateway_unreachable",
+  "gateway_ambiguous",
+  "gateway_malformed",
+] as const
+
+export type GatewayErrorCode = (typeof GATEWAY_ERROR_CODES)[number]
 
 /** What is known of a failed call; the same facts for every kind of failure. */
 export interface GatewayErrorFacts {
@@ -18,7 +48,7 @@ export interface GatewayErrorFacts {
  * `mayHaveHappened` whether the gateway may have done what was asked, so whether repeating the call is safe.
  */
 export abstract class GatewayError extends Error {
-  abstract readonly kind: "rejected" | "unauthorized" | "unreachable" | "ambiguous" | "malformed"
+  abstract readonly code: GatewayErrorCode
   abstract readonly mayHaveHappened: boolean
   readonly operation: string
   readonly httpStatus?: number
@@ -37,7 +67,7 @@ export abstract class GatewayError extends Error {
 
 /** The gateway said no (`success: false`, or a 4xx). Nothing was done; the same request will be refused again. */
 export class GatewayRejectedError extends GatewayError {
-  readonly kind = "rejected"
+  readonly code = "gateway_rejected"
   readonly mayHaveHappened = false
 
   constructor(facts: GatewayErrorFacts) {
@@ -48,7 +78,7 @@ export class GatewayRejectedError extends GatewayError {
 
 /** The key and secret were refused (401 or 403). Nothing was done; somebody must correct the plugin options. */
 export class GatewayUnauthorizedError extends GatewayError {
-  readonly kind = "unauthorized"
+  readonly code = "gateway_unauthorized"
   readonly mayHaveHappened = false
 
   constructor(facts: GatewayErrorFacts) {
@@ -62,7 +92,7 @@ export class GatewayUnauthorizedError extends GatewayError {
 
 /** The request provably never left this server. Nothing was done; it is safe to call again. */
 export class GatewayUnreachableError extends GatewayError {
-  readonly kind = "unreachable"
+  readonly code = "gateway_unreachable"
   readonly mayHaveHappened = false
 
   constructor(
@@ -75,7 +105,7 @@ export class GatewayUnreachableError extends GatewayError {
 
 /** The request was sent and no usable answer came: the gateway may have done it. Ask before repeating. */
 export class GatewayAmbiguousError extends GatewayError {
-  readonly kind = "ambiguous"
+  readonly code = "gateway_ambiguous"
   readonly mayHaveHappened = true
 
   constructor(facts: GatewayErrorFacts, reason: string) {
@@ -85,7 +115,7 @@ export class GatewayAmbiguousError extends GatewayError {
 
 /** An answer came and is not what the contract says. `path` names the field; the gateway may have done it. */
 export class GatewayMalformedError extends GatewayError {
-  readonly kind = "malformed"
+  readonly code = "gateway_malformed"
   readonly mayHaveHappened = true
 
   constructor(
@@ -95,25 +125,4 @@ export class GatewayMalformedError extends GatewayError {
   ) {
     super(`The payment service's answer is not as documented: ${path}: ${problem}.`, facts)
   }
-}
-
-/** The facts of a failed call that a workflow has handed on: by value, so that its class is gone. */
-export interface GatewayFailure {
-  kind?: GatewayError["kind"]
-  httpStatus?: number
-  retryAfterMs?: number
-}
-
-const KINDS = ["rejected", "unauthorized", "unreachable", "ambiguous", "malformed"] as const
-
-const failureSchema = z.looseObject({
-  kind: z.enum(KINDS).optional().catch(undefined),
-  httpStatus: z.number().optional().catch(undefined),
-  retryAfterMs: z.number().optional().catch(undefined),
-})
-
-/** What is known of a failed call, whether it is still one of the errors above or has passed a workflow. */
-export function failureOf(error: unknown): GatewayFailure {
-  const parsed = failureSchema.safeParse(error)
-  return parsed.success ? parsed.data : {}
 }

@@ -1,4 +1,5 @@
-import { digits, GatewayClient, InvalidRequestError } from "./client"
+import { digits, GatewayClient } from "./client"
+import { InvalidRequestError } from "./errors"
 import { toGatewayAmount } from "./money"
 import {
   checkoutSchema,
@@ -73,7 +74,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   /** POST /checkout/{id}/refund, full or partial. Not idempotent: compare `totalRefunded` before and after. */
   async refundCheckout(checkoutId: string, refund: RefundRequest): Promise<Checkout> {
     if (refund.note.trim() === "") {
-      throw new InvalidRequestError("note: must not be empty")
+      throw new InvalidRequestError([{ field: "note", rule: "must not be empty" }])
     }
     return this.transport.call({
       operation: "POST /checkout/{id}/refund",

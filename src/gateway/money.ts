@@ -12,6 +12,8 @@ const EXACT_JSON_DIGITS = 15
 
 /** An amount or a currency that must not reach the gateway. `field` and `rule` say what and why. */
 export class InvalidAmountError extends Error {
+  readonly code = "invalid_amount"
+
   constructor(
     readonly field: "amount" | "currency",
     readonly rule: string

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { Problem } from "./errors"
 import { SEND_EVERY } from "./frequencies"
 import { InvalidAmountError, toGatewayAmount } from "./money"
 import { CHECKOUT_STATUSES, parseStatus, SUBSCRIPTION_STATUSES } from "./statuses"
@@ -249,9 +250,10 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Every problem of a failed parse as `path: problem`, without a value in it. */
-export function describeIssues(error: z.ZodError, root = ""): string {
-  return error.issues
-    .map((issue) => `${[root, ...issue.path.map(String)].filter(Boolean).join(".") || "(body)"}: ${issue.message}`)
-    .join("; ")
+/** Every problem of a failed parse, without a value in it. @param root the field that was parsed, where it was one */
+export function problemsOf(error: z.ZodError, root = ""): Problem[] {
+  return error.issues.map((issue) => ({
+    field: [root, ...issue.path.map(String)].filter(Boolean).join(".") || "(body)",
+    rule: issue.message,
+  }))
 }

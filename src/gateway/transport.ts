@@ -1,6 +1,6 @@
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel"
 import { Pool, errors as undiciErrors, type Dispatcher } from "undici"
-import type { z } from "zod"
+import { z } from "zod"
 import {
   GatewayAmbiguousError,
   GatewayMalformedError,
@@ -234,10 +234,14 @@ function isTimeout(error: unknown): boolean {
   )
 }
 
+/** What undici, Node and the abort signal tell of an error. */
 function textOf(error: unknown, field: "name" | "code"): string {
-  const value: unknown = typeof error === "object" && error !== null ? Reflect.get(error, field) : undefined
-  return typeof value === "string" ? value : ""
+  const parsed = namedError.safeParse(error)
+  return (parsed.success && parsed.data[field]) || ""
 }
+
+const optionalText = z.string().optional().catch(undefined)
+const namedError = z.looseObject({ name: optionalText, code: optionalText })
 
 function withoutUndefined(query: Record<string, string | number | undefined>): Record<string, string | number> {
   return Object.fromEntries(

@@ -240,8 +240,10 @@ export function canRetry({ outcome }: Pick<Outcome, "outcome">): boolean {
 }
 
 function statusOf(error: unknown): number | undefined {
-  const status: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "status") : undefined
-  return typeof status === "number" ? status : undefined
+  if (typeof error === "object" && error !== null && "status" in error && typeof error.status === "number") {
+    return error.status
+  }
+  return undefined
 }
 
 function toCheckoutError(error: unknown): CheckoutError {

@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { ContainerRegistrationKeys, OrderWorkflowEvents } from "@medusajs/framework/utils"
-import { recordPlacedOrderWorkflow } from "../workflows/record-placed-order"
+import { recordPlacedOrderWorkflow } from "../workflows/checkout/workflows/record-placed-order"
 
 /**
  * An order may be placed by the storefront's own `complete` call, without settle: the ledger learns of it here. What a

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { BigNumber } from "bignumber.js"
 import { Alert, Button, FocusModal, Heading, Text, toast } from "@medusajs/ui"
-import { FetchError } from "@medusajs/js-sdk"
 import { useEffect, useState } from "react"
 import { useForm, type UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
@@ -15,6 +14,7 @@ import {
   type SubscriptionForm,
   type SubscriptionPrefill,
 } from "../lib/subscription-form"
+import { RefusedRequest } from "../lib/refused-request"
 import { useCreateSubscription, useStoreCurrencies } from "../lib/subscriptions"
 import { PersonFields } from "./person-fields"
 import { SchedulePreview } from "./schedule-preview"
@@ -62,12 +62,13 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
       onClose()
       void navigate(`/webcheckout/subscriptions/${subscription.id}`)
     } catch (error) {
-      if (error instanceof FetchError && error.status === 400) {
+      const refused = error instanceof RefusedRequest ? error : undefined
+      if (refused?.status === 400) {
         // The gateway, or a rule, has said no for good: what is sent next is another request.
         setKey(newFormKey())
       }
       const words = error instanceof Error ? error.message : t("webcheckout.subscriptions.problems.unknown")
-      const problems = fieldProblems(words, values.who)
+      const problems = fieldProblems(refused?.problems ?? [], values.who)
       problems?.forEach(([field, message]) => form.setError(field, { message }))
       setRefusal(problems ? undefined : words)
     }

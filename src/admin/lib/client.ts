@@ -2,9 +2,12 @@ import Medusa from "@medusajs/js-sdk"
 
 declare const __BACKEND_URL__: string | undefined
 
+/** Where the backend is: the origin that serves the admin, unless it is built for another. */
+export const backendUrl = typeof __BACKEND_URL__ === "string" && __BACKEND_URL__ !== "" ? __BACKEND_URL__ : "/"
+
 /** The admin's own session, against the backend that serves it. */
 export const sdk = new Medusa({
-  baseUrl: typeof __BACKEND_URL__ === "string" && __BACKEND_URL__ !== "" ? __BACKEND_URL__ : "/",
+  baseUrl: backendUrl,
   auth: { type: "session" },
 })
 

@@ -1,5 +1,6 @@
 import { BigNumber } from "bignumber.js"
 import { z } from "zod"
+import type { Problem } from "../../gateway/errors"
 import { SEND_EVERY, type SendEvery } from "../../gateway/frequencies"
 import { isPastStart, type Schedule } from "../../gateway/schedule"
 import type { NewSubscription } from "./subscriptions"
@@ -129,7 +130,7 @@ export function toNewSubscription(form: SubscriptionForm, idempotency_key: strin
   }
 }
 
-const FIELDS: Record<string, keyof SubscriptionForm> = {
+const FIELDS: Partial<Record<string, keyof SubscriptionForm>> = {
   "customer.first_name": "first_name",
   "customer.last_name": "last_name",
   "customer.email": "email",
@@ -147,26 +148,22 @@ const SAME_NAMES = [
 ] as const
 
 /**
- * The server names the field and the rule: `start_date: must be …; amount: …`. What concerns the person goes to the picker
- * where an existing customer is chosen.
+ * The server's problems, each at its field in the form. What concerns the person goes to the picker where an existing customer
+ * is chosen.
  *
- * @returns undefined for a message that names no field
+ * @returns undefined when one of them belongs to no field of the form
  */
 export function fieldProblems(
-  message: string,
+  problems: Problem[],
   who: SubscriptionForm["who"]
 ): [keyof SubscriptionForm, string][] | undefined {
-  const found = message.split("; ").map((problem): [keyof SubscriptionForm, string] | undefined => {
-    const [name, ...rule] = problem.split(": ")
-    const own = SAME_NAMES.find((field) => field === name) ?? FIELDS[name]
-    if (!own || rule.length === 0) {
-      return undefined
-    }
-    const isPerson = name in FIELDS && who === "existing"
-    return isPerson ? ["customer_id", problem] : [own, rule.join(": ")]
+  const found = problems.map(({ field, rule }): [keyof SubscriptionForm, string] | undefined => {
+    const own = SAME_NAMES.find((name) => name === field) ?? FIELDS[field]
+    const isPerson = field in FIELDS && who === "existing"
+    return isPerson ? ["customer_id", `${field}: ${rule}`] : own && [own, rule]
   })
   const known = found.filter((problem) => problem !== undefined)
-  return known.length === found.length ? known : undefined
+  return known.length > 0 && known.length === found.length ? known : undefined
 }
 
 /** yyyy-MM-dd of a day as the person who looks sees it. */

@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import type { SendEvery } from "../../gateway/frequencies"
 import type { SubscriptionAction, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { sdk, type AdminStatus } from "./client"
+import { post } from "./refused-request"
 
 type Moments = "sent_at" | "last_checked_at" | "next_check_at" | "erased_at" | "created_at" | "updated_at"
 
@@ -80,8 +81,7 @@ export function useSubscriptionPayments(id: string, { limit, offset }: { limit: 
 export function useCreateSubscription() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewSubscription) =>
-      sdk.client.fetch<{ subscription: AdminSubscription }>(PATH, { method: "POST", body }),
+    mutationFn: (body: NewSubscription) => post<{ subscription: AdminSubscription }>(PATH, body),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
 }

@@ -1,11 +1,12 @@
 import { createServer, type Server, type Socket } from "node:net"
 import type { AddressInfo } from "node:net"
-import { Emulator, type EmulatorOptions } from "../../emulator/emulator"
+import { Emulator, type EmulatorOptions } from "../../emulator/server"
 import type { FaultKind } from "../../emulator/faults"
-import { GatewayClient, InvalidRequestError } from "../client"
+import { GatewayClient } from "../client"
 import { GatewayError } from "../errors"
 import { ExtendedGatewayClient } from "../extended-client"
 import type { CheckoutRequest, SubscriptionRequest } from "../schemas"
+import { InvalidRequestError } from "../errors"
 
 const SETTINGS = {
   apiKey: "test-key",
@@ -116,7 +117,7 @@ describe("the documented calls", () => {
   it("is refused when the gateway wants the other spelling", async () => {
     await start({ identifierSpelling: "ID" })
     await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({
-      kind: "rejected",
+      code: "gateway_rejected",
       words: "requestID is required",
     })
   })
@@ -168,7 +169,7 @@ describe("the documented calls", () => {
     const created = await client.createCheckout(checkoutRequest())
     emulator.fault({ operation: "getCheckout", kind: "patch", patch: { [field]: value } })
     await expect(failureOf(client.getCheckout(created.id))).resolves.toMatchObject({
-      kind: "malformed",
+      code: "gateway_malformed",
       path,
       mayHaveHappened: true,
     })
@@ -183,25 +184,25 @@ describe("the documented calls", () => {
   })
 
   it.each<[FaultKind, Record<string, unknown>, Record<string, unknown>]>([
-    ["html", {}, { kind: "malformed", mayHaveHappened: true }],
-    ["empty", {}, { kind: "malformed" }],
-    ["garbled", {}, { kind: "malformed" }],
-    ["huge", {}, { kind: "malformed" }],
-    ["redirect", {}, { kind: "malformed", httpStatus: 302 }],
-    ["truncated", {}, { kind: "ambiguous", mayHaveHappened: true }],
-    ["drop-before", {}, { kind: "ambiguous" }],
-    ["drop-after", {}, { kind: "ambiguous" }],
-    ["status-before", { status: 401 }, { kind: "unauthorized", mayHaveHappened: false }],
-    ["status-before", { status: 403 }, { kind: "unauthorized" }],
-    ["status-before", { status: 404 }, { kind: "rejected", httpStatus: 404 }],
+    ["html", {}, { code: "gateway_malformed", mayHaveHappened: true }],
+    ["empty", {}, { code: "gateway_malformed" }],
+    ["garbled", {}, { code: "gateway_malformed" }],
+    ["huge", {}, { code: "gateway_malformed" }],
+    ["redirect", {}, { code: "gateway_malformed", httpStatus: 302 }],
+    ["truncated", {}, { code: "gateway_ambiguous", mayHaveHappened: true }],
+    ["drop-before", {}, { code: "gateway_ambiguous" }],
+    ["drop-after", {}, { code: "gateway_ambiguous" }],
+    ["status-before", { status: 401 }, { code: "gateway_unauthorized", mayHaveHappened: false }],
+    ["status-before", { status: 403 }, { code: "gateway_unauthorized" }],
+    ["status-before", { status: 404 }, { code: "gateway_rejected", httpStatus: 404 }],
     [
       "status-before",
       { status: 429, retryAfterSeconds: 7 },
-      { kind: "rejected", httpStatus: 429, retryAfterMs: 7000, mayHaveHappened: false },
+      { code: "gateway_rejected", httpStatus: 429, retryAfterMs: 7000, mayHaveHappened: false },
     ],
-    ["status-before", { status: 500 }, { kind: "ambiguous", httpStatus: 500 }],
-    ["status-after", { status: 503 }, { kind: "ambiguous", mayHaveHappened: true }],
-    ["status-before", { status: 200 }, { kind: "rejected", httpStatus: 200 }],
+    ["status-before", { status: 500 }, { code: "gateway_ambiguous", httpStatus: 500 }],
+    ["status-after", { status: 503 }, { code: "gateway_ambiguous", mayHaveHappened: true }],
+    ["status-before", { status: 200 }, { code: "gateway_rejected", httpStatus: 200 }],
   ])("turns %s %p into its own error", async (kind, extra, expected) => {
     await start()
     emulator.fault({ operation: "createCheckout", kind, ...extra })
@@ -215,7 +216,7 @@ describe("the documented calls", () => {
       await start({}, { timeoutMs: 300 })
       emulator.fault({ operation: "createCheckout", kind, delayMs: 1500 })
       const error = await failureOf(client.createCheckout(checkoutRequest()))
-      expect(error).toMatchObject({ kind: "ambiguous", operation: "POST /checkout/web" })
+      expect(error).toMatchObject({ code: "gateway_ambiguous", operation: "POST /checkout/web" })
       expect(error.message).toContain("300 ms")
     }
   )
@@ -223,7 +224,7 @@ describe("the documented calls", () => {
   it("calls wrong credentials unauthorized and never writes them", async () => {
     await start({}, { apiSecret: "wrong-secret-value" })
     const error = await failureOf(client.createCheckout(checkoutRequest()))
-    expect(error.kind).toBe("unauthorized")
+    expect(error.code).toBe("gateway_unauthorized")
     expect(`${error.message} ${error.stack}`).not.toContain("wrong-secret-value")
   })
 
@@ -294,7 +295,7 @@ describe("a gateway that cannot be reached", () => {
     await new Promise((resolve) => free.close(resolve))
     const client = new GatewayClient({ ...SETTINGS, baseUrl: `http://127.0.0.1:${port}/merchant/2.0` })
     await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({
-      kind: "unreachable",
+      code: "gateway_unreachable",
       mayHaveHappened: false,
     })
     await client.close()
@@ -306,7 +307,7 @@ describe("a gateway that cannot be reached", () => {
     const { port } = silent.address() as AddressInfo
     const client = new GatewayClient({ ...SETTINGS, timeoutMs: 300, baseUrl: `https://127.0.0.1:${port}/merchant/2.0` })
     await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({
-      kind: "unreachable",
+      code: "gateway_unreachable",
       timedOut: true,
       mayHaveHappened: false,
     })
@@ -336,7 +337,9 @@ describe("a gateway that cannot be reached", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const { port } = server.address() as AddressInfo
     const client = new GatewayClient({ ...SETTINGS, baseUrl: `http://127.0.0.1:${port}/merchant/2.0` })
-    await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({ kind: "ambiguous" })
+    await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({
+      code: "gateway_ambiguous",
+    })
     expect(sockets.size).toBe(1)
     await client.close()
     await new Promise((resolve) => server.close(resolve))
@@ -370,7 +373,7 @@ describe("the extended calls", () => {
     await expect(client.cancelCheckout(pending.id)).resolves.toMatchObject({ status: "CANCELLED" })
     const paid = await client.createCheckout(checkoutRequest())
     emulator.act(paid.id, "pay")
-    await expect(failureOf(client.cancelCheckout(paid.id))).resolves.toMatchObject({ kind: "rejected" })
+    await expect(failureOf(client.cancelCheckout(paid.id))).resolves.toMatchObject({ code: "gateway_rejected" })
   })
 
   it("refunds in part, then in full, and no more than was paid", async () => {
@@ -379,7 +382,7 @@ describe("the extended calls", () => {
     const refund = (amount: number) => client.refundCheckout(id, { amount, currency: "AED", note: "returned goods" })
     await expect(refund(15.51)).resolves.toMatchObject({ status: "PARTIALLY_REFUNDED", totalRefunded: 15.51 })
     await expect(failureOf(refund(100.01))).resolves.toMatchObject({
-      kind: "rejected",
+      code: "gateway_rejected",
       words: "amount must be at most 100",
     })
     await expect(refund(100)).resolves.toMatchObject({ status: "REFUNDED", totalRefunded: 115.51 })

@@ -1,8 +1,8 @@
 import { Module } from "@medusajs/framework/utils"
 import checkPaymentModule from "./loaders/check-payment-module"
-import { WebCheckoutService } from "./service"
+import loadOptions from "./loaders/load-options"
+import { WEB_CHECKOUT, WebCheckoutService } from "./service"
 
-/** The key under which the container holds the module. */
-export const WEB_CHECKOUT = "webCheckout"
+export { WEB_CHECKOUT }
 
-export default Module(WEB_CHECKOUT, { service: WebCheckoutService, loaders: [checkPaymentModule] })
+export default Module(WEB_CHECKOUT, { service: WebCheckoutService, loaders: [loadOptions, checkPaymentModule] })

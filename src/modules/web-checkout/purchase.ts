@@ -1,8 +1,9 @@
 import { BigNumber, MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { subtractAmounts } from "../../gateway/money"
-import type { Purchase } from "./gate"
 import { owedOf } from "./rules/books"
+import type { PurchaseKey } from "./rules/ledger"
+import type { Money } from "./rules/mismatch"
 
 /** The part of Medusa's `query` that the provider uses; parsed on arrival, so it needs no type of Medusa's. */
 export interface Query {
@@ -93,15 +94,15 @@ const sessionFields = z.looseObject({
     .nullish(),
 })
 
-/** A payment session with what is bought in it, as the server's own records have it. */
-export interface SessionPurchase {
+/** What a payment session is for, as the server's own records have it. */
+export interface Purchase {
   session: { id: string; payment_collection_id: string; provider_id: string; currency_code: string }
   /** The cart, until it has become an order. */
   cart: Cart | undefined
   /** The order that owes the session's amount. */
   order: OrderState | undefined
-  /** The cart's total at this moment; the session's amount for an order, and where there is neither. */
-  purchase: Purchase
+  /** What is to be paid: the cart's total at this moment; the session's amount for an order, and where there is neither. */
+  due: Money
 }
 
 /**
@@ -110,7 +111,7 @@ export interface SessionPurchase {
  *
  * @throws MedusaError (NOT_FOUND) when there is no such session
  */
-export async function readPurchase(query: Query, paymentSessionId: string): Promise<SessionPurchase> {
+export async function readPurchase(query: Query, paymentSessionId: string): Promise<Purchase> {
   const { data } = await query.graph({
     entity: "payment_session",
     fields: [
@@ -137,16 +138,24 @@ export async function readPurchase(query: Query, paymentSessionId: string): Prom
     session,
     cart,
     order,
-    purchase: cart
-      ? { total: cart.total, currency_code: cart.currency_code }
-      : { total: session.raw_amount ?? session.amount, currency_code: session.currency_code },
+    due: cart
+      ? { amount: cart.total, currency_code: cart.currency_code }
+      : { amount: session.raw_amount ?? session.amount, currency_code: session.currency_code },
   }
 }
 
+/** What names a purchase, whatever the attempt: the cart, the order it has become, or a collection without either. */
+export function keyOf({ cart, order, session }: Purchase): PurchaseKey {
+  if (order) {
+    return { order_id: order.id }
+  }
+  return cart ? { cart_id: cart.id } : { payment_collection_id: session.payment_collection_id }
+}
+
 /** The cart's total at this moment; undefined for a cart that is gone. */
-export async function readCartTotal(query: Query, cartId: string): Promise<Purchase | undefined> {
+export async function readCartTotal(query: Query, cartId: string): Promise<Money | undefined> {
   const cart = await readCart(query, cartId)
-  return cart && { total: cart.total, currency_code: cart.currency_code }
+  return cart && { amount: cart.total, currency_code: cart.currency_code }
 }
 
 async function readCart(query: Query, cartId: string): Promise<Cart | undefined> {

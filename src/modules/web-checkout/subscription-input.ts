@@ -1,12 +1,14 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import parsePhoneNumber from "libphonenumber-js"
 import { z } from "zod"
-import { subscriptionRequestSchema, type SubscriptionRequest } from "../../gateway/schemas"
+import type { Problem } from "../../gateway/errors"
+import { invalidData } from "./errors"
+import type { SubscriptionTerms } from "./subscription"
+import { checkTerms } from "./subscription-request"
 
 /** Nothing that a form sends is longer; what each field may hold is checked after. */
-const words = z.string().max(2000)
+const words = z.string().trim().max(2000)
 
-/** The shape of what a create request carries; its rules are the gateway's, checked by `parseSubscription`. */
+/** The body of a create request; its rules are the gateway's, checked by `parseTerms`. */
 export const subscriptionInputSchema = z.strictObject({
   description: words,
   currency_code: words,
@@ -36,85 +38,64 @@ export const subscriptionInputSchema = z.strictObject({
 
 export type SubscriptionInput = z.infer<typeof subscriptionInputSchema>
 
-/** The person who gets the links. `id` is Medusa's, where the store knows the person. */
-export interface Subscriber {
-  id?: string
-  first_name: string | null
-  last_name: string | null
-  email: string | null
-  phone: string | null
-}
-
-/** The gateway's field names, by the names of ours. */
-const OUR_FIELDS: Record<string, string> = {
-  currency: "currency_code",
-  customerId: "gateway_customer_id",
-  startDate: "start_date",
-  endDate: "end_date",
-  sendOnHour: "send_on_hour",
-  sendEvery: "send_every",
-  firstName: "first_name",
-  lastName: "last_name",
-}
+/** The person who gets the links, as the store knows them, or as they were typed. */
+export type Subscriber = Pick<SubscriptionTerms, "first_name" | "last_name" | "email" | "phone">
 
 /**
- * Checks everything the gateway documents, and makes the request that is sent.
+ * The one way in: what was asked for, as terms, with everything checked that the gateway documents.
  *
  * @param subscriber the person, unless the gateway's own customer is named
- * @throws MedusaError INVALID_DATA: every problem as `field: rule`, joined with `; `
+ * @throws MedusaError INVALID_DATA with every problem by its field
  */
-export function parseSubscription(input: SubscriptionInput, subscriber: Subscriber | undefined): SubscriptionRequest {
+export function parseTerms(input: SubscriptionInput, subscriber: Subscriber | undefined): SubscriptionTerms {
   requireOneCustomer(input)
-  const problems: string[] = []
-  const phone = phoneOf(subscriber?.phone, problems)
-  const parsed = subscriptionRequestSchema.safeParse({
+  const { phone, problems } = phoneOf(subscriber?.phone)
+  const checked = checkTerms({
     description: input.description,
-    currency: input.currency_code.toUpperCase(),
+    currency_code: input.currency_code.toUpperCase(),
     amount: input.amount,
-    ...(subscriber
-      ? {
-          customer: {
-            id: subscriber.id,
-            firstName: subscriber.first_name ?? "",
-            lastName: subscriber.last_name ?? "",
-            email: subscriber.email ?? "",
-            phone,
-          },
-        }
-      : { customerId: input.gateway_customer_id ?? undefined }),
-    startDate: input.start_date,
-    endDate: input.end_date ?? undefined,
-    sendOnHour: input.send_on_hour,
-    sendEvery: input.send_every,
+    start_date: input.start_date,
+    end_date: input.end_date ?? null,
+    send_on_hour: input.send_on_hour,
+    send_every: input.send_every,
+    customer_id: input.customer_id ?? null,
+    gateway_customer_id: input.gateway_customer_id ?? null,
+    first_name: subscriber?.first_name?.trim() ?? null,
+    last_name: subscriber?.last_name?.trim() ?? null,
+    email: subscriber?.email?.trim() ?? null,
+    phone,
   })
-  if (parsed.success && problems.length === 0) {
-    return parsed.data
+  const found = [...(checked.problems ?? []), ...problems]
+  if (checked.problems || found.length > 0) {
+    throw invalidData(found)
   }
-  const found = (parsed.error?.issues ?? []).map(
-    ({ path, message }) => `${path.map((part) => OUR_FIELDS[String(part)] ?? String(part)).join(".")}: ${message}`
-  )
-  throw new MedusaError(MedusaError.Types.INVALID_DATA, [...found, ...problems].join("; "))
+  return checked.terms
 }
 
 function requireOneCustomer({ customer_id, customer, gateway_customer_id }: SubscriptionInput): void {
   const given = [customer_id, customer, gateway_customer_id].filter((value) => value !== undefined && value !== null)
   if (given.length !== 1) {
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
-      "customer_id: give exactly one of customer_id, customer and gateway_customer_id"
-    )
+    throw invalidData([
+      { field: "customer_id", rule: "give exactly one of customer_id, customer and gateway_customer_id" },
+    ])
   }
 }
 
 /** Digits with the international calling code. */
-function phoneOf(phone: string | null | undefined, problems: string[]): string | undefined {
+function phoneOf(phone: string | null | undefined): { phone: string | null; problems: Problem[] } {
   if (!phone?.trim()) {
-    return undefined
+    return { phone: null, problems: [] }
   }
   const parsed = parsePhoneNumber(phone) ?? parsePhoneNumber(`+${phone}`)
-  if (!parsed?.isValid()) {
-    problems.push("customer.phone: must be a phone number with its country's calling code, e.g. +44 20 7946 0958")
-    return undefined
-  }
-  return parsed.number.replace("+", "")
+  return parsed?.isValid()
+    ? { phone: parsed.number.replace("+", ""), problems: [] }
+    : {
+        phone: null,
+        problems: [
+          {
+            field: "customer.phone",
+            rule: "must be a phone number with its country's calling code, e.g. +44 20 7946 0958",
+          },
+        ],
+      }
 }

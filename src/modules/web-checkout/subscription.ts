@@ -40,13 +40,8 @@ export const SUBSCRIPTION_ATTENTION = [
 
 export type SubscriptionAttention = (typeof SUBSCRIPTION_ATTENTION)[number]
 
-/** A subscription of ours. Amount in major units; dates as yyyy-MM-dd; hours in UTC. */
-export interface SubscriptionRow {
-  id: string
-  idempotency_key: string
-  environment: string
-  account: string
-  status: SubscriptionRowStatus
+/** What a person has asked for: the one shape of a subscription here. Amount in major units; dates as yyyy-MM-dd; hours in UTC. */
+export interface SubscriptionTerms {
   description: string
   currency_code: string
   amount: number
@@ -61,7 +56,34 @@ export interface SubscriptionRow {
   first_name: string | null
   last_name: string | null
   email: string | null
+  /** Digits with the international calling code. */
   phone: string | null
+}
+
+/** The person behind it: what goes when the customer is deleted. */
+export const PERSON_FIELDS = ["first_name", "last_name", "email", "phone"] as const
+
+/** All of the terms, in the order in which people read them. */
+export const TERMS = [
+  "description",
+  "currency_code",
+  "amount",
+  "start_date",
+  "end_date",
+  "send_on_hour",
+  "send_every",
+  "customer_id",
+  "gateway_customer_id",
+  ...PERSON_FIELDS,
+] as const satisfies readonly (keyof SubscriptionTerms)[]
+
+/** A subscription of ours: its terms, and what became of them. */
+export interface SubscriptionRow extends SubscriptionTerms {
+  id: string
+  idempotency_key: string
+  environment: string
+  account: string
+  status: SubscriptionRowStatus
   /** The gateway's id; its answer to the create call need not show one. */
   subscription_id: string | null
   display_id: string | null
@@ -77,11 +99,10 @@ export interface SubscriptionRow {
   updated_at: Date
 }
 
-export const SUBSCRIPTION_EVENTS = {
-  /** `{ id }` */
-  CREATED: "webcheckout.subscription.created",
-  /** `{ id }` */
-  UPDATED: "webcheckout.subscription.updated",
-  /** `{ id, reason }` */
-  ATTENTION: "webcheckout.subscription.attention",
-} as const
+/** What a new row must know before the create call. */
+export type NewSubscription = SubscriptionTerms & Pick<SubscriptionRow, "idempotency_key" | "account">
+
+/** What the gateway has told of a subscription. */
+export type SubscriptionAnswer = Partial<Pick<SubscriptionRow, "subscription_id" | "display_id">> & {
+  status: SubscriptionRowStatus
+}

@@ -1,4 +1,4 @@
-import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /** What a storefront sees of a checkout: nothing that is not in here. */
 export interface SessionData extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { decimal, type Query } from "../../modules/web-checkout/purchase"
-import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 const paymentFields = z.looseObject({
   amount: decimal,

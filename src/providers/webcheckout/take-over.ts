@@ -1,12 +1,12 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { isMoneyHeld, MONEY_STATE } from "../../gateway/statuses"
-import { findMismatch, type Purchase } from "../../modules/web-checkout/gate"
-import type { LedgerCheckout } from "../../modules/web-checkout/ledger"
-import type { Asked } from "../../modules/web-checkout/ledger-service"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { safeWords } from "../../modules/web-checkout/medusa-error"
 import { sessionData, type SessionData } from "./session-data"
+import { safeWords } from "../../modules/web-checkout/errors"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { findMismatch, type Money } from "../../modules/web-checkout/rules/mismatch"
+import { isMoneyHeld, MONEY_STATE } from "../../modules/web-checkout/rules/money-state"
+import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 
 /** A payment session that is being started. */
 export interface Start {
@@ -15,7 +15,7 @@ export interface Start {
   reference: string
   account: string
   /** What is due now. */
-  due: Purchase
+  due: Money
   /** The one row that the session is made for: settle says so when it brings a paid checkout to its session. */
   rowId: string | undefined
   /** Whether Medusa has a payment for a row already: it must not get another. */
@@ -31,25 +31,25 @@ export interface Start {
  * @throws MedusaError NOT_ALLOWED when one is paid at another price or through another account: nothing more is to be paid
  */
 export async function takeOver(
-  ledger: WebCheckoutService,
+  webCheckout: WebCheckoutService,
   logger: Logger,
   start: Start
 ): Promise<SessionData | undefined> {
-  const live = await ledger.listLive({ order_reference: start.reference })
+  const live = await webCheckout.purchases.listLive({ order_reference: start.reference })
   const candidates = start.rowId === undefined ? live : live.filter(({ id }) => id === start.rowId)
-  const asked = (await Promise.all(candidates.map((row) => askOrGoOn(ledger, logger, row)))).filter(
+  const asked = (await Promise.all(candidates.map((row) => askOrGoOn(webCheckout, logger, row)))).filter(
     (answer) => answer !== undefined
   )
   for (const answer of asked.filter(({ checkout }) => isMoneyHeld(checkout.status))) {
-    return adoptedData(ledger, await adoptPaid(ledger, answer, start))
+    return adoptedData(webCheckout, await adoptPaid(webCheckout, answer, start))
   }
   for (const answer of asked.filter(
     ({ row, checkout }) => checkout.status === "PENDING" && row.account === start.account
   )) {
     const isDue = !findMismatch(answer.row, answer.checkout, start.due)
-    const adopted = isDue ? await ledger.adopt(answer.row, start.session) : undefined
+    const adopted = isDue ? await webCheckout.checkouts.adopt(answer.row, start.session) : undefined
     if (adopted) {
-      return adoptedData(ledger, adopted)
+      return adoptedData(webCheckout, adopted)
     }
   }
   return undefined
@@ -61,9 +61,13 @@ export async function takeOver(
  *
  * @throws MedusaError NOT_ALLOWED
  */
-async function askOrGoOn(ledger: WebCheckoutService, logger: Logger, row: LedgerCheckout): Promise<Asked | undefined> {
+async function askOrGoOn(
+  webCheckout: WebCheckoutService,
+  logger: Logger,
+  row: LedgerCheckout
+): Promise<RefreshedCheckout | undefined> {
   try {
-    return await ledger.ask(row)
+    return await webCheckout.checkouts.refresh(row)
   } catch (error) {
     logger.warn(`medusa-payment-webcheckout: an earlier checkout could not be asked about: ${safeWords(error)}`)
     if (isMoneyHeld(row.gateway_status)) {
@@ -73,17 +77,22 @@ async function askOrGoOn(ledger: WebCheckoutService, logger: Logger, row: Ledger
   }
 }
 
-async function adoptPaid(ledger: WebCheckoutService, { row, checkout }: Asked, start: Start): Promise<LedgerCheckout> {
+async function adoptPaid(
+  webCheckout: WebCheckoutService,
+  { row, checkout }: RefreshedCheckout,
+  start: Start
+): Promise<LedgerCheckout> {
   if (findMismatch(row, checkout, start.due) || MONEY_STATE[checkout.status] === "partly_returned") {
     const reason = row.payment_session_id === null ? "paid_after_superseded" : "amount_mismatch"
-    await ledger.recordAttention(row.id, checkout.status === "PARTIALLY_REFUNDED" ? "partially_refunded" : reason)
+    await webCheckout.cases.open(row.id, checkout.status === "PARTIALLY_REFUNDED" ? "partially_refunded" : reason)
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       "This purchase has been paid already, at another total. The shop is looking at it; please do not pay again."
     )
   }
   const isOwn = row.provider_id === start.session.provider_id
-  const adopted = isOwn && !(await start.hasPayment(row)) ? await ledger.adopt(row, start.session) : undefined
+  const adopted =
+    isOwn && !(await start.hasPayment(row)) ? await webCheckout.checkouts.adopt(row, start.session) : undefined
   if (!adopted) {
     // The job, or whoever is at it, brings it to its order.
     throw beingPlaced()
@@ -99,9 +108,9 @@ function beingPlaced(): MedusaError {
 }
 
 /** A paid checkout has no page to pay any more: the shopper is sent to our own return route, which places the order. */
-async function adoptedData(ledger: WebCheckoutService, row: LedgerCheckout): Promise<SessionData> {
+async function adoptedData(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<SessionData> {
   if (row.gateway_status === "PENDING" && row.redirect_url !== null) {
     return sessionData(row)
   }
-  return { ...sessionData(row), redirect_url: ledger.returnUrl(await ledger.issueReturnToken(row.id)) }
+  return { ...sessionData(row), redirect_url: await webCheckout.returnAddresses.issue(row.id) }
 }

@@ -4,7 +4,7 @@ import type {
   MedusaResponse,
   MiddlewareRoute,
 } from "@medusajs/framework/http"
-import { prepareCancellation } from "../../../workflows/prepare-cancellation"
+import { prepareCancellation } from "../../../workflows/refund/prepare-cancellation"
 
 /** An order whose payment of ours stands at the gateway is not cancelled before the money went back. */
 async function guardCancellation(

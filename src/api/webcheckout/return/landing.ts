@@ -1,5 +1,5 @@
-import type { CheckoutOutcome } from "../../../workflows/outcome"
 import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
+import type { CheckoutOutcome } from "../../../modules/web-checkout/rules/outcome"
 
 /** Which of the storefront's pages stands for an outcome. */
 const PAGE: Record<CheckoutOutcome, keyof WebCheckoutOptions["storefront"]["paths"]> = {

@@ -1,6 +1,6 @@
 import type { LoaderOptions } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { parseOptions } from "../options"
+import { z } from "zod"
 
 const PROVIDER = "medusa-payment-webcheckout/providers/webcheckout"
 const NEEDED = ["webCheckout", "query"]
@@ -13,13 +13,43 @@ modules: [{
   options: { providers: [{ resolve: "${PROVIDER}", id: "default" }] },
 }],`
 
+const text = z.string().optional().catch(undefined)
+
+/** What is read of a module in medusa-config. Anything else is the store's. */
+const moduleSchema = z
+  .looseObject({
+    resolve: text,
+    dependencies: z.array(z.string()).optional().catch(undefined),
+    options: z
+      .looseObject({
+        providers: z
+          .array(z.looseObject({ resolve: text }))
+          .optional()
+          .catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+  })
+  .optional()
+  .catch(undefined)
+
+const configSchema = z.looseObject({
+  modules: z
+    .union([
+      z.array(moduleSchema.transform((one) => one ?? {})),
+      z.looseObject({ payment: moduleSchema, locking: moduleSchema, event_bus: moduleSchema, workflows: moduleSchema }),
+    ])
+    .catch({}),
+})
+
+type MedusaConfig = z.output<typeof configSchema>
+
 /**
- * Refuses to start a store whose plugin options are wrong, or whose payment module lists our provider without handing
- * it this module: the first payment would fail otherwise.
+ * Refuses to start a store whose payment module lists our provider without handing it this module: the first payment would
+ * fail otherwise.
  */
-export default async function checkPaymentModule({ container, options, logger }: LoaderOptions): Promise<void> {
-  parseOptions(options)
-  const config: unknown = container.resolve("configModule", { allowUnregistered: true })
+export default async function checkPaymentModule({ container, logger }: LoaderOptions): Promise<void> {
+  const config = configSchema.parse(container.resolve("configModule", { allowUnregistered: true }) ?? {})
   if (isShared(config) && !hasSharedLocks(config)) {
     logger?.warn(
       "medusa-payment-webcheckout: this store shares its events or workflows with other processes, and not its locks. " +
@@ -27,12 +57,9 @@ export default async function checkPaymentModule({ container, options, logger }:
     )
   }
   const payment = paymentModule(config)
-  if (!payment || !usesProvider(payment)) {
-    return
-  }
-  const given = stringsIn(payment, "dependencies")
-  const missing = NEEDED.filter((name) => !given.includes(name))
-  if (missing.length > 0) {
+  const usesOurProvider = (payment?.options?.providers ?? []).some(({ resolve }) => resolve?.includes(PROVIDER))
+  const missing = NEEDED.filter((name) => !(payment?.dependencies ?? []).includes(name))
+  if (usesOurProvider && missing.length > 0) {
     throw new MedusaError(
       MedusaError.Types.INVALID_ARGUMENT,
       `medusa-payment-webcheckout: the payment module does not hand its providers ${missing.map((name) => `"${name}"`).join(" and ")}. ` +
@@ -41,37 +68,19 @@ export default async function checkPaymentModule({ container, options, logger }:
   }
 }
 
-function paymentModule(config: unknown): unknown {
-  const modules = property(config, "modules")
-  if (Array.isArray(modules)) {
-    return modules.find((entry) => String(property(entry, "resolve")).endsWith("/payment"))
-  }
-  return property(modules, "payment")
+function paymentModule(config: MedusaConfig): z.infer<typeof moduleSchema> | undefined {
+  return Array.isArray(config.modules)
+    ? config.modules.find(({ resolve }) => resolve?.endsWith("/payment"))
+    : config.modules.payment
 }
 
 /** Redis modules are how a store outgrows one process. */
-function isShared(config: unknown): boolean {
-  const modules = property(config, "modules")
-  return ["event_bus", "workflows"].some((key) => String(property(property(modules, key), "resolve")).includes("redis"))
-}
-
-function hasSharedLocks(config: unknown): boolean {
-  const providers = property(property(property(property(config, "modules"), "locking"), "options"), "providers")
-  return Array.isArray(providers) && providers.length > 0
-}
-
-function usesProvider(payment: unknown): boolean {
-  const providers = property(property(payment, "options"), "providers")
+function isShared({ modules }: MedusaConfig): boolean {
   return (
-    Array.isArray(providers) && providers.some((provider) => String(property(provider, "resolve")).includes(PROVIDER))
+    !Array.isArray(modules) && [modules.event_bus, modules.workflows].some((one) => one?.resolve?.includes("redis"))
   )
 }
 
-function stringsIn(value: unknown, key: string): string[] {
-  const list = property(value, key)
-  return Array.isArray(list) ? list.map(String) : []
-}
-
-function property(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+function hasSharedLocks({ modules }: MedusaConfig): boolean {
+  return !Array.isArray(modules) && (modules.locking?.options?.providers ?? []).length > 0
 }

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { ACTIONS } from "../ledger"
+import { ACTIONS } from "../rules/ledger"
 
 /** Who did what about a ledger row, and when. Only ever added to. */
 export const Action = model

@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, LEDGER_STATUSES } from "../ledger"
+import { ATTENTION_REASONS } from "../rules/cases"
+import { LEDGER_STATUSES } from "../rules/checkout-states"
 
 /** The ledger: one row for every create call that was ever attempted. Never linked, so never read by a shopper. */
 export const Checkout = model

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { REFUND_STATUSES } from "../ledger"
+import { REFUND_STATUSES } from "../rules/ledger"
 
 /** A refund's intent, committed before the call, so that an answer that was lost can be told from a call that was not made. */
 export const Refund = model

@@ -1,15 +1,7 @@
 import { addAmounts, compareAmounts, subtractAmounts } from "../../../gateway/money"
-import { isMoneyHeld, MONEY_STATE, type CheckoutStatus } from "../../../gateway/statuses"
-import type { AttentionReason } from "../ledger"
-
-/** What the gateway says of a checkout. Amounts in major units. */
-export interface GatewayBooks {
-  status: CheckoutStatus
-  amount: number
-  /** What it has given back, where it says so. */
-  totalRefunded: number | undefined
-  currency_code: string
-}
+import type { AttentionReason } from "./cases"
+import { isMoneyHeld, MONEY_STATE } from "./money-state"
+import { refunded, type GatewayBooks } from "./refunded"
 
 /** What Medusa's books say of the payment that a checkout has made. Amounts in major units, as decimal text. */
 export interface MedusaBooks {
@@ -56,24 +48,9 @@ const CAPTURE: Verdict = { kind: "capture" }
 const AGREE: Verdict = { kind: "agree" }
 const WAIT: Verdict = { kind: "wait" }
 
-/** What of a checkout's amount the gateway has given back; undefined for a partial refund whose amount it does not tell. */
-export function givenBack(gateway: GatewayBooks): number | undefined {
-  if (gateway.totalRefunded !== undefined) {
-    return gateway.totalRefunded
-  }
-  switch (MONEY_STATE[gateway.status]) {
-    case "returned":
-      return gateway.amount
-    case "partly_returned":
-      return undefined
-    default:
-      return 0
-  }
-}
-
 /** What went back at the gateway and Medusa's refunds do not show; undefined where the gateway does not tell. */
 export function unrecordedRefund(gateway: GatewayBooks, refundedInMedusa: string): number | undefined {
-  const given = givenBack(gateway)
+  const given = refunded(gateway)
   return given === undefined ? undefined : Math.max(0, subtractAmounts(given, refundedInMedusa, gateway.currency_code))
 }
 
@@ -129,7 +106,7 @@ function compareRefunds(gateway: GatewayBooks, medusa: MedusaBooks, payment: Med
   if (isMore(payment.phantomRefund, 0, gateway)) {
     return medusa.isRefundUnderWay ? WAIT : differ("refund_missing")
   }
-  const given = givenBack(gateway)
+  const given = refunded(gateway)
   const difference =
     given === undefined
       ? compareUntold(gateway, medusa, payment)
@@ -162,17 +139,6 @@ function bookRefunds(payment: MedusaPayment): Verdict {
 function differ(reason: AttentionReason): Verdict {
   return { kind: "differ", reason }
 }
-
-/** The cases that are over by themselves once the books agree; the others only a person closes. */
-export const ENDED_BY_AGREEMENT: readonly AttentionReason[] = [
-  "paid_without_order",
-  "partially_refunded",
-  "refunded_outside",
-  "refund_missing",
-  "canceled_not_refunded",
-  "unanswered",
-  "authorization_lost",
-]
 
 /** What an order's transactions say of one payment. Amounts in major units, as decimal text. */
 export interface Transactions {

@@ -1,5 +1,5 @@
-import type { LedgerCheckout } from "../ledger"
-import { isMoneyHeld } from "../../../gateway/statuses"
+import type { LedgerCheckout } from "./ledger"
+import { isMoneyHeld } from "./money-state"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -13,6 +13,12 @@ const JITTER = 0.2
 /** A settled row is looked at daily for a week, then weekly for half a year. */
 const DAILY_FOR_MS = 7 * DAY
 const WEEKLY_FOR_MS = 183 * DAY
+
+/** A new checkout is first asked about when a quick shopper may have paid. */
+export const FIRST_CHECK_AFTER_MS = FIRST_MS
+
+/** A subscription whose create call had no answer may still come into being: it is searched for after this. */
+export const SEARCH_AFTER_MS = MINUTE
 
 /** Medusa is given this many chances to follow a payment before a person is asked. */
 export const MOST_FAILURES = 5
@@ -49,6 +55,21 @@ export function nextCheckAt(
       ? DAY
       : backoffMs(row.check_count)
   return withJitter(now, waitMs, random)
+}
+
+/**
+ * When the job looks at a row whose case a person has closed: what may still be paid, daily; a settled one once more
+ * tomorrow. What becomes of it later is another case.
+ */
+export function afterResolution(
+  row: LedgerCheckout,
+  now = new Date()
+): Pick<LedgerCheckout, "next_check_at" | "watch_at"> {
+  const closed = { ...row, attention: null, resolved_at: now }
+  return {
+    next_check_at: nextCheckAt(closed, Infinity, now),
+    watch_at: row.status === "settled" ? new Date(now.getTime() + DAY) : row.watch_at,
+  }
 }
 
 /** Something may still become of it, or Medusa has not followed in every book. */
@@ -109,7 +130,12 @@ export function isUnanswered(
 
 /** Whether a moment lies more than so many hours back. */
 export function isOlderThan(moment: Date, hours: number, now = new Date()): boolean {
-  return now.getTime() - new Date(moment).getTime() > hours * HOUR
+  return new Date(moment) < hoursAgo(hours, now)
+}
+
+/** The moment that lies so many hours back: what is older is given up. */
+export function hoursAgo(hours: number, now = new Date()): Date {
+  return new Date(now.getTime() - hours * HOUR)
 }
 
 /** A purchase's return address names its order for so long after it was settled. */
@@ -125,14 +151,14 @@ export function lostAfterMs(timeoutMs: number): number {
   return 2 * timeoutMs
 }
 
-/** A refund asks, sends and asks again: after this no process is at it any more. */
-export function refundLostAfterMs(timeoutMs: number): number {
-  return 4 * timeoutMs
+/** How long work of several calls may be under way (a refund asks, sends and asks again): after this no process is at it. */
+export function workLostAfterMs(timeoutMs: number): number {
+  return 2 * lostAfterMs(timeoutMs)
 }
 
 /** How long after an action of Medusa's the books are compared: every process has come to its end by then. */
 export function compareAfterMs(timeoutMs: number): number {
-  return refundLostAfterMs(timeoutMs) + MINUTE / 6
+  return workLostAfterMs(timeoutMs) + 10 * SECOND
 }
 
 function withJitter(now: Date, waitMs: number, random: number): Date {

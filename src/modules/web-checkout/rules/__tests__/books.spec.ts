@@ -1,13 +1,6 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
-import {
-  bookedOf,
-  compareBooks,
-  owedOf,
-  unrecordedRefund,
-  type GatewayBooks,
-  type MedusaBooks,
-  type MedusaPayment,
-} from "../books"
+import { bookedOf, compareBooks, owedOf, unrecordedRefund, type MedusaBooks, type MedusaPayment } from "../books"
+import type { GatewayBooks } from "../refunded"
 
 const PAYMENT: MedusaPayment = {
   id: "pay_1",

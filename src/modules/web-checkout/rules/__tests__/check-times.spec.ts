@@ -1,6 +1,6 @@
-import type { LedgerCheckout } from "../../ledger"
-import { ledgerRow } from "../../../../../integration-tests/harness/ledger-row"
+import { ledgerRow } from "./ledger-row"
 import { followAfter, isOrderNamed, isUnanswered, nextCheckAt, watchAt } from "../check-times"
+import type { LedgerCheckout } from "../ledger"
 
 const NOW = new Date("2026-01-10T12:00:00Z")
 const GIVE_UP_AFTER_HOURS = 72

@@ -1,15 +1,9 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
-import { ATTENTION_ADVICE } from "../../../../../../modules/web-checkout/ledger"
-import { outcomeOf } from "../../../../../../workflows/outcome"
-import { actAndSettle, answerCheckout } from "../../act"
+import { placeOrderWorkflow } from "../../../../../../workflows/checkout/workflows/place-order"
+import { withFailures } from "../../../with-failures"
+import { answerCheckout } from "../../answer"
 
-/** Places the order of a paid checkout, if the cart still matches what was paid. @throws MedusaError NOT_ALLOWED otherwise */
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const row = await actAndSettle(req, "place_order")
-  if (row.status !== "settled") {
-    const reason = row.attention ? ATTENTION_ADVICE[row.attention] : `The checkout is ${outcomeOf(row)}.`
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `No order was placed. ${reason}`)
-  }
+/** Places the order of a paid checkout, if the cart still matches what was paid. 400 with what to do otherwise. */
+export const POST = withFailures(async (req, res) => {
+  await placeOrderWorkflow(req.scope).run({ input: { id: req.params.id, actor_id: req.auth_context.actor_id } })
   await answerCheckout(req, res)
-}
+})

@@ -1,12 +1,12 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { recordOutsideRefundWorkflow } from "../../../../../../workflows/record-outside-refund"
-import { answerCheckout } from "../../act"
+import { recordOutsideRefundWorkflow } from "../../../../../../workflows/refund/workflows/record-outside-refund"
+import { withFailures } from "../../../with-failures"
+import { answerCheckout } from "../../answer"
 import type { AdminRecordRefundType } from "../../validators"
 
 /** Records in Medusa the refund that was made in the gateway's dashboard. Nothing is sent to the gateway. */
-export async function POST(req: AuthenticatedMedusaRequest<AdminRecordRefundType>, res: MedusaResponse): Promise<void> {
+export const POST = withFailures<AdminRecordRefundType>(async (req, res) => {
   await recordOutsideRefundWorkflow(req.scope).run({
     input: { id: req.params.id, actor_id: req.auth_context.actor_id, ...req.validatedBody },
   })
   await answerCheckout(req, res)
-}
+})

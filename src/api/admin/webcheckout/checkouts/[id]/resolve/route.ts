@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { actOnCheckoutWorkflow } from "../../../../../../workflows/act-on-checkout"
-import { answerCheckout } from "../../act"
+import { resolveCaseWorkflow } from "../../../../../../workflows/checkout/workflows/resolve-case"
+import { answerCheckout } from "../../answer"
 import type { AdminResolveCheckoutType } from "../../validators"
 
 /** A person has dealt with the case outside Medusa, and says how. */
@@ -8,8 +8,8 @@ export async function POST(
   req: AuthenticatedMedusaRequest<AdminResolveCheckoutType>,
   res: MedusaResponse
 ): Promise<void> {
-  await actOnCheckoutWorkflow(req.scope).run({
-    input: { id: req.params.id, action: "resolve", actor_id: req.auth_context.actor_id, note: req.validatedBody.note },
+  await resolveCaseWorkflow(req.scope).run({
+    input: { id: req.params.id, actor_id: req.auth_context.actor_id, note: req.validatedBody.note },
   })
   await answerCheckout(req, res)
 }

@@ -1,17 +1,14 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { confirmSubscriptionWorkflow } from "../../../../../../workflows/confirm-subscription"
+import { confirmSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/confirm-subscription"
+import { withFailures } from "../../../with-failures"
 import { answerSubscription } from "../../answer"
 import type { AdminConfirmSubscriptionType } from "../../validators"
 
 /** A person has found the subscription in the gateway's dashboard. */
-export async function POST(
-  req: AuthenticatedMedusaRequest<AdminConfirmSubscriptionType>,
-  res: MedusaResponse
-): Promise<void> {
+export const POST = withFailures<AdminConfirmSubscriptionType>(async (req, res) => {
   const { id } = req.params
   const { subscription_id } = req.validatedBody
   await confirmSubscriptionWorkflow(req.scope).run({
     input: { id, subscription_id, actor_id: req.auth_context.actor_id },
   })
   await answerSubscription(req, res, id)
-}
+})

@@ -1,7 +1,12 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { answerSwitched } from "../switch"
+import { switchSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/switch-subscription"
+import { withFailures } from "../../../with-failures"
+import { answerSubscription } from "../../answer"
 
-/** Needs `extendedApi`. */
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  await answerSwitched(req, res, "pause")
-}
+/** Pauses the subscription at the gateway. Needs `extendedApi`. */
+export const POST = withFailures(async (req, res) => {
+  const { id } = req.params
+  await switchSubscriptionWorkflow(req.scope).run({
+    input: { id, action: "pause", actor_id: req.auth_context.actor_id },
+  })
+  await answerSubscription(req, res, id)
+})

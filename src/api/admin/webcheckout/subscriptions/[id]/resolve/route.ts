@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { resolveSubscriptionWorkflow } from "../../../../../../workflows/resolve-subscription"
+import { resolveSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/resolve-subscription"
 import { answerSubscription } from "../../answer"
 import type { AdminResolveSubscriptionType } from "../../validators"
 

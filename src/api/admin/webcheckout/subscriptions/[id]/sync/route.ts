@@ -1,10 +1,10 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { syncSubscriptionWorkflow } from "../../../../../../workflows/sync-subscription"
+import { syncSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/sync-subscription"
+import { withFailures } from "../../../with-failures"
 import { answerSubscription } from "../../answer"
 
 /** Brings the subscription to what the gateway shows. Needs `extendedApi`. */
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST = withFailures(async (req, res) => {
   const { id } = req.params
   await syncSubscriptionWorkflow(req.scope).run({ input: { id, actor_id: req.auth_context.actor_id } })
   await answerSubscription(req, res, id)
-}
+})

@@ -1,0 +1,39 @@
+import { z } from "zod"
+import type { Problem } from "../../gateway/errors"
+import { backendUrl } from "./client"
+
+const refusalSchema = z.looseObject({
+  message: z.string().optional(),
+  problems: z.array(z.object({ field: z.string(), rule: z.string() })).catch([]),
+})
+
+/** A request that the server has refused, with every problem by its field. */
+export class RefusedRequest extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly problems: Problem[]
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * POST in the admin's own session. Medusa's client keeps only the message of a refusal; a form needs the problems.
+ *
+ * @throws RefusedRequest
+ */
+export async function post<Answer>(path: string, body: unknown): Promise<Answer> {
+  const response = await fetch(new URL(path, new URL(backendUrl, window.location.origin)), {
+    method: "POST",
+    credentials: "include",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) {
+    const refusal = refusalSchema.parse(await response.json().catch(() => ({})))
+    throw new RefusedRequest(refusal.message ?? response.statusText, response.status, refusal.problems)
+  }
+  const answer: Answer = await response.json()
+  return answer
+}

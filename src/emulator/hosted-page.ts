@@ -1,0 +1,67 @@
+import type { ServerResponse } from "node:http"
+import { Refusal } from "./request-rules"
+import { ACTIONS, type BookedCheckout, type Books, type CheckoutAction } from "./books"
+import { sendPage } from "./http"
+import { closedPage, paymentPage } from "./pages"
+
+/** The page a shopper pays on, and the way back to the shop. */
+export class HostedPage {
+  /** @param act what a shopper does, kept in the books */
+  constructor(
+    private readonly merchant: string,
+    private readonly books: Books,
+    private readonly act: (checkoutId: string, action: CheckoutAction) => void
+  ) {}
+
+  show(response: ServerResponse, key: string): void {
+    const checkout = this.books.checkoutByKey(key)
+    if (!checkout) {
+      sendPage(response, 404, "This payment page does not exist.")
+      return
+    }
+    const { merchant } = this
+    sendPage(
+      response,
+      200,
+      checkout.status === "PENDING"
+        ? paymentPage(checkout, merchant)
+        : closedPage(checkout, merchant, backUrl(checkout))
+    )
+  }
+
+  click(response: ServerResponse, key: string, action: string): void {
+    const checkout = this.books.checkoutByKey(key)
+    if (!checkout) {
+      sendPage(response, 404, "This payment page does not exist.")
+      return
+    }
+    if (checkout.status !== "PENDING") {
+      sendPage(response, 409, closedPage(checkout, this.merchant, backUrl(checkout)))
+      return
+    }
+    const leaves = action === "pay-and-leave"
+    this.act(checkout.id, leaves ? "pay" : knownAction(action))
+    if (leaves) {
+      sendPage(response, 200, closedPage(checkout, this.merchant, null))
+      return
+    }
+    response.writeHead(303, { location: backUrl(checkout), "cache-control": "no-store" }).end()
+  }
+}
+
+/** The service appends its own, unauthenticated parameters to the returnUrl. */
+function backUrl(checkout: BookedCheckout): string {
+  const url = new URL(checkout.returnUrl)
+  url.searchParams.set("checkout", checkout.id)
+  url.searchParams.set("reference", checkout.orderId)
+  return url.toString()
+}
+
+/** @throws Refusal for a word that is no action */
+export function knownAction(action: string | undefined): CheckoutAction {
+  const known = Object.keys(ACTIONS).find((name): name is CheckoutAction => name === action)
+  if (!known) {
+    throw new Refusal(`action must be one of ${Object.keys(ACTIONS).join(", ")}`)
+  }
+  return known
+}

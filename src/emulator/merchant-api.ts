@@ -1,0 +1,274 @@
+import { timingSafeEqual } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Refusal } from "./request-rules"
+import { type BookedCheckout, type BookedSubscription, type Books } from "./books"
+import { strikeAfter, strikeBefore, type Answer, type FaultPlan, type Operation } from "./faults"
+import { failure, parseBody, readBody, sendJson } from "./http"
+import type { SeenCall } from "./pages"
+
+/** The documented address: the API segment, then the version. */
+export const API_PATH = "/merchant/2.0"
+const KEPT_CALLS = 5000
+
+/** What of the emulator's options its API needs. */
+export interface MerchantApiSettings {
+  apiKey: string
+  apiSecret: string
+  headers: { key: string; secret: string }
+  extendedApi: boolean
+  statusStyle: "upper" | "sentence"
+}
+
+interface ApiRequest {
+  params: string[]
+  query: URLSearchParams
+  body: Record<string, unknown>
+}
+
+interface ApiRoute {
+  operation: Operation
+  method: "GET" | "POST"
+  pattern: RegExp
+  extended: boolean
+  handle: (request: ApiRequest) => unknown
+}
+
+/** The merchant API: the documented calls and, on request, the extended ones; with the faults that are put on them. */
+export class MerchantApi {
+  private readonly routes: ApiRoute[]
+
+  /**
+   * @param calls every call that comes in is added to these
+   * @param save called after a call that may have changed the books
+   */
+  constructor(
+    private readonly settings: MerchantApiSettings,
+    private readonly books: Books,
+    private readonly faults: FaultPlan,
+    private readonly calls: SeenCall[],
+    private readonly save: () => void
+  ) {
+    this.routes = this.apiRoutes()
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const path = url.pathname.slice(API_PATH.length)
+    const route = this.routes.find(
+      (candidate) =>
+        candidate.method === request.method &&
+        candidate.pattern.test(path) &&
+        (!candidate.extended || this.settings.extendedApi)
+    )
+    if (!route) {
+      sendJson(response, 404, failure("no such operation"))
+      return
+    }
+    const fault = this.faults.take(route.operation, path)
+    const seen: SeenCall = {
+      at: new Date().toISOString(),
+      operation: route.operation,
+      method: route.method,
+      path,
+      httpStatus: null,
+      fault: fault?.kind ?? null,
+    }
+    this.calls.push(seen)
+    this.calls.splice(0, this.calls.length - KEPT_CALLS)
+    response.once("finish", () => (seen.httpStatus = response.statusCode))
+
+    const body = await readBody(request)
+    if (await strikeBefore(fault, response)) {
+      return
+    }
+    const answer = this.answer(route, request, path, url, body)
+    await strikeAfter(fault, response, answer)
+  }
+
+  private answer(route: ApiRoute, request: IncomingMessage, path: string, url: URL, body: string): Answer {
+    const { headers, apiKey, apiSecret } = this.settings
+    if (
+      !isSame(request.headers[headers.key.toLowerCase()], apiKey) ||
+      !isSame(request.headers[headers.secret.toLowerCase()], apiSecret)
+    ) {
+      return { status: 401, body: failure("invalid key or secret") }
+    }
+    if (!String(request.headers["content-type"]).startsWith("application/json")) {
+      return { status: 415, body: failure("content type must be application/json") }
+    }
+    try {
+      const params = (route.pattern.exec(path) ?? []).slice(1)
+      const result = route.handle({ params, query: url.searchParams, body: parseBody(body) })
+      this.save()
+      return { status: 200, body: { success: true, elapsed: 7, result } }
+    } catch (error) {
+      if (error instanceof Refusal) {
+        return { status: error.httpStatus, body: failure(error.message) }
+      }
+      throw error
+    }
+  }
+
+  private checkoutAnswer(booked: BookedCheckout): Record<string, unknown> {
+    const { history, refunds, returnUrl, status, customer, ...rest } = booked
+    return {
+      ...rest,
+      customer,
+      status: this.spelledStatus(status),
+      cashAmount: booked.amount,
+      branchId: "1",
+      branchName: "Main",
+    }
+  }
+
+  private subscriptionAnswer(booked: BookedSubscription): Record<string, unknown> {
+    const { payments, received, sendEvery, status, ...rest } = booked
+    return { ...rest, status: this.spelledStatus(status) }
+  }
+
+  private spelledStatus(status: string): string {
+    return this.settings.statusStyle === "upper" ? status : status[0] + status.slice(1).toLowerCase().replace(/_/g, " ")
+  }
+
+  private apiRoutes(): ApiRoute[] {
+    const { books } = this
+    const checkout = (booked: BookedCheckout) => this.checkoutAnswer(booked)
+    return [
+      {
+        operation: "createCheckout",
+        method: "POST",
+        pattern: /^\/checkout\/web$/,
+        extended: false,
+        handle: ({ body }) => checkout(books.createCheckout(body)),
+      },
+      {
+        operation: "getCheckout",
+        method: "GET",
+        pattern: /^\/checkout\/([^/]+)$/,
+        extended: false,
+        handle: ({ params: [id] }) => checkout(books.checkout(id)),
+      },
+      {
+        operation: "createSubscription",
+        method: "POST",
+        pattern: /^\/subscription$/,
+        extended: false,
+        handle: ({ body }) => this.subscriptionAnswer(books.createSubscription(body)),
+      },
+      {
+        operation: "findCheckouts",
+        method: "GET",
+        pattern: /^\/checkout$/,
+        extended: true,
+        handle: ({ query }) =>
+          pageOf(
+            books
+              .allCheckouts()
+              .filter((booked) => matches(query, "requestId", booked.requestId))
+              .filter((booked) => matches(query, "orderId", booked.orderId))
+              .filter((booked) => matches(query, "status", booked.status))
+              .filter((booked) => matches(query, "customer.email", emailOf(booked.customer)))
+              .filter((booked) => isAfter(query, booked.id))
+              .map(checkout),
+            query
+          ),
+      },
+      {
+        operation: "cancelCheckout",
+        method: "POST",
+        pattern: /^\/checkout\/([^/]+)\/cancel$/,
+        extended: true,
+        handle: ({ params: [id] }) => checkout(books.act(id, "cancel")),
+      },
+      {
+        operation: "refundCheckout",
+        method: "POST",
+        pattern: /^\/checkout\/([^/]+)\/refund$/,
+        extended: true,
+        handle: ({ params: [id], query }) =>
+          checkout(books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")),
+      },
+      {
+        operation: "findSubscriptions",
+        method: "GET",
+        pattern: /^\/subscription$/,
+        extended: true,
+        handle: ({ query }) =>
+          pageOf(
+            books
+              .allSubscriptions()
+              .filter((booked) => matches(query, "status", booked.status))
+              .filter((booked) => matches(query, "customer.email", booked.customer?.email))
+              .filter((booked) => isAfter(query, booked.id))
+              .map((booked) => this.subscriptionAnswer(booked)),
+            query
+          ),
+      },
+      {
+        operation: "getSubscription",
+        method: "GET",
+        pattern: /^\/subscription\/([^/]+)$/,
+        extended: true,
+        handle: ({ params: [id] }) => this.subscriptionAnswer(books.subscription(id)),
+      },
+      {
+        operation: "pauseSubscription",
+        method: "POST",
+        pattern: /^\/subscription\/([^/]+)\/pause$/,
+        extended: true,
+        handle: ({ params: [id] }) => this.subscriptionAnswer(books.switchSubscription(id, "INACTIVE")),
+      },
+      {
+        operation: "resumeSubscription",
+        method: "POST",
+        pattern: /^\/subscription\/([^/]+)\/resume$/,
+        extended: true,
+        handle: ({ params: [id] }) => this.subscriptionAnswer(books.switchSubscription(id, "ACTIVE")),
+      },
+      {
+        operation: "listSubscriptionPayments",
+        method: "GET",
+        pattern: /^\/subscription\/([^/]+)\/payment$/,
+        extended: true,
+        handle: ({ params: [id], query }) =>
+          pageOf(
+            books.subscription(id).payments.map((payment) => ({
+              ...payment,
+              checkout: payment.checkout && checkout(payment.checkout),
+            })),
+            query
+          ),
+      },
+    ]
+  }
+}
+
+function pageOf<Item>(items: Item[], query: URLSearchParams) {
+  const page = Number(query.get("page") ?? 0)
+  const size = Number(query.get("size") ?? 20)
+  return {
+    page,
+    size,
+    totalPages: Math.ceil(items.length / size),
+    totalElements: items.length,
+    content: items.slice(page * size, (page + 1) * size),
+  }
+}
+
+function matches(query: URLSearchParams, name: string, value: string | undefined): boolean {
+  const wanted = query.get(name)
+  return wanted === null || wanted === "" || wanted === value
+}
+
+function isAfter(query: URLSearchParams, id: string): boolean {
+  const afterId = query.get("afterId")
+  return afterId === null || Number(id) > Number(afterId)
+}
+
+function emailOf(customer: unknown): string | undefined {
+  return typeof customer === "object" && customer !== null && "email" in customer ? String(customer.email) : undefined
+}
+
+function isSame(given: string | string[] | undefined, expected: string): boolean {
+  const [a, b] = [Buffer.from(String(given ?? "")), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,49 @@
+import { code as findCurrency } from "currency-codes"
+
+/**
+ * The emulator's own arithmetic: amounts as whole minor units, written digit by digit. It shares nothing with the plugin's,
+ * so that a rounding mistake there cannot agree with itself here.
+ *
+ * @throws Error that names the rule, for text that is no plain decimal or is finer than the currency
+ */
+export function toMinorUnits(amount: string | number, currency: string): bigint {
+  const digits = minorDigits(currency)
+  const match = /^(\d{1,15})(?:\.(\d+))?$/.exec(String(amount))
+  if (!match) {
+    throw new Error("amount must be a positive decimal number")
+  }
+  const [, whole, fraction = ""] = match
+  const significant = fraction.replace(/0+$/, "")
+  if (significant.length > digits) {
+    throw new Error(`amount ${amount} has too many decimals for ${currency}`)
+  }
+  const units = BigInt(whole + significant.padEnd(digits, "0"))
+  if (units <= 0n) {
+    throw new Error("amount must be positive")
+  }
+  return units
+}
+
+/** Whole minor units as a JSON number in major units. */
+export function fromMinorUnits(units: bigint, currency: string): number {
+  return Number(decimalText(units, currency))
+}
+
+/** Whole minor units as `115.51 AED`. */
+export function minorUnitsText(units: bigint, currency: string): string {
+  return `${decimalText(units, currency)} ${currency}`
+}
+
+function decimalText(units: bigint, currency: string): string {
+  const digits = minorDigits(currency)
+  const text = units.toString().padStart(digits + 1, "0")
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+function minorDigits(currency: string): number {
+  const known = /^[A-Z]{3}$/.test(currency) ? findCurrency(currency) : undefined
+  if (!known || known.countries.some((country) => /^zz\d\d/i.test(country))) {
+    throw new Error(`currency must be an ISO 4217 currency code, got "${currency.slice(0, 8)}"`)
+  }
+  return known.digits
+}

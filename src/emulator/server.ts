@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto"
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo, Socket } from "node:net"
+import { z } from "zod"
+import { Refusal } from "./request-rules"
+import { Books, type BookedCheckout, type CheckoutAction } from "./books"
+import { FAULT_KINDS, FaultPlan, OPERATIONS, type Fault, type Operation } from "./faults"
+import { HostedPage, knownAction } from "./hosted-page"
+import { failure, parseBody, readBody, sendJson, sendPage } from "./http"
+import { API_PATH, MerchantApi } from "./merchant-api"
+import { booksPage, type SeenCall } from "./pages"
+
+export interface EmulatorOptions {
+  /** 0 picks a free port. */
+  port?: number
+  /** A loopback address: this gateway takes any card. */
+  host?: string
+  apiKey?: string
+  apiSecret?: string
+  headers?: { key: string; secret: string }
+  /** Answer the operations of the extended description too. */
+  extendedApi?: boolean
+  /** Shown on the hosted page. */
+  merchant?: string
+  /** Which spelling of the identifiers requests must use; `any` unless told. */
+  identifierSpelling?: "Id" | "ID" | "any"
+  /** How statuses are written: `PARTIALLY_REFUNDED` or `Partially refunded`. */
+  statusStyle?: "upper" | "sentence"
+  /** Refuse a checkout without customer, billingAddress and items, as the extended description marks them. */
+  requireDetails?: boolean
+  /** A JSON file that keeps the books over a restart. */
+  dataFile?: string
+}
+
+const faultSchema = z.strictObject({
+  operation: z.enum([...OPERATIONS, "*"]),
+  kind: z.enum(FAULT_KINDS),
+  times: z.int().positive().optional(),
+  delayMs: z.int().nonnegative().optional(),
+  status: z.int().min(100).max(599).optional(),
+  words: z.string().optional(),
+  retryAfterSeconds: z.int().nonnegative().optional(),
+  checkoutId: z.string().optional(),
+  patch: z.record(z.string(), z.unknown()).optional(),
+})
+
+type Settings = Required<Omit<EmulatorOptions, "dataFile">> & { dataFile?: string }
+
+const DEFAULTS: Settings = {
+  port: 0,
+  host: "127.0.0.1",
+  apiKey: "test-key",
+  apiSecret: "test-secret",
+  headers: { key: "X-SERVICE-KEY", secret: "X-SERVICE-SECRET" },
+  extendedApi: false,
+  merchant: "Demo Shop",
+  identifierSpelling: "any",
+  statusStyle: "upper",
+  requireDetails: false,
+}
+
+/**
+ * A faithful gateway on loopback: the documented calls, on request the extended ones, a hosted payment page, the
+ * redirect back, and faults on demand.
+ *
+ * @example
+ * const emulator = await Emulator.start({ port: 4010 })
+ * emulator.fault({ operation: "createCheckout", kind: "drop-after" })
+ * await emulator.stop()
+ */
+export class Emulator {
+  readonly faults = new FaultPlan()
+  readonly calls: SeenCall[] = []
+  readonly books: Books
+  readonly url: string
+  private readonly sockets = new Set<Socket>()
+  private readonly api: MerchantApi
+  private readonly hostedPage: HostedPage
+  private deaf = false
+
+  private constructor(
+    private readonly settings: Settings,
+    private readonly server: Server
+  ) {
+    const { port } = server.address() as AddressInfo
+    this.url = `http://${settings.host}:${port}`
+    this.books = new Books({
+      pageUrl: `${this.url}/pay`,
+      identifierSpelling: settings.identifierSpelling,
+      requireDetails: settings.requireDetails,
+    })
+    if (settings.dataFile && existsSync(settings.dataFile)) {
+      this.books.restore(JSON.parse(readFileSync(settings.dataFile, "utf8")))
+    }
+    this.api = new MerchantApi(settings, this.books, this.faults, this.calls, () => this.save())
+    this.hostedPage = new HostedPage(settings.merchant, this.books, (id, action) => this.act(id, action))
+    server.on("request", (request, response) => void this.serve(request, response))
+    server.on("connection", (socket) => this.accept(socket))
+  }
+
+  static async start(options: EmulatorOptions = {}): Promise<Emulator> {
+    const settings = { ...DEFAULTS, ...options }
+    if (!["127.0.0.1", "localhost", "::1"].includes(settings.host)) {
+      throw new Error("host: the emulator listens on loopback only")
+    }
+    const server = createServer()
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject)
+      server.listen(settings.port, settings.host, resolve)
+    })
+    return new Emulator(settings, server)
+  }
+
+  /** The plugin's `baseUrl` option. */
+  get baseUrl(): string {
+    return `${this.url}${API_PATH}`
+  }
+
+  get apiKey(): string {
+    return this.settings.apiKey
+  }
+
+  get apiSecret(): string {
+    return this.settings.apiSecret
+  }
+
+  /** Puts a fault on the next calls it fits. */
+  fault(fault: Fault): void {
+    this.faults.add(fault)
+  }
+
+  /** From now on connections are refused (true) or answered again (false): the gateway is away. */
+  setAway(away: boolean): void {
+    this.deaf = away
+    if (away) {
+      this.sockets.forEach((socket) => socket.destroy())
+    }
+  }
+
+  /** What a shopper or the clock does; kept in the books like a click on the hosted page. */
+  act(checkoutId: string, action: CheckoutAction): BookedCheckout {
+    const checkout = this.books.act(checkoutId, action)
+    this.save()
+    return checkout
+  }
+
+  /** A refund made in the gateway's own dashboard. */
+  refund(checkoutId: string, amount: string, currency: string): BookedCheckout {
+    const checkout = this.books.refund(checkoutId, amount, currency, "dashboard")
+    this.save()
+    return checkout
+  }
+
+  callsTo(operation: Operation): SeenCall[] {
+    return this.calls.filter((call) => call.operation === operation)
+  }
+
+  async stop(): Promise<void> {
+    this.sockets.forEach((socket) => socket.destroy())
+    await new Promise<void>((resolve) => this.server.close(() => resolve()))
+  }
+
+  private accept(socket: Socket): void {
+    if (this.deaf) {
+      socket.destroy()
+      return
+    }
+    this.sockets.add(socket)
+    socket.once("close", () => this.sockets.delete(socket))
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const url = new URL(request.url ?? "/", this.url)
+      if (url.pathname.startsWith(`${API_PATH}/`)) {
+        await this.api.serve(request, response, url)
+        return
+      }
+      await this.servePages(request, response, url)
+    } catch (error) {
+      const [status, message] = error instanceof Refusal ? [error.httpStatus, error.message] : [500, "internal error"]
+      if (!response.headersSent && !response.destroyed) {
+        sendJson(response, status, failure(message))
+      }
+    }
+  }
+
+  /* ------------------------------------------------ hosted page and inspection */
+
+  private async servePages(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const [, area, name] = url.pathname.split("/")
+    const route = `${request.method} /${area}`
+    if (route === "GET /" || url.pathname === "/emulator") {
+      sendPage(response, 200, booksPage(this.books, this.calls))
+    } else if (route === "GET /pay") {
+      this.hostedPage.show(response, name)
+    } else if (route === "POST /pay") {
+      this.hostedPage.click(response, name, new URLSearchParams(await readBody(request)).get("action") ?? "")
+    } else if (route === "GET /emulator" && name === "books") {
+      sendJson(response, 200, { ...this.books.snapshot(), calls: this.calls, faults: this.faults.pending() })
+    } else if (route === "POST /emulator" && name === "faults") {
+      this.addFault(response, await readBody(request))
+    } else if (route === "DELETE /emulator" && name === "faults") {
+      this.faults.clear()
+      sendJson(response, 200, { faults: [] })
+    } else if (route === "POST /emulator" && name === "checkouts") {
+      const [id, verb] = url.pathname.split("/").slice(3)
+      sendJson(response, 200, { checkout: this.act(id, knownAction(verb)) })
+    } else {
+      sendPage(response, 404, "There is nothing here.")
+    }
+  }
+
+  private addFault(response: ServerResponse, body: string): void {
+    const parsed = faultSchema.safeParse(parseBody(body))
+    if (!parsed.success) {
+      throw new Refusal(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "))
+    }
+    this.fault(parsed.data)
+    sendJson(response, 201, { faults: this.faults.pending() })
+  }
+
+  private save(): void {
+    const { dataFile } = this.settings
+    if (!dataFile) {
+      return
+    }
+    const draft = `${dataFile}.${randomUUID()}`
+    writeFileSync(draft, JSON.stringify(this.books.snapshot()))
+    renameSync(draft, dataFile)
+  }
+}

@@ -1,0 +1,119 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import {
+  describeProblems,
+  GATEWAY_ERROR_CODES,
+  GatewayError,
+  InvalidRequestError,
+  type GatewayErrorCode,
+  type Problem,
+} from "../../gateway/errors"
+import { InvalidAmountError } from "../../gateway/money"
+import { redact } from "../../gateway/redact"
+
+/** What a refused request is for Medusa: a refusal is the caller's to mend (400), everything else is not (500). */
+const MEDUSA_TYPE: Record<GatewayErrorCode, string> = {
+  gateway_rejected: MedusaError.Types.INVALID_DATA,
+  gateway_unauthorized: MedusaError.Types.UNEXPECTED_STATE,
+  gateway_unreachable: MedusaError.Types.UNEXPECTED_STATE,
+  gateway_ambiguous: MedusaError.Types.UNEXPECTED_STATE,
+  gateway_malformed: MedusaError.Types.UNEXPECTED_STATE,
+}
+
+/** A MedusaError with the facts that Medusa's own has no place for. They survive a workflow, which hands errors on by value. */
+export class ExplainedError extends MedusaError {
+  readonly problems?: Problem[]
+  readonly httpStatus?: number
+  readonly retryAfterMs?: number
+
+  constructor(
+    type: string,
+    message: string,
+    { code, ...facts }: { code?: string; problems?: Problem[]; httpStatus?: number; retryAfterMs?: number } = {}
+  ) {
+    super(type, message, code)
+    Object.assign(this, facts)
+  }
+}
+
+/** Everything that is wrong with a request, by field: INVALID_DATA. */
+export function invalidData(problems: Problem[]): ExplainedError {
+  return new ExplainedError(MedusaError.Types.INVALID_DATA, describeProblems(problems), { problems })
+}
+
+/**
+ * The one mapper: a gateway's error, or a request that it would refuse, as a MedusaError with the same words and the same
+ * code. Anything else is given back as it is.
+ */
+export function toMedusaError(error: unknown): unknown {
+  if (error instanceof GatewayError) {
+    const { code, httpStatus, retryAfterMs } = error
+    return new ExplainedError(MEDUSA_TYPE[code], error.message, { code, httpStatus, retryAfterMs })
+  }
+  if (error instanceof InvalidRequestError) {
+    return invalidData(error.problems)
+  }
+  if (error instanceof InvalidAmountError) {
+    return invalidData([{ field: error.field, rule: error.rule }])
+  }
+  return error
+}
+
+/** Does something at the gateway, and speaks of its failure as a MedusaError. */
+export async function withMedusaErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toMedusaError(error)
+  }
+}
+
+/** What is known of a failure, whether it still is an error of ours or has passed a workflow, by value. */
+export interface Failure {
+  message?: string
+  type?: string
+  /** The gateway's error code, where it is one. */
+  code?: GatewayErrorCode
+  httpStatus?: number
+  retryAfterMs?: number
+  problems?: Problem[]
+}
+
+const failureSchema = z.looseObject({
+  message: z.string().optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  code: z.enum(GATEWAY_ERROR_CODES).optional().catch(undefined),
+  httpStatus: z.number().optional().catch(undefined),
+  retryAfterMs: z.number().optional().catch(undefined),
+  problems: z
+    .array(z.object({ field: z.string(), rule: z.string() }))
+    .optional()
+    .catch(undefined),
+})
+
+/** Reads the facts off any error; none of them for an error that is nobody's we know. */
+export function failureOf(error: unknown): Failure {
+  const parsed = failureSchema.safeParse(error)
+  return parsed.success ? parsed.data : {}
+}
+
+const KNOWN_TYPES = new Set<string>(Object.values(MedusaError.Types))
+
+/**
+ * What may be logged and kept of an error, also one that has passed a workflow: our own words, and Medusa's without the
+ * addresses and numbers that they may name. Of anything else, nothing.
+ */
+export function safeWords(error: unknown): string {
+  const { message, code, type, problems } = failureOf(error)
+  if (message !== undefined && (code || problems || isCertainlyNotDone(error))) {
+    return message
+  }
+  return message !== undefined && KNOWN_TYPES.has(type ?? "") ? redact(message) : "unexpected error"
+}
+
+/** Whether a failed create call provably created nothing: it was refused, or never left. */
+export function isCertainlyNotDone(error: unknown): boolean {
+  return error instanceof GatewayError
+    ? !error.mayHaveHappened
+    : error instanceof InvalidRequestError || error instanceof InvalidAmountError
+}

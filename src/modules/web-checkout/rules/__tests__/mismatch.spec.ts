@@ -1,0 +1,39 @@
+import { ledgerRow } from "./ledger-row"
+import type { Checkout } from "../../../../gateway/schemas"
+import { findMismatch } from "../mismatch"
+
+const ROW = ledgerRow({})
+
+const CHECKOUT: Checkout = {
+  id: "100",
+  requestId: "payses_1",
+  orderId: "cart_1",
+  currency: "AED",
+  amount: 115.51,
+  status: "PAID",
+}
+
+describe("findMismatch", () => {
+  it("lets the checkout through that was created, at the price that is due", () => {
+    expect(findMismatch(ROW, CHECKOUT, { amount: "115.505", currency_code: "aed" })).toBeUndefined()
+  })
+
+  it.each([
+    ["request", { id: "101" }],
+    ["request", { requestId: "payses_2" }],
+    ["request", { orderId: "cart_2" }],
+    ["currency", { currency: "USD" }],
+    ["amount", { amount: 115.5 }],
+    ["amount", { amount: NaN }],
+  ])("finds another %s at the gateway", (mismatch, change) => {
+    expect(findMismatch(ROW, { ...CHECKOUT, ...change })).toBe(mismatch)
+  })
+
+  it.each([
+    ["120.51", "aed"],
+    ["115.51", "usd"],
+    ["0", "aed"],
+  ])("finds that %s %s is due now", (amount, currency_code) => {
+    expect(findMismatch(ROW, CHECKOUT, { amount, currency_code })).toBe("total")
+  })
+})

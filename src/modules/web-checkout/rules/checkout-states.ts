@@ -1,0 +1,118 @@
+import type { Checkout } from "../../../gateway/schemas"
+import type { LedgerCheckout } from "./ledger"
+import { isMoneyHeld, isMoneyIn, isMoneyOver } from "./money-state"
+
+/** Where a ledger row stands. The gateway's own word for the checkout is in `gateway_status`. */
+export const LEDGER_STATUSES = [
+  /** committed before the create call; the call has not answered */
+  "creating",
+  /** the gateway has not created it, and said so or was never asked */
+  "rejected",
+  /** the create call may have happened; nobody was shown the page */
+  "unknown",
+  /** a payment session stands for it */
+  "open",
+  /** Medusa deleted its payment session; it may still be paid */
+  "superseded",
+  /** Medusa has followed: the payment is recorded, the order (where there is a cart) is placed */
+  "settled",
+  /** definitely unpaid, or given back in full before it was settled */
+  "closed",
+] as const
+
+export type LedgerStatus = (typeof LEDGER_STATUSES)[number]
+
+/**
+ * What can happen to a row, from which statuses, and where it leads. Every change of status in the database is one of
+ * these, as a compare-and-set: what is not allowed changes nothing.
+ */
+export const TRANSITIONS = {
+  /** the create call has answered */
+  created: { from: ["creating"], to: "open" },
+  /** the create call was refused, or never sent */
+  rejected: { from: ["creating"], to: "rejected" },
+  /** the create call may have happened; also: it was looked for in vain */
+  lost: { from: ["creating", "unknown"], to: "unknown" },
+  /** a lost create call did create a checkout: nobody was shown its page */
+  found: { from: ["creating", "unknown"], to: "superseded" },
+  /** Medusa has deleted its payment session */
+  superseded: { from: ["open"], to: "superseded" },
+  /** a payment session of the same purchase takes it over */
+  adopted: { from: ["open", "superseded"], to: "open" },
+  /** nothing was taken and nothing will be, or all of it went back */
+  over: { from: ["open", "superseded"], to: "closed" },
+  /** the gateway shows money on a closed one after all */
+  revived: { from: ["closed"], to: "open" },
+  /** the same, where no payment session stands for it any more */
+  revived_without_session: { from: ["closed"], to: "superseded" },
+  /** Medusa has followed */
+  settled: { from: ["open", "superseded", "closed", "settled"], to: "settled" },
+} as const satisfies Record<string, { from: readonly LedgerStatus[]; to: LedgerStatus }>
+
+export type Transition = keyof typeof TRANSITIONS
+
+/** Where a transition leads from a status; undefined where it is not allowed from there. */
+export function after(status: LedgerStatus, transition: Transition): LedgerStatus | undefined {
+  const { from, to }: { from: readonly LedgerStatus[]; to: LedgerStatus } = TRANSITIONS[transition]
+  return from.includes(status) ? to : undefined
+}
+
+/** A checkout in one of these is, or may yet be, paid, and Medusa has not followed. */
+export const LIVE: readonly LedgerStatus[] = ["open", "superseded"]
+
+/** What an answer of the gateway changes in its row. */
+export type AnswerChanges = Partial<
+  Pick<LedgerCheckout, "status" | "agreed_at" | "next_check_at"> & {
+    gateway_status: Checkout["status"]
+    total_refunded: number | null
+    display_id: string | null
+    last_checked_at: Date
+  }
+>
+
+/**
+ * What an answer changes. News about a settled row ends the agreement of the books and makes the row due; so does money on
+ * one that Medusa has not followed, unless a person sees to it. An answer that was asked for earlier than the one already
+ * written changes nothing, so that a slow PENDING never hides a PAID.
+ *
+ * @param askedAt when the question was sent
+ */
+export function answered(
+  row: LedgerCheckout,
+  checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId">,
+  askedAt: Date,
+  now = new Date()
+): AnswerChanges | undefined {
+  if (row.last_checked_at !== null && new Date(row.last_checked_at) > askedAt) {
+    return undefined
+  }
+  const total_refunded = checkout.totalRefunded ?? null
+  const isNews = row.gateway_status !== checkout.status || row.total_refunded !== total_refunded
+  const isDue = row.status === "settled" ? isNews : isMoneyIn(checkout.status) && isNobodys(row, isNews)
+  return {
+    gateway_status: checkout.status,
+    total_refunded,
+    display_id: checkout.displayId ?? null,
+    last_checked_at: askedAt,
+    ...(isNews ? { agreed_at: null } : {}),
+    ...(isDue && row.next_check_at === null ? { next_check_at: now } : {}),
+    ...statusAfter(row, checkout.status),
+  }
+}
+
+/** No person sees to the row, or what a person has closed is another thing now. */
+function isNobodys({ attention, resolved_at }: LedgerCheckout, isNews: boolean): boolean {
+  return attention === null && (resolved_at === null || isNews)
+}
+
+function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { status?: LedgerStatus } {
+  const revived = row.payment_session_id === null ? "revived_without_session" : "revived"
+  const transition = isMoneyOver(gatewayStatus) ? "over" : isMoneyIn(gatewayStatus) ? revived : undefined
+  const status = transition && after(row.status, transition)
+  return status ? { status } : {}
+}
+
+/** Whether the gateway holds money through a row that Medusa has followed: its purchase is paid. */
+export function isPaidFor({ status, gateway_status }: Pick<LedgerCheckout, "status" | "gateway_status">): boolean {
+  return status === "settled" && isMoneyHeld(gateway_status)
+}

@@ -1,0 +1,116 @@
+import type { CheckoutStatus } from "../../../gateway/statuses"
+import type { AttentionReason } from "./cases"
+import type { LedgerStatus } from "./checkout-states"
+import type { Money } from "./mismatch"
+
+/** One row of the ledger, as the flows read it. Amounts in major units; `raw_amount.value` is the exact decimal. */
+export interface LedgerCheckout {
+  id: string
+  request_id: string
+  payment_session_id: string | null
+  payment_collection_id: string
+  provider_id: string
+  cart_id: string | null
+  order_id: string | null
+  order_reference: string
+  environment: string
+  account: string
+  checkout_id: string | null
+  display_id: string | null
+  redirect_url: string | null
+  amount: number
+  raw_amount: Record<string, unknown>
+  currency_code: string
+  status: LedgerStatus
+  gateway_status: CheckoutStatus | null
+  /** What the gateway says it has given back; null where it does not say. */
+  total_refunded: number | null
+  failure: string | null
+  attention: AttentionReason | null
+  last_checked_at: Date | null
+  next_check_at: Date | null
+  check_count: number
+  settle_failures: number
+  /** After a failure: Medusa is not asked to follow before this, but by a person. */
+  follow_after: Date | null
+  closing_at: Date | null
+  resolved_at: Date | null
+  /** What the case was that a person has closed; another one is told again. */
+  resolved_as: string | null
+  superseded_at: Date | null
+  settled_at: Date | null
+  /** When Medusa's books were last found to agree with the gateway's; null until they do. */
+  agreed_at: Date | null
+  /** When a row that is settled is looked at once more: a refund may be made in the gateway's dashboard. */
+  watch_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** What is bought: the cart, the order that owes something, or a collection that belongs to neither. */
+export type PurchaseKey =
+  { cart_id: string } | { order_id: string } | { payment_collection_id: string } | { order_reference: string }
+
+/** What a person, or the plugin, did about a row. */
+export const ACTIONS = ["sync", "place_order", "resolve", "record_refund", "refund"] as const
+
+export type CheckoutAction = (typeof ACTIONS)[number]
+
+/** Who acts when no person does. */
+export const PLUGIN_ACTOR = "webcheckout"
+
+/** A refund that was sent, or was about to be sent, to the gateway. */
+export interface LedgerRefund {
+  id: string
+  ledger_id: string
+  /** Medusa's id of the refund; `stock:…` and `outside:…` for those that Medusa has none of. */
+  refund_id: string
+  amount: number
+  /** The gateway's `totalRefunded` before the call: what tells afterwards whether it happened. */
+  refunded_before: number
+  status: RefundStatus
+  check_count: number
+  created_at: Date
+}
+
+export const REFUND_STATUSES = [
+  "open",
+  "done",
+  "rejected",
+  /** never reached the gateway */
+  "void",
+  /** Medusa's refund without the gateway's, which a person was told of */
+  "reported",
+  /** the gateway's refund without Medusa's: the next one of the same amount is this one */
+  "unclaimed",
+] as const
+
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+const PLUGINS_OWN = "stock:"
+
+/** The id under which a payment is given back whose order Medusa never placed: Medusa has no refund for it. */
+export function pluginsOwnRefundId(row: Pick<LedgerCheckout, "id">): string {
+  return `${PLUGINS_OWN}${row.id}`
+}
+
+/** Whether a refund is one that Medusa knows nothing of, and never will. */
+export function isPluginsOwnRefund({ refund_id }: Pick<LedgerRefund, "refund_id">): boolean {
+  return refund_id.startsWith(PLUGINS_OWN)
+}
+
+/** The id of a refund that was made in the gateway's dashboard, until Medusa has one for it. */
+export function outsideRefundId(row: Pick<LedgerCheckout, "id">): string {
+  return `outside:${row.id}`
+}
+
+/** The amount of a row as the decimal text it was stored with. */
+export function exactAmount(row: Pick<LedgerCheckout, "amount" | "raw_amount">): string {
+  const { value } = row.raw_amount
+  return typeof value === "string" || typeof value === "number" ? String(value) : String(row.amount)
+}
+
+/** What a row's checkout was created for. */
+export function moneyOf(row: Pick<LedgerCheckout, "amount" | "raw_amount" | "currency_code">): Money {
+  return { amount: exactAmount(row), currency_code: row.currency_code }
+}

@@ -1,0 +1,52 @@
+import { sameAmount } from "../../../gateway/money"
+import type { Checkout } from "../../../gateway/schemas"
+import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
+
+/** An amount and its currency. */
+export interface Money {
+  /** Major units, as decimal text. */
+  amount: string
+  currency_code: string
+}
+
+export type Mismatch = "request" | "amount" | "currency" | "total"
+
+/**
+ * The last gate: compares what the gateway says with the ledger, and both with what is to be paid now.
+ *
+ * @param due the cart's total, or what the collection or order asks for; nothing to compare with unless told
+ * @returns the first difference, or undefined when the checkout is the one that was created, at the price that is due
+ */
+export function findMismatch(row: LedgerCheckout, checkout: Checkout, due?: Money): Mismatch | undefined {
+  if (
+    checkout.id !== row.checkout_id ||
+    checkout.requestId !== row.request_id ||
+    checkout.orderId !== row.order_reference
+  ) {
+    return "request"
+  }
+  if (!isSameCurrency(checkout.currency, row.currency_code)) {
+    return "currency"
+  }
+  if (!sameAmount(checkout.amount, exactAmount(row), row.currency_code)) {
+    return "amount"
+  }
+  return !due || isSameMoney(due, moneyOf(row)) ? undefined : "total"
+}
+
+/** Same currency, and the same amount once both are rounded to its minor digits. */
+export function isSameMoney(a: Money, b: Money): boolean {
+  return isSameCurrency(a.currency_code, b.currency_code) && sameAmount(a.amount, b.amount, b.currency_code)
+}
+
+function isSameCurrency(a: string, b: string): boolean {
+  return a.toUpperCase() === b.toUpperCase()
+}
+
+/** The difference in words, for an error a merchant or a shopper reads. */
+export const MISMATCH_WORDS: Record<Mismatch, string> = {
+  request: "the payment service answered for another checkout",
+  amount: "the amount at the payment service is not the one that was asked for",
+  currency: "the currency at the payment service is not the one that was asked for",
+  total: "the total is no longer the one that the checkout was created for",
+}

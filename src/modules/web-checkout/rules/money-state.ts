@@ -1,0 +1,47 @@
+import type { CheckoutStatus } from "../../../gateway/statuses"
+
+/** What a status says about the shopper's money: the only question the flows ask of it. */
+export type MoneyState =
+  /** nothing was taken yet and something still may be */
+  | "open"
+  /** reserved, not taken */
+  | "authorized"
+  /** taken, in full */
+  | "paid"
+  /** never taken, and never will be on this checkout */
+  | "unpaid"
+  /** taken and given back, in full */
+  | "returned"
+  /** taken and given back in part */
+  | "partly_returned"
+
+export const MONEY_STATE: Record<CheckoutStatus, MoneyState> = {
+  PENDING: "open",
+  AUTHORIZED: "authorized",
+  PAID: "paid",
+  FAILED: "unpaid",
+  CANCELLED: "unpaid",
+  EXPIRED: "unpaid",
+  REFUNDED: "returned",
+  PARTIALLY_REFUNDED: "partly_returned",
+}
+
+/** Whether the gateway holds money of the shopper's, taken or reserved, in full or in part. */
+export function isMoneyHeld(status: CheckoutStatus | null): boolean {
+  return status !== null && ["paid", "authorized", "partly_returned"].includes(MONEY_STATE[status])
+}
+
+/** Whether the gateway holds nothing of a checkout's, and never will: unpaid for good, or given back in full. */
+export function isMoneyOver(status: CheckoutStatus | null): boolean {
+  return status !== null && ["unpaid", "returned"].includes(MONEY_STATE[status])
+}
+
+/** Whether the money is taken or reserved in full, so that Medusa has something to follow. */
+export function isMoneyIn(status: CheckoutStatus | null): boolean {
+  return status !== null && ["paid", "authorized"].includes(MONEY_STATE[status])
+}
+
+/** Whether the shopper may still pay: nothing is decided. */
+export function isMoneyOpen(status: CheckoutStatus | null): boolean {
+  return status === null || MONEY_STATE[status] === "open"
+}

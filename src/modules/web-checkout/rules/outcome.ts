@@ -1,0 +1,45 @@
+import type { LedgerCheckout } from "./ledger"
+import { isMoneyOpen } from "./money-state"
+
+/** What a shopper is told of a checkout. */
+export type CheckoutOutcome =
+  /** paid, and Medusa has followed */
+  | "paid"
+  /** not decided yet: nothing is lost by asking again */
+  | "pending"
+  /** paid or authorized, and a person at the shop must look at it */
+  | "review"
+  | "failed"
+  | "cancelled"
+  | "expired"
+  | "refunded"
+
+/** Reads the outcome off a ledger row. */
+export function outcomeOf(row: LedgerCheckout): CheckoutOutcome {
+  if (row.attention && row.status !== "settled") {
+    return "review"
+  }
+  if (row.status === "rejected" || row.status === "unknown") {
+    return "failed"
+  }
+  if (row.status === "settled") {
+    return row.gateway_status === "REFUNDED" ? "refunded" : "paid"
+  }
+  switch (row.gateway_status) {
+    case "FAILED":
+      return "failed"
+    case "CANCELLED":
+      return "cancelled"
+    case "EXPIRED":
+      return "expired"
+    case "REFUNDED":
+      return "refunded"
+    default:
+      return "pending"
+  }
+}
+
+/** Whether asking again soon may change the outcome. */
+export function mayStillChange(row: LedgerCheckout): boolean {
+  return outcomeOf(row) === "pending" && isMoneyOpen(row.gateway_status)
+}

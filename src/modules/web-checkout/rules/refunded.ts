@@ -1,0 +1,51 @@
+import type { Checkout } from "../../../gateway/schemas"
+import type { CheckoutStatus } from "../../../gateway/statuses"
+import { exactAmount, type LedgerCheckout } from "./ledger"
+import { MONEY_STATE } from "./money-state"
+
+/** What the gateway says of a checkout. Amounts in major units. */
+export interface GatewayBooks {
+  status: CheckoutStatus
+  amount: number
+  /** What it has given back, where it says so. */
+  totalRefunded: number | undefined
+  currency_code: string
+}
+
+/** What the gateway has just said of a checkout. */
+export function booksOfAnswer({ status, amount, totalRefunded, currency }: Checkout): GatewayBooks {
+  return { status, amount, totalRefunded: totalRefunded ?? undefined, currency_code: currency }
+}
+
+/** What the gateway said last of a row. */
+export function booksOfRow(row: LedgerCheckout): GatewayBooks {
+  return {
+    status: row.gateway_status ?? "PENDING",
+    amount: Number(exactAmount(row)),
+    totalRefunded: row.total_refunded ?? undefined,
+    currency_code: row.currency_code,
+  }
+}
+
+/**
+ * How much of a checkout went back, in major units: what the gateway tells, or what its status alone says. The one answer
+ * to that question: undefined for a partial refund whose amount the gateway does not tell.
+ */
+export function refunded(books: GatewayBooks): number | undefined {
+  if (books.totalRefunded !== undefined) {
+    return books.totalRefunded
+  }
+  switch (MONEY_STATE[books.status]) {
+    case "returned":
+      return books.amount
+    case "partly_returned":
+      return undefined
+    default:
+      return 0
+  }
+}
+
+/** What has certainly gone back: a partial refund whose amount is not told counts as nothing. */
+export function certainlyRefunded(books: GatewayBooks): number {
+  return refunded(books) ?? 0
+}

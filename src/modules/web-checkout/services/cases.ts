@@ -1,0 +1,81 @@
+import type { IEventBusModuleService } from "@medusajs/framework/types"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
+import type { ModuleCradle } from "../cradle"
+import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
+import { afterResolution } from "../rules/check-times"
+import { caseOf, isResolvedCase, type AttentionReason } from "../rules/cases"
+import type { CheckoutAction, LedgerCheckout } from "../rules/ledger"
+import { Table } from "../table"
+import type { CheckoutRows } from "./checkout-rows"
+
+/** The rows that need a person, and who did what about them. */
+export class Cases {
+  private readonly checkouts: CheckoutRows
+  private readonly actions: Table<object>
+  private readonly eventBus: IEventBusModuleService
+
+  constructor(cradle: ModuleCradle) {
+    this.checkouts = cradle.checkoutRows
+    this.actions = new Table(cradle.webcheckoutActionService, cradle.baseRepository)
+    this.eventBus = cradle[Modules.EVENT_BUS]
+  }
+
+  /**
+   * A person is needed. Told once: the event goes out when the reason changes. What a person has closed is told again only
+   * when it has become another case.
+   *
+   * @param isNew whether it is another case although it looks like the one that was closed
+   */
+  async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
+    const row = await this.checkouts.retrieve(id)
+    if (!isNew && isResolvedCase(row, reason)) {
+      return row
+    }
+    const changed = await this.checkouts
+      .standing()
+      .where({ id })
+      .whereRaw("(attention IS DISTINCT FROM ? OR resolved_at IS NOT NULL)", [reason])
+      .update({ attention: reason, resolved_at: null, next_check_at: null, updated_at: new Date() })
+    if (changed > 0) {
+      const data: CheckoutAttention = { id, reason }
+      await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data })
+    }
+    return this.checkouts.retrieve(id)
+  }
+
+  /** A person has dealt with the case. @throws MedusaError NOT_ALLOWED when the row needs nobody */
+  async resolve(id: string): Promise<LedgerCheckout> {
+    const row = await this.checkouts.retrieve(id)
+    const changed = row.attention === null ? 0 : await this.close(row, row.attention)
+    if (changed === 0) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        `The checkout ${id} needs nobody: there is no case to resolve.`
+      )
+    }
+    return this.checkouts.retrieve(id)
+  }
+
+  /** Writes down who did what. */
+  async recordAction(action: {
+    ledger_id: string
+    action: CheckoutAction
+    actor_id: string
+    note?: string
+  }): Promise<void> {
+    await this.actions.create(action)
+  }
+
+  private async close(row: LedgerCheckout, attention: AttentionReason): Promise<number> {
+    return this.checkouts
+      .standing()
+      .where({ id: row.id, attention, status: row.status })
+      .update({
+        attention: null,
+        resolved_at: new Date(),
+        resolved_as: caseOf(row, attention),
+        ...afterResolution(row),
+        updated_at: new Date(),
+      })
+  }
+}

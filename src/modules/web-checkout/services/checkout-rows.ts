@@ -1,0 +1,60 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
+import type { ModuleCradle } from "../cradle"
+import type { LedgerCheckout } from "../rules/ledger"
+import { Table, type Filters, type ListConfig } from "../table"
+
+type StoredCheckout = Omit<LedgerCheckout, "gateway_status"> & { gateway_status: string | null }
+
+/** The ledger's table: rows to read, and statements that change one only where it stands as it was read. */
+export class CheckoutRows {
+  static readonly NAME = "webcheckout_checkout"
+  readonly knex: Knex
+  private readonly table: Table<StoredCheckout>
+
+  constructor(cradle: ModuleCradle) {
+    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+    this.table = new Table(cradle.webcheckoutCheckoutService, cradle.baseRepository)
+  }
+
+  async list(filters: Filters, config?: ListConfig): Promise<LedgerCheckout[]> {
+    return (await this.table.list(filters, config)).map(parsed)
+  }
+
+  /** The latest one. */
+  async latest(filters: Filters): Promise<LedgerCheckout | undefined> {
+    const [row] = await this.list(filters, { take: 1, order: { created_at: "DESC", id: "DESC" } })
+    return row
+  }
+
+  async count(filters: Filters): Promise<number> {
+    return this.table.count(filters)
+  }
+
+  /** @throws MedusaError NOT_FOUND */
+  async retrieve(id: string): Promise<LedgerCheckout> {
+    return parsed(await this.table.retrieve(id))
+  }
+
+  async create(row: Record<string, unknown>): Promise<LedgerCheckout> {
+    return parsed(await this.table.create(row))
+  }
+
+  /** Rows that stand, for a statement of one's own: the partial indexes serve no other. */
+  standing() {
+    return this.knex(CheckoutRows.NAME).whereNull("deleted_at")
+  }
+
+  /** The row as it was read; JavaScript knows milliseconds, PostgreSQL more. */
+  unchanged({ id, updated_at, status, payment_session_id }: LedgerCheckout) {
+    return this.standing()
+      .where({ id, status, payment_session_id })
+      .whereRaw("date_trunc('milliseconds', updated_at) = ?", [new Date(updated_at)])
+  }
+}
+
+/** The database holds the gateway's status as text; here it is one of the documented ones. */
+function parsed(row: StoredCheckout): LedgerCheckout {
+  return { ...row, gateway_status: parseStatus(row.gateway_status ?? "", CHECKOUT_STATUSES) ?? null }
+}

@@ -1,0 +1,385 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { IEventBusModuleService } from "@medusajs/framework/types"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { GatewayMalformedError } from "../../../gateway/errors"
+import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
+import type { ModuleCradle } from "../cradle"
+import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
+import type { WebCheckoutOptions } from "../options"
+import { ENDED_BY_AGREEMENT } from "../rules/cases"
+import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
+import { answered, LIVE, TRANSITIONS, type AnswerChanges, type Transition } from "../rules/checkout-states"
+import type { LedgerCheckout } from "../rules/ledger"
+import type { CheckoutRows } from "./checkout-rows"
+import type { Gateways } from "./gateways"
+
+/** What a new row must know before the create call. */
+export type NewCheckout = Pick<
+  LedgerCheckout,
+  | "request_id"
+  | "payment_collection_id"
+  | "provider_id"
+  | "cart_id"
+  | "order_id"
+  | "order_reference"
+  | "account"
+  | "currency_code"
+> & { payment_session_id: string; amount: number }
+
+/** A row with the gateway's answer that was just written into it. */
+export interface RefreshedCheckout {
+  row: LedgerCheckout
+  checkout: Checkout
+}
+
+/**
+ * The ledger: one row for every create call that was ever attempted. Every change of state is one compare-and-set
+ * statement, so that any number of processes may make it at once; rules/checkout-states says which are allowed.
+ */
+export class Checkouts {
+  private readonly rows: CheckoutRows
+  private readonly gateways: Gateways
+  private readonly options: WebCheckoutOptions
+  private readonly eventBus: IEventBusModuleService
+  private readonly knex: Knex
+
+  constructor(cradle: ModuleCradle) {
+    this.rows = cradle.checkoutRows
+    this.gateways = cradle.gateways
+    this.options = cradle.webCheckoutOptions
+    this.eventBus = cradle[Modules.EVENT_BUS]
+    this.knex = this.rows.knex
+  }
+
+  /* --------------------------------------------------------------------- read */
+
+  /** @throws MedusaError NOT_FOUND */
+  async retrieve(id: string): Promise<LedgerCheckout> {
+    return this.rows.retrieve(id)
+  }
+
+  async findByPaymentSession(paymentSessionId: string): Promise<LedgerCheckout | undefined> {
+    return this.rows.latest({ payment_session_id: paymentSessionId })
+  }
+
+  /** The row of one of the gateway's checkouts. */
+  async findByCheckoutId(checkoutId: string): Promise<LedgerCheckout | undefined> {
+    return this.rows.latest({ checkout_id: checkoutId, environment: this.options.environment })
+  }
+
+  /** When the gateway last answered, and how many rows of this environment wait for whom. */
+  async overview(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
+    const { environment } = this.options
+    const [[last], open, attention] = await Promise.all([
+      this.rows.list({ environment, last_checked_at: { $ne: null } }, { take: 1, order: { last_checked_at: "DESC" } }),
+      this.rows.count({ environment, status: [...LIVE] }),
+      this.rows.count({ environment, attention: { $ne: null } }),
+    ])
+    return { last_contact: last?.last_checked_at ?? null, open, attention }
+  }
+
+  /* ------------------------------------------------------------------ gateway */
+
+  /**
+   * Asks the gateway about a row and writes the answer down.
+   *
+   * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
+   */
+  async refresh(row: LedgerCheckout): Promise<RefreshedCheckout> {
+    const askedAt = new Date()
+    const answer = await this.gateways.client(row.account).getCheckout(this.checkoutIdOf(row))
+    // The documentation does not show what was given back: without the extended description it is not believed.
+    const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
+    requireSameCheckout(row, checkout, "GET /checkout/{id}")
+    return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
+  }
+
+  /**
+   * With `extendedApi`, makes sure that a pending checkout's page can no longer be paid.
+   *
+   * @returns undefined where that is not offered or the checkout was not pending
+   * @throws one of gateway/errors, e.g. rejected when it was paid meanwhile
+   */
+  async cancelPending(row: LedgerCheckout): Promise<RefreshedCheckout | undefined> {
+    const gateway = this.gateways.extended(row.account)
+    if (!gateway || row.gateway_status !== "PENDING") {
+      return undefined
+    }
+    const askedAt = new Date()
+    const checkout = await gateway.cancelCheckout(this.checkoutIdOf(row))
+    requireSameCheckout(row, checkout, "POST /checkout/{id}/cancel")
+    return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
+  }
+
+  /** Closes the page of a superseded checkout, unless a payment session has taken the checkout over meanwhile. */
+  async closeSuperseded(row: LedgerCheckout): Promise<void> {
+    if (!this.gateways.extended(row.account)) {
+      return
+    }
+    const claimed = await this.rows
+      .standing()
+      .where({ id: row.id, status: "superseded" })
+      .whereNull("payment_session_id")
+      .update({ closing_at: new Date(), updated_at: new Date() })
+    if (claimed > 0) {
+      await this.cancelPending(row)
+    }
+  }
+
+  /** Looks for the checkout of a lost create call. @returns undefined without `extendedApi`, and where there is none */
+  async searchLost(row: LedgerCheckout): Promise<Checkout | undefined> {
+    const page = await this.gateways.extended(row.account)?.findCheckouts({ requestId: row.request_id })
+    return page?.content.find(({ requestId }) => requestId === row.request_id)
+  }
+
+  private checkoutIdOf(row: LedgerCheckout): string {
+    this.gateways.requireOwnEnvironment("checkout", row)
+    if (!row.checkout_id) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        `The checkout ${row.id} was not created at the payment service.`
+      )
+    }
+    return row.checkout_id
+  }
+
+  /* ------------------------------------------------------------------- change */
+
+  /** Commits the row that must stand before the create call. */
+  async create(checkout: NewCheckout): Promise<LedgerCheckout> {
+    return this.rows.create({
+      ...checkout,
+      environment: this.options.environment,
+      status: "creating",
+      // Should the process die in the call, the job finds the row when the call can no longer be under way.
+      next_check_at: new Date(Date.now() + lostAfterMs(this.options.timeoutMs)),
+    })
+  }
+
+  /** The create call has answered. @throws MedusaError CONFLICT when the row is not waiting for it any more */
+  async recordCreated(id: string, checkout: CreatedCheckout): Promise<LedgerCheckout> {
+    return this.change(id, "created", {
+      checkout_id: checkout.id,
+      redirect_url: checkout.redirectUrl,
+      gateway_status: checkout.status,
+      last_checked_at: new Date(),
+      next_check_at: new Date(Date.now() + FIRST_CHECK_AFTER_MS),
+    })
+  }
+
+  /** The create call has failed. `failure` must hold no personal data. */
+  async recordNotCreated(id: string, outcome: "rejected" | "lost", failure: string): Promise<LedgerCheckout> {
+    return this.change(id, outcome, {
+      failure,
+      payment_session_id: null,
+      // With a search the job can find out whether a lost call created something after all.
+      next_check_at: outcome === "lost" && this.options.extendedApi ? new Date() : null,
+    })
+  }
+
+  /** A create call whose process died, or whose answer was lost and has been looked for in vain. */
+  async recordLost(id: string): Promise<void> {
+    await this.inStatusBefore(id, "lost").update({
+      status: TRANSITIONS.lost.to,
+      next_check_at: null,
+      payment_session_id: null,
+      updated_at: new Date(),
+    })
+  }
+
+  /** A lost create call did create a checkout. Nobody was shown its page, so no payment session stands for it. */
+  async recordFound(id: string, checkout: Checkout): Promise<LedgerCheckout> {
+    return this.change(id, "found", {
+      checkout_id: checkout.id,
+      gateway_status: checkout.status,
+      payment_session_id: null,
+      superseded_at: new Date(),
+      last_checked_at: new Date(),
+    })
+  }
+
+  /**
+   * Writes down what the gateway said; rules/checkout-states says what that changes.
+   *
+   * @param askedAt when the question was sent
+   */
+  async recordAnswer(id: string, checkout: Checkout, askedAt: Date): Promise<LedgerCheckout> {
+    for (;;) {
+      const row = await this.rows.retrieve(id)
+      const changes = answered(row, checkout, askedAt)
+      if (!changes) {
+        return row
+      }
+      const changed = await this.rows.unchanged(row).update({ ...columnsOf(changes), updated_at: new Date() })
+      if (changed > 0) {
+        return this.rows.retrieve(id)
+      }
+    }
+  }
+
+  /**
+   * Medusa has followed: the payment is recorded, and the order placed where there is a cart. Told once. Done it is when the
+   * books agree (`recordAgreed`): until then the row is due.
+   *
+   * @param paymentSessionId the session that the payment stands for: the row keeps it for good
+   * @param keepsMismatch whether an `amount_mismatch` outlives it: an order has taken more than it owed
+   */
+  async recordSettled(
+    id: string,
+    orderId: string | null,
+    paymentSessionId: string,
+    { keepsMismatch = false } = {}
+  ): Promise<LedgerCheckout> {
+    const [row]: { is_first: boolean }[] = await this.inStatusBefore(id, "settled")
+      .update({
+        status: TRANSITIONS.settled.to,
+        order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
+        payment_session_id: paymentSessionId,
+        attention: keepsMismatch ? this.knex.raw("CASE WHEN attention = 'amount_mismatch' THEN attention END") : null,
+        resolved_at: null,
+        follow_after: null,
+        settled_at: this.knex.raw("COALESCE(settled_at, now())"),
+        next_check_at: this.knex.raw("COALESCE(next_check_at, now())"),
+        updated_at: new Date(),
+      })
+      .returning(this.knex.raw("settled_at = now() AS is_first"))
+    if (row?.is_first) {
+      const data: CheckoutSettled = { id, order_id: orderId }
+      await this.eventBus.emit({ name: CHECKOUT_EVENTS.SETTLED, data })
+    }
+    return this.rows.retrieve(id)
+  }
+
+  /**
+   * Medusa's books agree with what the gateway said last: the row is done, and cases that were about the books are over.
+   *
+   * @returns undefined when the row has changed since it was read: it is to be compared again
+   */
+  async recordAgreed(
+    row: LedgerCheckout,
+    next: { check: Date | null; watch: Date | null }
+  ): Promise<LedgerCheckout | undefined> {
+    const changed = await this.rows
+      .unchanged(row)
+      .where({ status: "settled" })
+      .update({
+        agreed_at: new Date(),
+        attention: this.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
+          [...ENDED_BY_AGREEMENT],
+        ]),
+        settle_failures: 0,
+        next_check_at: next.check,
+        watch_at: next.watch,
+      })
+    return changed > 0 ? this.rows.retrieve(row.id) : undefined
+  }
+
+  /** A settled row is to be looked at again, soon: Medusa is about to do something with its payment, or has done it. */
+  async compareSoon(id: string): Promise<void> {
+    await this.rows
+      .standing()
+      .where({ id, status: "settled" })
+      .update({
+        agreed_at: null,
+        next_check_at: new Date(Date.now() + compareAfterMs(this.options.timeoutMs)),
+        updated_at: new Date(),
+      })
+  }
+
+  /** The gateway holds nothing of a row, and Medusa's books show nothing of it either: nothing is left to see to. */
+  async recordOver(id: string): Promise<LedgerCheckout> {
+    await this.rows.standing().where({ id, status: "closed" }).update({ attention: null, updated_at: new Date() })
+    return this.rows.retrieve(id)
+  }
+
+  /**
+   * Medusa deletes the payment session: its row no longer stands for a session. Compare-and-set on the session, since
+   * another flow may have taken the row over meanwhile. A settled row keeps its session: refunds find it by that.
+   *
+   * @returns the row, or undefined when it no longer belonged to that session
+   */
+  async supersede(paymentSessionId: string, checkoutId: string): Promise<LedgerCheckout | undefined> {
+    const { from, to } = TRANSITIONS.superseded
+    const [row]: { id: string }[] = await this.rows
+      .standing()
+      .where({ payment_session_id: paymentSessionId, checkout_id: checkoutId })
+      .whereNot({ status: "settled" })
+      .update({
+        payment_session_id: null,
+        superseded_at: new Date(),
+        updated_at: new Date(),
+        status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
+      })
+      .returning("id")
+    return row && this.rows.retrieve(row.id)
+  }
+
+  /**
+   * A payment session takes a checkout of the same purchase over: a paid one, so that nobody pays twice, or a pending
+   * one, so that there is one payable page. Compare-and-set on the session that held it when it was read.
+   *
+   * @returns the row, or undefined when another flow was quicker
+   */
+  async adopt(
+    row: LedgerCheckout,
+    session: { id: string; payment_collection_id: string; provider_id: string }
+  ): Promise<LedgerCheckout | undefined> {
+    const isPending = row.gateway_status === "PENDING"
+    const changed = await this.inStatusBefore(row.id, "adopted")
+      .where({ payment_session_id: row.payment_session_id })
+      .modify((query) => void (isPending && query.whereNull("closing_at")))
+      .update({
+        payment_session_id: session.id,
+        payment_collection_id: session.payment_collection_id,
+        provider_id: session.provider_id,
+        status: TRANSITIONS.adopted.to,
+        superseded_at: null,
+        updated_at: new Date(),
+      })
+    return changed > 0 ? this.rows.retrieve(row.id) : undefined
+  }
+
+  /** The row stands for the session whose payment Medusa has already. */
+  async holdFor(id: string, paymentSessionId: string): Promise<LedgerCheckout> {
+    await this.rows
+      .standing()
+      .where({ id })
+      .update({ payment_session_id: paymentSessionId, superseded_at: null, updated_at: new Date() })
+    return this.rows.retrieve(id)
+  }
+
+  private async change(id: string, transition: Transition, columns: Record<string, unknown>): Promise<LedgerCheckout> {
+    const { from, to } = TRANSITIONS[transition]
+    const changed = await this.inStatusBefore(id, transition).update({ ...columns, status: to, updated_at: new Date() })
+    if (changed === 0) {
+      throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${id} is no longer ${from.join(" or ")}.`)
+    }
+    return this.rows.retrieve(id)
+  }
+
+  private inStatusBefore(id: string, transition: Transition) {
+    return this.rows
+      .standing()
+      .where({ id })
+      .whereIn("status", [...TRANSITIONS[transition].from])
+  }
+}
+
+/**
+ * An answer about another checkout says nothing of this one, and must not be written down.
+ *
+ * @throws GatewayMalformedError
+ */
+function requireSameCheckout(row: LedgerCheckout, { id, requestId }: Checkout, operation: string): void {
+  const field = id !== row.checkout_id ? "id" : requestId !== row.request_id ? "requestId" : undefined
+  if (field) {
+    throw new GatewayMalformedError({ operation }, `result.${field}`, "is another checkout's")
+  }
+}
+
+/** Medusa keeps an amount in two columns. */
+function columnsOf({ total_refunded, ...changes }: AnswerChanges): Record<string, unknown> {
+  const raw =
+    total_refunded === null || total_refunded === undefined ? null : { value: String(total_refunded), precision: 20 }
+  return { ...changes, total_refunded, raw_total_refunded: raw && JSON.stringify(raw) }
+}

@@ -1,0 +1,83 @@
+import type { ModuleCradle } from "../cradle"
+import type { WebCheckoutOptions } from "../options"
+import { followAfter } from "../rules/check-times"
+import type { LedgerCheckout } from "../rules/ledger"
+import { CheckoutRows } from "./checkout-rows"
+
+/** Which of the ledger's rows the job looks at, and when: rules/check-times says the times. */
+export class DueCheckouts {
+  private readonly checkouts: CheckoutRows
+  private readonly options: WebCheckoutOptions
+
+  constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle) {
+    this.checkouts = checkoutRows
+    this.options = webCheckoutOptions
+  }
+
+  /**
+   * Takes due rows for this process. Any number of processes may ask at once: none gets a row that another has, and the
+   * rows of one that dies come due again by themselves.
+   */
+  async claim(limit: number, claimMs: number): Promise<LedgerCheckout[]> {
+    return this.take("next_check_at", limit, claimMs)
+  }
+
+  /** Takes settled rows that are to be looked at once more. */
+  async claimWatched(limit: number, claimMs: number): Promise<LedgerCheckout[]> {
+    return this.take("watch_at", limit, claimMs)
+  }
+
+  /** When the job asks about a row again; null for never. */
+  async schedule(id: string, at: Date | null): Promise<void> {
+    await this.checkouts.standing().where({ id }).update({ next_check_at: at })
+  }
+
+  /** The same, unless the row has changed since it was read: whoever has changed it has said when it is due. */
+  async scheduleUnchanged(row: LedgerCheckout, at: Date | null): Promise<void> {
+    await this.checkouts.unchanged(row).update({ next_check_at: at })
+  }
+
+  /** The gateway was not asked about a row that was due: it is soon, as if it had not been taken. */
+  async postpone(id: string, at: Date): Promise<void> {
+    await this.checkouts
+      .standing()
+      .where({ id })
+      .update({ next_check_at: at, check_count: this.checkouts.knex.raw("GREATEST(check_count - 1, 0)") })
+  }
+
+  /** When the job looks at a settled row once more; null for never. */
+  async scheduleWatch(id: string, at: Date | null): Promise<void> {
+    await this.checkouts.standing().where({ id }).update({ watch_at: at })
+  }
+
+  /**
+   * Medusa would not follow a payment that is made. It is given its next chance later, however often somebody asks
+   * meanwhile.
+   *
+   * @returns the row, with its count of failures
+   */
+  async recordFollowFailure(row: LedgerCheckout): Promise<LedgerCheckout> {
+    const failures = row.settle_failures + 1
+    const again = followAfter(failures)
+    await this.checkouts
+      .standing()
+      .where({ id: row.id })
+      .update({ settle_failures: failures, follow_after: again, next_check_at: again })
+    return this.checkouts.retrieve(row.id)
+  }
+
+  private async take(column: "next_check_at" | "watch_at", limit: number, claimMs: number): Promise<LedgerCheckout[]> {
+    const claimed: { rows: { id: string }[] } = await this.checkouts.knex.raw(
+      `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
+         check_count = check_count + ${column === "next_check_at" ? 1 : 0}
+       WHERE id IN (
+         SELECT id FROM ${CheckoutRows.NAME}
+         WHERE environment = ? AND ${column} <= now() AND deleted_at IS NULL
+         ORDER BY ${column} LIMIT ? FOR UPDATE SKIP LOCKED
+       ) RETURNING id`,
+      [claimMs, this.options.environment, limit]
+    )
+    const ids = claimed.rows.map(({ id }) => id)
+    return ids.length > 0 ? this.checkouts.list({ id: ids }) : []
+  }
+}

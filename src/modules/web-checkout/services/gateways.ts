@@ -1,0 +1,68 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { GatewayClient, type GatewayClientSettings } from "../../../gateway/client"
+import { ExtendedGatewayClient } from "../../../gateway/extended-client"
+import type { ModuleCradle } from "../cradle"
+import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../options"
+
+/** The gateway's clients, one for each merchant account, with a connection pool of its own. */
+export class Gateways {
+  private readonly options: WebCheckoutOptions
+  private readonly clients = new Map<string, GatewayClient>()
+
+  constructor({ webCheckoutOptions }: ModuleCradle) {
+    this.options = webCheckoutOptions
+  }
+
+  /** The client of a merchant account. @throws MedusaError INVALID_ARGUMENT when the options have no such account */
+  client(account: string): GatewayClient {
+    const known = this.clients.get(account)
+    if (known) {
+      return known
+    }
+    const settings = this.settingsOf(account)
+    const client = this.options.extendedApi ? new ExtendedGatewayClient(settings) : new GatewayClient(settings)
+    this.clients.set(account, client)
+    return client
+  }
+
+  /** The client with the extended operations, where the merchant has switched them on. */
+  extended(account: string): ExtendedGatewayClient | undefined {
+    const client = this.client(account)
+    return client instanceof ExtendedGatewayClient ? client : undefined
+  }
+
+  /**
+   * A row may only be asked about at the gateway that made it.
+   *
+   * @param what the row is called in the error
+   * @throws MedusaError NOT_ALLOWED for a row of the other environment
+   */
+  requireOwnEnvironment(what: string, row: { id: string; environment: string }): void {
+    const { environment } = this.options
+    if (row.environment !== environment) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        `The ${what} ${row.id} belongs to the ${row.environment} environment; the store runs in ${environment}.`
+      )
+    }
+  }
+
+  /** Waits for running calls and closes the connections. */
+  async close(): Promise<void> {
+    await Promise.all([...this.clients.values()].map((client) => client.close()))
+    this.clients.clear()
+  }
+
+  private settingsOf(account: string): GatewayClientSettings {
+    const { options } = this
+    const own = account === DEFAULT_ACCOUNT ? {} : options.accounts[account]
+    if (!own) {
+      throw new MedusaError(
+        MedusaError.Types.INVALID_ARGUMENT,
+        `medusa-payment-webcheckout: the plugin options have no account "${account}" under accounts.`
+      )
+    }
+    const { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling } = options
+    return { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling, ...own }
+  }
+}

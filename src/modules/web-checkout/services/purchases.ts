@@ -1,0 +1,48 @@
+import type { ModuleCradle } from "../cradle"
+import { newOrderReference } from "../order-reference"
+import { LIVE } from "../rules/checkout-states"
+import type { LedgerCheckout, PurchaseKey } from "../rules/ledger"
+import type { CheckoutRows } from "./checkout-rows"
+
+/** Far more attempts than anybody makes at one cart. */
+const MOST_ATTEMPTS = 50
+
+/** What the ledger knows of a purchase: all the attempts at one cart, order or collection. */
+export class Purchases {
+  private readonly checkouts: CheckoutRows
+  private readonly environment: string
+
+  constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle) {
+    this.checkouts = checkoutRows
+    this.environment = webCheckoutOptions.environment
+  }
+
+  /** The attempt that decides what became of a purchase: the settled one, one that a person must look at, or the last. */
+  async findDecisive(purchase: PurchaseKey): Promise<LedgerCheckout | undefined> {
+    const rows = await this.checkouts.list(purchase, { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } })
+    return (
+      rows.find(({ status }) => status === "settled") ?? rows.find(({ attention }) => attention !== null) ?? rows[0]
+    )
+  }
+
+  /** The checkouts of a purchase that are, or may yet be, paid: newest first. */
+  async listLive(purchase: PurchaseKey, limit = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
+    return this.checkouts.list(
+      { ...purchase, environment: this.environment, status: [...LIVE], resolved_at: null },
+      { take: limit, order: { created_at: "DESC", id: "DESC" } }
+    )
+  }
+
+  /** The rows through which a purchase's money was taken, and Medusa has followed. */
+  async listSettled(purchase: PurchaseKey): Promise<LedgerCheckout[]> {
+    return this.checkouts.list(
+      { ...purchase, environment: this.environment, status: "settled" },
+      { take: MOST_ATTEMPTS, order: { created_at: "ASC" } }
+    )
+  }
+
+  /** The reference of a purchase: that of its first attempt, or a new one. */
+  async orderReferenceOf(purchase: PurchaseKey): Promise<string> {
+    return (await this.checkouts.latest(purchase))?.order_reference ?? newOrderReference()
+  }
+}

@@ -1,0 +1,120 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import type { ModuleCradle } from "../cradle"
+import type { WebCheckoutOptions } from "../options"
+import { backoffMs, workLostAfterMs } from "../rules/check-times"
+import type { LedgerRefund, RefundStatus } from "../rules/ledger"
+import { Table } from "../table"
+import { CheckoutRows } from "./checkout-rows"
+
+const REFUND = "webcheckout_refund"
+
+/** What is about to be given back: committed before the call, so that a lost answer can be told from a call never made. */
+export class RefundIntents {
+  private readonly table: Table<LedgerRefund>
+  private readonly options: WebCheckoutOptions
+  private readonly knex: Knex
+
+  constructor(cradle: ModuleCradle) {
+    this.table = new Table(cradle.webcheckoutRefundService, cradle.baseRepository)
+    this.options = cradle.webCheckoutOptions
+    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+  }
+
+  /** The refund of a row whose outcome is not known yet. */
+  async findOpen(ledgerId: string): Promise<LedgerRefund | undefined> {
+    return this.table.first({ ledger_id: ledgerId, status: "open" })
+  }
+
+  /** The oldest refund of a row that the gateway may have made, or has made, and that Medusa does not show. */
+  async findPending(ledgerId: string): Promise<LedgerRefund | undefined> {
+    return this.table.first({ ledger_id: ledgerId, status: ["open", "unclaimed"] }, { created_at: "ASC" })
+  }
+
+  /** Whether a person was told of a refund of Medusa's that the gateway has not made. */
+  async isReported(ledgerId: string): Promise<boolean> {
+    return (await this.table.first({ ledger_id: ledgerId, status: "reported" })) !== undefined
+  }
+
+  /** Those of Medusa's refunds that are accounted for: made at the gateway, or told to a person. */
+  async listSettled(refundIds: string[]): Promise<Set<string>> {
+    const settled = await this.table.list({ refund_id: refundIds, status: ["done", "reported"] })
+    return new Set(settled.map(({ refund_id }) => refund_id))
+  }
+
+  /** What the gateway has given back of a row for refunds of Medusa's, one amount each. */
+  async listDoneAmounts(ledgerId: string): Promise<number[]> {
+    const done = await this.table.list({ ledger_id: ledgerId, status: "done" })
+    return done.map(({ amount }) => amount)
+  }
+
+  /**
+   * Commits the intent to refund, before the call. One open intent per checkout, by a unique index.
+   *
+   * @throws MedusaError NOT_ALLOWED while another refund of the checkout is open
+   */
+  async open(intent: {
+    ledger_id: string
+    refund_id: string
+    amount: number
+    refunded_before: number
+  }): Promise<LedgerRefund> {
+    try {
+      return await this.table.create({ ...intent, status: "open" })
+    } catch (error) {
+      if (await this.findOpen(intent.ledger_id)) {
+        throw new MedusaError(
+          MedusaError.Types.NOT_ALLOWED,
+          "Another refund of this checkout is under way. Try again in a minute."
+        )
+      }
+      throw error
+    }
+  }
+
+  async close(id: string, status: Exclude<RefundStatus, "open">): Promise<void> {
+    await this.table.update({ id, status })
+  }
+
+  /** A refund of Medusa's turns out to be the one that the gateway has made. */
+  async claim(intent: LedgerRefund, refundId: string): Promise<void> {
+    await this.table.update({ id: intent.id, refund_id: refundId, status: "done" })
+  }
+
+  /** Accounts for a refund of Medusa's that has no intent of its own. */
+  async add(refund: {
+    ledger_id: string
+    refund_id: string
+    amount: number
+    refunded_before: number
+    status: "done" | "reported" | "unclaimed"
+  }): Promise<void> {
+    await this.table.create(refund)
+  }
+
+  /**
+   * Takes intents that nobody has closed for longer than a refund takes: their process has died, or their answer was lost.
+   * Each comes due ever less often, so that one that always fails keeps none of the others waiting.
+   */
+  async claimForgotten(limit: number): Promise<LedgerRefund[]> {
+    const openedBefore = new Date(Date.now() - workLostAfterMs(this.options.timeoutMs))
+    const claimed: { rows: { id: string }[] } = await this.knex.raw(
+      `UPDATE ${REFUND} SET check_count = check_count + 1, next_check_at = now() + ? * interval '1 millisecond'
+       WHERE id IN (
+         SELECT id FROM ${REFUND}
+         WHERE status = 'open' AND deleted_at IS NULL AND created_at < ?
+           AND ledger_id IN (SELECT id FROM ${CheckoutRows.NAME} WHERE environment = ?)
+           AND (next_check_at IS NULL OR next_check_at <= now())
+         ORDER BY next_check_at NULLS FIRST, created_at LIMIT ? FOR UPDATE SKIP LOCKED
+       ) RETURNING id`,
+      [backoffMs(1), openedBefore, this.options.environment, limit]
+    )
+    const ids = claimed.rows.map(({ id }) => id)
+    return ids.length > 0 ? this.table.list({ id: ids }) : []
+  }
+
+  /** A refund could not be brought to its end: it is looked at again, later each time. */
+  async postpone({ id, check_count }: LedgerRefund): Promise<void> {
+    await this.table.update({ id, next_check_at: new Date(Date.now() + backoffMs(check_count)) })
+  }
+}

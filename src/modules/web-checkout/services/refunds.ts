@@ -1,0 +1,238 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { GatewayError } from "../../../gateway/errors"
+import type { ExtendedGatewayClient } from "../../../gateway/extended-client"
+import {
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  sameAmount,
+  subtractAmounts,
+  toGatewayAmount,
+} from "../../../gateway/money"
+import type { ModuleCradle } from "../cradle"
+import type { WebCheckoutOptions } from "../options"
+import { lostAfterMs } from "../rules/check-times"
+import { isPluginsOwnRefund, outsideRefundId, type LedgerCheckout, type LedgerRefund } from "../rules/ledger"
+import { booksOfAnswer, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
+import type { Cases } from "./cases"
+import type { Checkouts, RefreshedCheckout } from "./checkouts"
+import type { Gateways } from "./gateways"
+import type { RefundIntents } from "./refund-intents"
+
+/** What Medusa wants to give back; amount in major units, as decimal text. */
+export interface WantedRefund {
+  refund_id: string
+  amount: string
+}
+
+const REFUND_NOTE = "Refunded in Medusa"
+
+/** Gives money back, exactly once. */
+export class Refunds {
+  private readonly checkouts: Checkouts
+  private readonly cases: Cases
+  private readonly gateways: Gateways
+  private readonly intents: RefundIntents
+  private readonly options: WebCheckoutOptions
+
+  constructor(cradle: ModuleCradle) {
+    this.checkouts = cradle.checkouts
+    this.cases = cradle.cases
+    this.gateways = cradle.gateways
+    this.intents = cradle.refundIntents
+    this.options = cradle.webCheckoutOptions
+  }
+
+  /**
+   * Gives money back. The intent is committed before the call; an answer that was lost is resolved by asking for
+   * `totalRefunded`, never by repeating. Without `extendedApi` only a full refund can be seen from here, and is taken as it is.
+   *
+   * @returns the row with what the gateway said last
+   * @throws MedusaError NOT_ALLOWED when the money is not known to have gone back; one of gateway/errors
+   */
+  async refund({ row, checkout }: RefreshedCheckout, wanted: WantedRefund): Promise<LedgerCheckout> {
+    const pending = await this.intents.findPending(row.id)
+    if (pending?.status === "unclaimed" && sameAmount(pending.amount, wanted.amount, row.currency_code)) {
+      await this.claim(pending, wanted.refund_id)
+      return row
+    }
+    const gateway = this.gateways.extended(row.account)
+    if (!gateway) {
+      return acceptOutsideRefund({ row, checkout })
+    }
+    const before = requireTold(refunded(booksOfAnswer(checkout)))
+    if (pending && (await this.resolvePending(pending, before, wanted, row.currency_code))) {
+      return row
+    }
+    const left = subtractAmounts(checkout.amount, before, row.currency_code)
+    if (left <= 0) {
+      return row
+    }
+    if (checkout.status !== "PAID" && checkout.status !== "PARTIALLY_REFUNDED") {
+      throw notAllowed(`This payment cannot be refunded: the checkout is ${checkout.status}.`)
+    }
+    const isMore = compareAmounts(wanted.amount, left, row.currency_code) === 1
+    const amount = isMore ? left : toGatewayAmount(wanted.amount, row.currency_code)
+    const intent = await this.intents.open({
+      ledger_id: row.id,
+      refund_id: wanted.refund_id,
+      amount,
+      refunded_before: before,
+    })
+    return this.send(gateway, row, intent)
+  }
+
+  /**
+   * A refund that the gateway has made is about to be recorded in Medusa: it is held ready as one that nobody has claimed,
+   * so that the provider, when Medusa calls it, finds the money gone back and takes it for this one.
+   *
+   * @param amount in major units
+   * @throws MedusaError NOT_ALLOWED while a refund is under way
+   */
+  async expectOutside(row: LedgerCheckout, amount: number): Promise<void> {
+    const pending = await this.intents.findPending(row.id)
+    if (pending?.status === "open") {
+      throw notAllowed("A refund of this payment is under way. Try again when it has come to its end.")
+    }
+    if (pending && sameAmount(pending.amount, amount, row.currency_code)) {
+      return
+    }
+    if (pending) {
+      // What nobody claimed is part of what is recorded now.
+      await this.intents.close(pending.id, "void")
+    }
+    const given = refunded(booksOfRow(row)) ?? amount
+    await this.intents.add({
+      ledger_id: row.id,
+      refund_id: outsideRefundId(row),
+      amount,
+      refunded_before: Math.max(0, subtractAmounts(given, amount, row.currency_code)),
+      status: "unclaimed",
+    })
+  }
+
+  /** Medusa has taken its refund back, as it does when the provider fails: what the gateway did all the same is told. */
+  async closeWithoutMedusa({ row, checkout }: RefreshedCheckout, intent: LedgerRefund): Promise<void> {
+    const now = requireTold(refunded(booksOfAnswer(checkout)))
+    const hasHappened = compareAmounts(now, intent.refunded_before, row.currency_code) === 1
+    if (isPluginsOwnRefund(intent)) {
+      await this.intents.close(intent.id, hasHappened ? "done" : "void")
+      return
+    }
+    await this.intents.close(intent.id, hasHappened ? "unclaimed" : "void")
+    if (hasHappened) {
+      await this.cases.open(row.id, "refunded_outside")
+    }
+  }
+
+  /** What of a refund of Medusa's without an intent is missing at the gateway, in major units; 0 when it is there. */
+  async shortfall({ row, checkout }: RefreshedCheckout, amount: number): Promise<number> {
+    const expected = addAmounts([...(await this.intents.listDoneAmounts(row.id)), amount], row.currency_code)
+    const missing = subtractAmounts(expected, certainlyRefunded(booksOfAnswer(checkout)), row.currency_code)
+    return Math.max(0, compareAmounts(missing, amount, row.currency_code) === 1 ? amount : missing)
+  }
+
+  /** What a person was told of it is settled with it. */
+  private async claim(intent: LedgerRefund, refundId: string): Promise<void> {
+    await this.intents.claim(intent, refundId)
+    await this.checkouts.compareSoon(intent.ledger_id)
+  }
+
+  /**
+   * An earlier refund whose answer was lost. True when it happened and is the one that is wanted now.
+   *
+   * @throws MedusaError NOT_ALLOWED when it happened with another amount: the person must see that before refunding more
+   */
+  private async resolvePending(
+    pending: LedgerRefund,
+    refundedNow: number,
+    wanted: WantedRefund,
+    currency: string
+  ): Promise<boolean> {
+    if (compareAmounts(refundedNow, pending.refunded_before, currency) !== 1) {
+      requireOld(pending, this.options.timeoutMs)
+      await this.intents.close(pending.id, "void")
+      return false
+    }
+    if (sameAmount(pending.amount, wanted.amount, currency)) {
+      await this.claim(pending, wanted.refund_id)
+      return true
+    }
+    await this.intents.close(pending.id, "done")
+    await this.cases.open(pending.ledger_id, "refunded_outside")
+    throw notAllowed(
+      `An earlier refund of ${formatAmount(pending.amount, currency)} did go through at the payment service, though its answer was lost. ` +
+        "Look at the checkout before refunding more."
+    )
+  }
+
+  private async send(
+    gateway: ExtendedGatewayClient,
+    row: LedgerCheckout,
+    intent: LedgerRefund
+  ): Promise<LedgerCheckout> {
+    try {
+      const askedAt = new Date()
+      const answer = await gateway.refundCheckout(row.checkout_id ?? "", {
+        amount: intent.amount,
+        currency: row.currency_code,
+        note: REFUND_NOTE,
+      })
+      const updated = await this.checkouts.recordAnswer(row.id, answer, askedAt)
+      await this.intents.close(intent.id, "done")
+      return updated
+    } catch (error) {
+      if (error instanceof GatewayError && error.mayHaveHappened) {
+        return this.resolveLostAnswer(row, intent, error)
+      }
+      await this.intents.close(intent.id, "rejected")
+      throw error
+    }
+  }
+
+  private async resolveLostAnswer(
+    row: LedgerCheckout,
+    intent: LedgerRefund,
+    lost: GatewayError
+  ): Promise<LedgerCheckout> {
+    const now = await this.checkouts.refresh(row).catch(() => undefined)
+    const expected = addAmounts([intent.refunded_before, intent.amount], row.currency_code)
+    const given = now && refunded(booksOfAnswer(now.checkout))
+    if (!now || given === undefined || !sameAmount(given, expected, row.currency_code)) {
+      throw lost
+    }
+    await this.intents.close(intent.id, "done")
+    return now.row
+  }
+}
+
+function acceptOutsideRefund({ row, checkout }: RefreshedCheckout): LedgerCheckout {
+  if (checkout.status === "REFUNDED") {
+    return row
+  }
+  throw notAllowed(
+    checkout.status === "PARTIALLY_REFUNDED"
+      ? "The payment service shows a partial refund, and its amount cannot be read from here. Refund the rest in its dashboard, then refund here in full."
+      : "Refund this payment in full in the payment service's dashboard first, then refund it here."
+  )
+}
+
+/** A call that is still on its way may yet arrive: until it no longer can, nobody may send another. */
+function requireOld(open: LedgerRefund, timeoutMs: number): void {
+  if (Date.now() - new Date(open.created_at).getTime() < lostAfterMs(timeoutMs)) {
+    throw notAllowed("An earlier refund of this payment has not been answered yet. Try again in a minute.")
+  }
+}
+
+function requireTold(amount: number | undefined): number {
+  if (amount === undefined) {
+    throw notAllowed(
+      "The payment service shows a partial refund without its amount. Look at the checkout in its dashboard."
+    )
+  }
+  return amount
+}
+
+function notAllowed(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+}

@@ -1,0 +1,34 @@
+import type { ModuleCradle } from "../cradle"
+import type { LedgerCheckout } from "../rules/ledger"
+import { hashReturnToken, isReturnToken, newReturnToken } from "../return-token"
+import { Table } from "../table"
+import type { CheckoutRows } from "./checkout-rows"
+
+/** The addresses the gateway sends shoppers back to: each ends in a random token, of which only the hash is kept. */
+export class ReturnAddresses {
+  private readonly tokens: Table<{ ledger_id: string }>
+  private readonly checkouts: CheckoutRows
+  private readonly backendUrl: string
+
+  constructor({ webcheckoutReturnTokenService, baseRepository, checkoutRows, webCheckoutOptions }: ModuleCradle) {
+    this.tokens = new Table(webcheckoutReturnTokenService, baseRepository)
+    this.checkouts = checkoutRows
+    this.backendUrl = webCheckoutOptions.backendUrl.replace(/\/+$/, "")
+  }
+
+  /** A further return address for a row; the earlier ones stay good. */
+  async issue(ledgerId: string): Promise<string> {
+    const token = newReturnToken()
+    await this.tokens.create({ token_hash: hashReturnToken(token), ledger_id: ledgerId })
+    return `${this.backendUrl}/webcheckout/return/${token}`
+  }
+
+  /** The row behind a token; undefined for anything that is not one of ours. */
+  async find(token: string): Promise<LedgerCheckout | undefined> {
+    if (!isReturnToken(token)) {
+      return undefined
+    }
+    const found = await this.tokens.first({ token_hash: hashReturnToken(token) })
+    return found && this.checkouts.latest({ id: found.ledger_id })
+  }
+}

@@ -1,0 +1,54 @@
+import type { DAL } from "@medusajs/framework/types"
+
+/** What the module's container holds for each model; it answers entities. */
+export interface ModelService {
+  list(filters?: Filters, config?: ListConfig): Promise<object[]>
+  listAndCount(filters?: Filters, config?: ListConfig): Promise<[object[], number]>
+  retrieve(id: string): Promise<object>
+  create(row: Record<string, unknown>): Promise<object>
+  update(row: Record<string, unknown> & { id: string }): Promise<object>
+}
+
+export type Filters = Record<string, unknown>
+
+export interface ListConfig {
+  select?: string[]
+  skip?: number
+  take?: number
+  order?: Record<string, string>
+}
+
+/** One of the module's tables: its rows as plain objects. */
+export class Table<Row extends object> {
+  constructor(
+    private readonly rows: ModelService,
+    private readonly repository: DAL.RepositoryService
+  ) {}
+
+  async list(filters: Filters, config: ListConfig = {}): Promise<Row[]> {
+    return this.repository.serialize<Row[]>(await this.rows.list(filters, config))
+  }
+
+  async first(filters: Filters, order?: Record<string, string>): Promise<Row | undefined> {
+    const [row] = await this.list(filters, { take: 1, ...(order ? { order } : {}) })
+    return row
+  }
+
+  async count(filters: Filters): Promise<number> {
+    const [, count] = await this.rows.listAndCount(filters, { select: ["id"], take: 1 })
+    return count
+  }
+
+  /** @throws MedusaError NOT_FOUND */
+  async retrieve(id: string): Promise<Row> {
+    return this.repository.serialize<Row>(await this.rows.retrieve(id))
+  }
+
+  async create(row: Record<string, unknown>): Promise<Row> {
+    return this.repository.serialize<Row>(await this.rows.create(row))
+  }
+
+  async update(row: Record<string, unknown> & { id: string }): Promise<void> {
+    await this.rows.update(row)
+  }
+}

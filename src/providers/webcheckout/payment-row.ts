@@ -1,0 +1,72 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { findMismatch, MISMATCH_WORDS, type Money } from "../../modules/web-checkout/rules/mismatch"
+import { isMoneyOpen, isMoneyOver, MONEY_STATE } from "../../modules/web-checkout/rules/money-state"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
+
+/** Of what comes back from Medusa only our own ids are read, and they are believed only together. */
+const identitySchema = z.looseObject({ session_id: z.string(), checkout_id: z.string() })
+
+export type Identity = z.infer<typeof identitySchema>
+
+/** The ids in a payment's or a session's data; undefined where they are not all there. */
+export function identityOf(data: Record<string, unknown> | undefined): Identity | undefined {
+  return identitySchema.safeParse(data).data
+}
+
+/** The row of a payment or session: its ids must belong together, since one alone could be another shopper's. */
+export async function paymentRow(
+  { checkouts }: WebCheckoutService,
+  data: Record<string, unknown> | undefined
+): Promise<LedgerCheckout> {
+  const identity = identityOf(data)
+  const row = identity && (await checkouts.findByPaymentSession(identity.session_id))
+  if (!row || row.checkout_id !== identity.checkout_id) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "This payment has no checkout at the payment service.")
+  }
+  return row
+}
+
+/** @throws MedusaError NOT_ALLOWED on any difference, after marking the row where money has moved */
+export async function requireMatch(
+  { cases }: WebCheckoutService,
+  { row, checkout }: RefreshedCheckout,
+  due?: Money
+): Promise<void> {
+  const mismatch = findMismatch(row, checkout, due)
+  if (!mismatch) {
+    return
+  }
+  if (!isMoneyOpen(checkout.status) && MONEY_STATE[checkout.status] !== "unpaid") {
+    await cases.open(row.id, "amount_mismatch")
+  }
+  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
+}
+
+/** @throws MedusaError NOT_ALLOWED unless the gateway reports that the checkout can never be paid any more */
+export function requireOver({ status }: RefreshedCheckout["checkout"]): void {
+  if (status === "PAID" || status === "PARTIALLY_REFUNDED") {
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment is paid: refund it instead of cancelling it.")
+  }
+  if (!isMoneyOver(status)) {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `This payment is ${status} at the payment service. Cancel it in the payment service's dashboard, then sync the checkout.`
+    )
+  }
+}
+
+/** @throws MedusaError NOT_ALLOWED unless the gateway has captured the payment */
+export function requireCaptured({ status }: RefreshedCheckout["checkout"]): void {
+  if (status === "AUTHORIZED") {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "This payment is authorized and not yet captured. Capture it in the payment service's dashboard, then sync the checkout."
+    )
+  }
+  if (status !== "PAID") {
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be captured: the checkout is ${status}.`)
+  }
+}

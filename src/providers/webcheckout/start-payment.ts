@@ -1,0 +1,137 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { InvalidRequestError } from "../../gateway/errors"
+import { compareAmounts } from "../../gateway/money"
+import { checkoutRequestSchema, problemsOf, type CheckoutRequest } from "../../gateway/schemas"
+import { isCertainlyNotDone, safeWords } from "../../modules/web-checkout/errors"
+import { type Purchase } from "../../modules/web-checkout/purchase"
+import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
+import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
+import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { checkoutDetails } from "./checkout-request"
+import { sessionData, type SessionData } from "./session-data"
+
+/** What buildCheckout may not change: it identifies or prices the purchase, and the last gate compares it. */
+const FIXED_FIELDS = ["requestId", "orderId", "amount", "currency", "returnUrl"] as const
+
+/** A payment that is about to be started, at the price that was checked. */
+export interface NewPayment {
+  purchase: Purchase
+  /** The merchant account's name. */
+  account: string
+  /** As the gateway takes it, in major units. */
+  amount: number
+  /** Upper case. */
+  currency: string
+}
+
+/**
+ * What is paid for already is not paid for again: a collection through which money was taken, and an order that owes
+ * nothing any more.
+ *
+ * @throws MedusaError CONFLICT when it is paid; NOT_ALLOWED when the order is cancelled or owes less
+ */
+export async function requireOwed(
+  { purchases }: WebCheckoutService,
+  { purchase: { session, order }, amount, currency }: NewPayment
+): Promise<void> {
+  if (order?.isCanceled) {
+    throw notAllowed("This order is cancelled: there is nothing to pay.")
+  }
+  const settled = await purchases.listSettled({ payment_collection_id: session.payment_collection_id })
+  const isPaid = order ? order.owed <= 0 : settled.some(isPaidFor)
+  if (isPaid) {
+    throw new MedusaError(MedusaError.Types.CONFLICT, "This purchase has been paid, and its order is placed.")
+  }
+  if (order && compareAmounts(amount, order.owed, currency) === 1) {
+    throw notAllowed(
+      "The order owes less than this payment's amount. Update the order's payment collection, then start a new payment session."
+    )
+  }
+}
+
+/** Two tabs that start a payment at once get one page between them. @throws MedusaError NOT_ALLOWED when it takes too long */
+export async function oneAtATime<Result>(
+  { leases, options }: WebCheckoutService,
+  purchase: PurchaseKey,
+  work: () => Promise<Result>
+): Promise<Result> {
+  const key = `initiate:${Object.values(purchase).join()}`
+  const held = await leases.hold(key, { waitMs: options.timeoutMs, ttlMs: lostAfterMs(options.timeoutMs) }, work)
+  if (!held) {
+    throw notAllowed("A payment of this cart is being started. Try again in a moment.")
+  }
+  return held.result
+}
+
+/**
+ * The ledger row first, then POST /checkout/web, then the row gets the checkout's id.
+ *
+ * @param reference names the purchase: the gateway's orderId
+ * @returns what the storefront sees of it
+ * @throws InvalidRequestError; one of gateway/errors, after the row says what is known of the call
+ */
+export async function createCheckout(
+  webCheckout: WebCheckoutService,
+  payment: NewPayment,
+  reference: string
+): Promise<SessionData> {
+  const { checkouts, gateways, returnAddresses } = webCheckout
+  const { session, cart, order } = payment.purchase
+  const row = await checkouts.create({
+    request_id: session.id,
+    payment_session_id: session.id,
+    payment_collection_id: session.payment_collection_id,
+    cart_id: cart?.id ?? null,
+    order_id: order?.id ?? null,
+    provider_id: session.provider_id,
+    order_reference: reference,
+    account: payment.account,
+    amount: payment.amount,
+    currency_code: payment.currency,
+  })
+  const failed = async (outcome: "rejected" | "lost", error: unknown): Promise<never> => {
+    await checkouts.recordNotCreated(row.id, outcome, safeWords(error))
+    throw error
+  }
+  const returnUrl = await returnAddresses.issue(row.id)
+  const request = await buildRequest(webCheckout, row, { ...payment, returnUrl }).catch((error: unknown) =>
+    failed("rejected", error)
+  )
+  const created = await gateways
+    .client(payment.account)
+    .createCheckout(request)
+    .catch((error: unknown) => failed(isCertainlyNotDone(error) ? "rejected" : "lost", error))
+  return sessionData(await checkouts.recordCreated(row.id, created))
+}
+
+async function buildRequest(
+  { options }: WebCheckoutService,
+  row: LedgerCheckout,
+  { purchase: { session, cart }, amount, returnUrl }: NewPayment & { returnUrl: string }
+): Promise<CheckoutRequest> {
+  const request: CheckoutRequest = {
+    requestId: row.request_id,
+    orderId: row.order_reference,
+    currency: row.currency_code,
+    amount,
+    returnUrl,
+    ...(cart ? checkoutDetails(cart, amount, options.extendedApi) : {}),
+  }
+  if (!options.buildCheckout) {
+    return request
+  }
+  const built = checkoutRequestSchema.safeParse(await options.buildCheckout({ ...request }, { cart, session }))
+  if (!built.success) {
+    throw new InvalidRequestError(problemsOf(built.error, "buildCheckout"))
+  }
+  const changed = FIXED_FIELDS.filter((field) => built.data[field] !== request[field])
+  if (changed.length > 0) {
+    throw new InvalidRequestError([{ field: "buildCheckout", rule: `must not change ${changed.join(", ")}` }])
+  }
+  return built.data
+}
+
+function notAllowed(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+}

@@ -1,0 +1,71 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
+import { readBooks } from "./read-books"
+import { compareBooks } from "../../modules/web-checkout/rules/books"
+import { isOlderThan, nextCheckAt, watchAt } from "../../modules/web-checkout/rules/check-times"
+import { bookRefundsWorkflow } from "../refund/workflows/book-refunds"
+import { recordRefund } from "../refund/record-refund"
+import { findPayments } from "../medusa/payments"
+import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+
+/** One mending may uncover another: a capture, then a refund, then its transaction. */
+const MOST_MENDINGS = 4
+
+/**
+ * Compares Medusa's books with what the gateway said last of a settled row, and brings Medusa to it: a capture that the
+ * gateway has made, a transaction that an order does not show. What cannot be brought to agree is a case; what agrees is done.
+ *
+ * @throws what Medusa throws: the row then stays due
+ */
+export async function compareAndMend(settled: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const { giveUpAfterHours } = webCheckout.options.reconcile
+  for (let mending = 0; mending < MOST_MENDINGS; mending += 1) {
+    // Read anew: the mending before may have changed it.
+    const row = await withItsSession(await webCheckout.checkouts.retrieve(settled.id), container)
+    const books = await readBooks(row, container)
+    const verdict = compareBooks(booksOfRow(row), books)
+    const payment_id = books.payment?.id ?? ""
+    switch (verdict.kind) {
+      case "agree": {
+        const check = nextCheckAt({ ...row, attention: null, agreed_at: new Date() }, giveUpAfterHours)
+        const agreed = await webCheckout.checkouts.recordAgreed(row, { check, watch: watchAt(row) })
+        if (agreed) {
+          return agreed
+        }
+        break
+      }
+      case "wait":
+        await webCheckout.checkouts.compareSoon(row.id)
+        return isLapsed(row, giveUpAfterHours) ? webCheckout.cases.open(row.id, "authorization_lost") : row
+      case "differ":
+        return webCheckout.cases.open(row.id, verdict.reason)
+      case "capture":
+        await capturePaymentWorkflow(container).run({ input: { payment_id } })
+        break
+      case "book_refunds":
+        await bookRefundsWorkflow(container).run({ input: { payment_id, refund_ids: verdict.refund_ids } })
+        break
+      case "record_refund":
+        await recordRefund(container, row, { payment_id, amount: String(verdict.amount) })
+        break
+    }
+  }
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `Medusa's books of ${settled.id} could not be mended.`)
+}
+
+/** The first version cut some settled rows from their payment's session, by which refunds find them. */
+async function withItsSession(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  const found = await findPayments(container, row)
+  const session = found?.payment.payment_session_id
+  const isHeld = session === undefined || session === row.payment_session_id
+  return isHeld ? row : container.resolve(WEB_CHECKOUT).checkouts.holdFor(row.id, session)
+}
+
+/** The gateway says "pending" of what was paid or authorized, and has done so for long: the order stands without its money. */
+function isLapsed(row: LedgerCheckout, giveUpAfterHours: number): boolean {
+  return row.gateway_status === "PENDING" && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours)
+}

@@ -1,0 +1,140 @@
+import { setTimeout as wait } from "node:timers/promises"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { readCartTotal, readOrder, type OrderState } from "../../modules/web-checkout/purchase"
+import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
+import { moneyOf, type LedgerCheckout, type PurchaseKey } from "../../modules/web-checkout/rules/ledger"
+import { isSameMoney } from "../../modules/web-checkout/rules/mismatch"
+import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
+import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
+import { findOrderOfCollection } from "../medusa/payments"
+import { refreshInTurn, settleNow } from "./settle-once"
+import type { SettleResult } from "./steps/follow-payment"
+
+/** So many of a purchase's latest checkouts are asked about; the job sees to older ones. */
+const MOST_ASKED = 5
+/** A shopper who changes a cart waits no longer than this for the gateway. */
+const DEADLINE_MS = 2000
+
+/** What is in the way of a change: the purchase is paid. The order is null while there is none. */
+export interface Paid {
+  order_id: string | null
+  /** Why there is no order yet, for the shopper. */
+  message?: string
+}
+
+const LOOKED_AT = "This cart has been paid. The shop is looking at its order."
+
+/**
+ * Whether a cart that is about to change is paid: its live checkouts are asked about, each at most once a second, and one
+ * that turns out paid is settled. Who has not answered in time counts by what was known of it. A cart without a live checkout
+ * costs one indexed lookup.
+ */
+export async function findPaidOfCart(container: MedusaContainer, cartId: string): Promise<Paid | undefined> {
+  return paidOf(await findPaidInTime(container, await listLive(container, { cart_id: cartId })))
+}
+
+/**
+ * Whether a collection that is about to take a new session is paid: through which money was taken, whose order owes nothing
+ * any more, or of which another provider instance of ours has a live checkout that turns out paid. The instance that is asked
+ * for takes a paid checkout over by itself.
+ *
+ * @param providerId of the new session; every live checkout is asked about unless it is known
+ */
+export async function findPaidOfCollection(
+  container: MedusaContainer,
+  collectionId: string,
+  providerId: string | undefined
+): Promise<Paid | undefined> {
+  const collection = { payment_collection_id: collectionId }
+  const settled = await container.resolve(WEB_CHECKOUT).purchases.listSettled(collection)
+  const paid = settled.find(isPaidFor)
+  const order = await findOrder(container, collectionId)
+  if (order && !order.isCanceled && order.owed <= 0) {
+    return { order_id: order.id }
+  }
+  if (paid && !order) {
+    return paidOf(paid)
+  }
+  const live = await listLive(container, collection)
+  return paidOf(
+    await findPaidInTime(
+      container,
+      live.filter(({ provider_id }) => provider_id !== providerId)
+    )
+  )
+}
+
+/**
+ * Whether a cart must not be completed: a paid checkout is settled first, under its own lock, so that Medusa finds the order
+ * it would place. One that a person must look at is in the way, and one that is known to be paid and cannot be asked about
+ * now: an existing payment, or a total of zero, would otherwise pass without the provider being asked.
+ */
+export async function findPaidBeforeCompletion(container: MedusaContainer, cartId: string): Promise<Paid | undefined> {
+  for (const row of await listLive(container, { cart_id: cartId })) {
+    const result = await settleNow(container, row)
+    const now = result?.row ?? row
+    const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
+    if (isPaid && !(await mayComplete(container, cartId, now, result))) {
+      return {
+        order_id: null,
+        message: result
+          ? "This cart has been paid, and the order cannot be placed by itself. The shop is looking at it."
+          : "This cart has been paid. Its order is placed as soon as the payment service answers.",
+      }
+    }
+  }
+  return undefined
+}
+
+function paidOf(row: LedgerCheckout | undefined): Paid | undefined {
+  if (!row) {
+    return undefined
+  }
+  return row.status === "settled" && row.order_id !== null
+    ? { order_id: row.order_id }
+    : { order_id: null, message: LOOKED_AT }
+}
+
+/** The order that a collection belongs to: paid by whatever means, it takes no further payment. */
+async function findOrder(container: MedusaContainer, collectionId: string): Promise<OrderState | undefined> {
+  const orderId = await findOrderOfCollection(container, collectionId)
+  return orderId === undefined ? undefined : readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+}
+
+/** Medusa may complete a paid cart that settle has left for later, at the price that was paid. */
+async function mayComplete(
+  container: MedusaContainer,
+  cartId: string,
+  row: LedgerCheckout,
+  result: SettleResult | undefined
+): Promise<boolean> {
+  if (!result || outcomeOf(row) === "review") {
+    return false
+  }
+  const total = await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), cartId)
+  return !total || isSameMoney(total, moneyOf(row))
+}
+
+function listLive(container: MedusaContainer, purchase: PurchaseKey): Promise<LedgerCheckout[]> {
+  return container.resolve(WEB_CHECKOUT).purchases.listLive(purchase, MOST_ASKED)
+}
+
+/** One of the checkouts whose money is taken or reserved: settled just now, to be tried again, or left to a person. */
+async function findPaidInTime(container: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout | undefined> {
+  const rows = await Promise.all(live.map(async (row) => (await inTime(refreshInTurn(container, row))) ?? row))
+  const paid = rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
+  const settled = paid && (await inTime(settleNow(container, paid)))
+  return settled?.row ?? paid
+}
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  const deadline = new AbortController()
+  const late = wait(DEADLINE_MS, undefined, { signal: deadline.signal }).catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    deadline.abort()
+  }
+}

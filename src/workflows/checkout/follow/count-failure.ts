@@ -1,0 +1,20 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { MOST_FAILURES } from "../../../modules/web-checkout/rules/check-times"
+import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { MONEY_STATE } from "../../../modules/web-checkout/rules/money-state"
+import { followOver } from "./follow-over"
+
+/**
+ * Medusa would not follow. With the extended operations Medusa may have refunded the payment by itself, which the
+ * gateway then shows; otherwise it is tried again a few times, and then it is a person's.
+ */
+export async function countFailure(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const asked = row.status === "settled" ? undefined : await webCheckout.checkouts.refresh(row).catch(() => undefined)
+  if (asked && MONEY_STATE[asked.checkout.status] === "returned") {
+    return followOver(asked.row, container)
+  }
+  const failed = await webCheckout.dueCheckouts.recordFollowFailure(asked?.row ?? row)
+  return failed.settle_failures >= MOST_FAILURES ? webCheckout.cases.open(row.id, "paid_without_order") : failed
+}

@@ -1,0 +1,80 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { safeWords } from "../../../modules/web-checkout/errors"
+import { readCartTotal } from "../../../modules/web-checkout/purchase"
+import {
+  exactAmount,
+  moneyOf,
+  PLUGIN_ACTOR,
+  pluginsOwnRefundId,
+  type LedgerCheckout,
+} from "../../../modules/web-checkout/rules/ledger"
+import { isSameMoney } from "../../../modules/web-checkout/rules/mismatch"
+import { MONEY_STATE } from "../../../modules/web-checkout/rules/money-state"
+import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
+import { completeCart } from "../../medusa/complete-cart"
+import { ensurePaymentSession } from "../../medusa/payment-sessions"
+import { countFailure } from "./count-failure"
+import { followOver } from "./follow-over"
+import { holdPayment } from "./hold-payment"
+import { recordFollowed } from "./record-followed"
+
+/** Places the order of a paid cart that is still what was paid. */
+export async function followCart(
+  { row, checkout }: RefreshedCheckout,
+  cartId: string,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const total = await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), cartId)
+  if (!total) {
+    // A cart that is gone does not come back.
+    return webCheckout.cases.open(row.id, "paid_without_order")
+  }
+  const isOrphan = row.payment_session_id === null
+  if (!isSameMoney(total, moneyOf(row))) {
+    return webCheckout.cases.open(row.id, isOrphan ? "paid_after_superseded" : "amount_mismatch")
+  }
+  const held = await ensurePaymentSession(container, await holdPayment(row, container))
+  if (!held) {
+    return webCheckout.cases.open(row.id, "paid_after_superseded")
+  }
+  const completion = await completeCart(container, cartId)
+  switch (completion.kind) {
+    case "placed":
+      return recordFollowed(held, completion.order_id, container)
+    case "busy":
+      return held
+    case "out_of_stock":
+      return outOfStock({ row: held, checkout }, container)
+    default:
+      return countFailure(held, container)
+  }
+}
+
+/** No second try heals it: the money goes back by itself where the merchant wants that, otherwise a person is asked now. */
+async function outOfStock(asked: RefreshedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const { row, checkout } = asked
+  if (webCheckout.options.whenOutOfStock === "ask" || MONEY_STATE[checkout.status] !== "paid") {
+    return webCheckout.cases.open(row.id, "paid_without_order")
+  }
+  try {
+    const returned = await webCheckout.refunds.refund(asked, {
+      refund_id: pluginsOwnRefundId(row),
+      amount: exactAmount(row),
+    })
+    await webCheckout.cases.recordAction({
+      ledger_id: row.id,
+      action: "refund",
+      actor_id: PLUGIN_ACTOR,
+      note: "Out of stock: the order could not be placed.",
+    })
+    return await followOver(returned, container)
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be given back: ${safeWords(error)}`)
+    return webCheckout.cases.open(row.id, "paid_without_order")
+  }
+}

@@ -1,0 +1,75 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { safeWords } from "../../../modules/web-checkout/errors"
+import { isAsResolved } from "../../../modules/web-checkout/rules/cases"
+import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { findMismatch } from "../../../modules/web-checkout/rules/mismatch"
+import { isMoneyOver, MONEY_STATE } from "../../../modules/web-checkout/rules/money-state"
+import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
+import { compareAndMend } from "../compare-books"
+import type { MaybeRefreshed } from "../steps/refresh-checkout"
+import { countFailure } from "./count-failure"
+import { findOrder } from "./find-order"
+import { followCart } from "./follow-cart"
+import { followCollection } from "./follow-collection"
+import { followOrder } from "./follow-order"
+import { followOver } from "./follow-over"
+
+export interface FollowInput {
+  refreshed: MaybeRefreshed
+  ignore_wait?: boolean
+  ignore_resolved?: boolean
+}
+
+/**
+ * Lets Medusa follow what the gateway says of a checkout. Whatever is thrown meanwhile counts as a failed try, of which
+ * there are five before a person is asked. A row that waits for its next try, or that a person has closed, is left alone.
+ */
+export async function followCheckout(
+  { refreshed, ignore_wait, ignore_resolved }: FollowInput,
+  container: MedusaContainer
+) {
+  const { row, checkout } = refreshed
+  const isTooEarly = !ignore_wait && row.follow_after !== null && new Date(row.follow_after) > new Date()
+  const isClosed = !ignore_resolved && row.resolved_at !== null && row.status !== "settled" && isAsResolved(row)
+  if (!checkout || isTooEarly || isClosed) {
+    return row
+  }
+  try {
+    return await follow({ row, checkout }, container)
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be followed: ${safeWords(error)}`)
+    return countFailure(row, container)
+  }
+}
+
+async function follow({ row, checkout }: RefreshedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  if (row.status === "settled") {
+    return findMismatch(row, checkout)
+      ? webCheckout.cases.open(row.id, "amount_mismatch")
+      : compareAndMend(row, container)
+  }
+  const money = MONEY_STATE[checkout.status]
+  if (isMoneyOver(checkout.status)) {
+    return followOver(row, container)
+  }
+  if (money === "partly_returned") {
+    return webCheckout.cases.open(row.id, "partially_refunded")
+  }
+  const isToFollow =
+    money === "paid" || (money === "authorized" && webCheckout.options.authorizedCheckouts === "place-order")
+  if (!isToFollow) {
+    return row
+  }
+  if (findMismatch(row, checkout)) {
+    return webCheckout.cases.open(row.id, "amount_mismatch")
+  }
+  const orderId = await findOrder(container, row)
+  if (orderId !== undefined) {
+    return followOrder(row, orderId, container)
+  }
+  return row.cart_id === null ? followCollection(row, container) : followCart({ row, checkout }, row.cart_id, container)
+}

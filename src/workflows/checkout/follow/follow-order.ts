@@ -1,0 +1,60 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { compareAmounts } from "../../../gateway/money"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { readOrder } from "../../../modules/web-checkout/purchase"
+import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { ensurePaymentSession } from "../../medusa/payment-sessions"
+import { bookPayment, findPayment } from "../../medusa/payments"
+import { findOrder } from "./find-order"
+import { recordFollowed } from "./record-followed"
+
+/** How long a booking waits for Medusa's own completion of the cart. */
+const CART_LOCK_SECONDS = 30
+
+/** The money is for an order that stands: it is booked, unless the order is cancelled or owes nothing any more. */
+export async function followOrder(
+  row: LedgerCheckout,
+  orderId: string,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  if (await findPayment(container, row)) {
+    return recordFollowed(row, orderId, container)
+  }
+  if (row.cart_id === null) {
+    return bookOnOrder(row, orderId, container)
+  }
+  // Medusa may be completing this cart right now, and about to make the payment itself: its own lock tells.
+  return container.resolve(Modules.LOCKING).execute(
+    [row.cart_id],
+    async () => {
+      const isStillThere = (await findOrder(container, row)) === orderId && !(await findPayment(container, row))
+      return isStillThere ? bookOnOrder(row, orderId, container) : row
+    },
+    { timeout: CART_LOCK_SECONDS }
+  )
+}
+
+async function bookOnOrder(row: LedgerCheckout, orderId: string, container: MedusaContainer): Promise<LedgerCheckout> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  if (order.isCanceled) {
+    return webCheckout.cases.open(row.id, "canceled_not_refunded")
+  }
+  if (order.owed <= 0) {
+    return webCheckout.cases.open(row.id, "paid_twice")
+  }
+  const held = await ensurePaymentSession(container, row)
+  if (!held) {
+    return webCheckout.cases.open(row.id, "paid_after_superseded")
+  }
+  if (compareAmounts(exactAmount(row), order.owed, row.currency_code) === 1) {
+    // Told before it is booked: whatever fails in between, the case stands.
+    await webCheckout.cases.open(row.id, "amount_mismatch")
+  }
+  await bookPayment(container, held)
+  const done = await recordFollowed(held, orderId, container)
+  // Somebody may have paid it another way meanwhile.
+  const { overpaid } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  return overpaid > 0 ? webCheckout.cases.open(row.id, "amount_mismatch") : done
+}

@@ -1,0 +1,22 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { findPayment } from "../../medusa/payments"
+import { compareAndMend } from "../compare-books"
+
+/** Settled it is when Medusa has followed; done when the books agree, which is looked at right away. */
+export async function recordFollowed(
+  row: LedgerCheckout,
+  orderId: string | null,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const payment = await findPayment(container, row)
+  const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
+  // An order that has taken more than it owed stays a case; a cart that was changed back and became its order does not.
+  const keepsMismatch = row.cart_id === null
+  return compareAndMend(
+    await webCheckout.checkouts.recordSettled(row.id, orderId, sessionId, { keepsMismatch }),
+    container
+  )
+}

@@ -1,0 +1,21 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
+import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
+import { settleOnce } from "./settle-once"
+
+/**
+ * The attempt that decides what became of a purchase. While it may still change the gateway is asked, at most once a second
+ * however many ask here.
+ *
+ * @throws MedusaError NOT_FOUND
+ */
+export async function readOutcome(container: MedusaContainer, purchase: PurchaseKey): Promise<LedgerCheckout> {
+  const row = await container.resolve(WEB_CHECKOUT).purchases.findDecisive(purchase)
+  if (!row) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no payment of this cart or payment collection.")
+  }
+  const isUndecided = outcomeOf(row) === "pending" && row.checkout_id !== null
+  return isUndecided ? ((await settleOnce(container, row))?.row ?? row) : row
+}

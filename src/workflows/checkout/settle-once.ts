@@ -1,0 +1,97 @@
+import { setTimeout as wait } from "node:timers/promises"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import type { SettleResult } from "./steps/follow-payment"
+import { settleCheckoutWorkflow } from "./workflows/settle-checkout"
+import { safeWords } from "../../modules/web-checkout/errors"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+
+/** However often somebody asks, a checkout is settled at most once in this time by one process. */
+export const SETTLE_AGAIN_AFTER_MS = 1000
+
+type Run = Promise<SettleResult | undefined>
+
+/** Runs that are under way, by the ledger row. */
+const running = new Map<string, Run>()
+/** Those, and the ones that have ended within the last second. */
+const recent = new Map<string, Run>()
+
+/**
+ * Settles a checkout for callers that anybody on the network can make: those that come at once share one run, and those
+ * that come within a second get its result.
+ *
+ * @returns undefined when the gateway gave no definite answer; the log says why
+ */
+export function settleOnce(container: MedusaContainer, row: LedgerCheckout): Run {
+  return recent.get(row.id) ?? settleNow(container, row)
+}
+
+/**
+ * Settles a checkout before something depends on it: callers that come at once share one run, but a result of a moment ago
+ * is not good enough, for the shopper may have paid since.
+ *
+ * @returns undefined when the gateway gave no definite answer; the log says why
+ */
+export function settleNow(container: MedusaContainer, row: LedgerCheckout): Run {
+  const known = running.get(row.id)
+  if (known) {
+    return known
+  }
+  const run = settle(container, row).finally(() => {
+    running.delete(row.id)
+    setTimeout(() => recent.get(row.id) === run && recent.delete(row.id), SETTLE_AGAIN_AFTER_MS).unref()
+  })
+  running.set(row.id, run)
+  recent.set(row.id, run)
+  return run
+}
+
+type Question = Promise<LedgerCheckout | undefined>
+
+/** Questions that are under way, or wait until the second after the last one is over, by the ledger row. */
+const asking = new Map<string, Question>()
+const askedAt = new Map<string, number>()
+
+/**
+ * Asks the gateway about a checkout before something depends on it, and settles nothing: an answer of a moment ago is not
+ * good enough, and nobody asks more than once a second. Who comes too early shares a question that is put when the second
+ * is over.
+ *
+ * @returns the row with the answer; undefined when the gateway gave none
+ */
+export function refreshInTurn(container: MedusaContainer, row: LedgerCheckout): Question {
+  const known = asking.get(row.id)
+  if (known) {
+    return known
+  }
+  const question = ask(container, row).finally(() => asking.delete(row.id))
+  asking.set(row.id, question)
+  return question
+}
+
+async function ask(container: MedusaContainer, row: LedgerCheckout): Question {
+  const restMs = (askedAt.get(row.id) ?? 0) + SETTLE_AGAIN_AFTER_MS - Date.now()
+  if (restMs > 0) {
+    await wait(restMs)
+  }
+  askedAt.set(row.id, Date.now())
+  setTimeout(() => askedAt.delete(row.id), 2 * SETTLE_AGAIN_AFTER_MS).unref()
+  try {
+    return (await container.resolve(WEB_CHECKOUT).checkouts.refresh(row)).row
+  } catch (error) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be asked about: ${safeWords(error)}`)
+    return undefined
+  }
+}
+
+async function settle(container: MedusaContainer, row: LedgerCheckout): Promise<SettleResult | undefined> {
+  const { result, errors } = await settleCheckoutWorkflow(container).run({ input: { id: row.id }, throwOnError: false })
+  if (errors?.length) {
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be settled: ${safeWords(errors[0].error)}`)
+    return undefined
+  }
+  return result
+}

@@ -1,0 +1,58 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { z } from "zod"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { compareAndMend } from "../compare-books"
+import { purchaseKey, purchaseLease } from "../purchase-lock"
+import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+
+const paidCart = z.looseObject({
+  payment_collection: z
+    .looseObject({
+      payments: z.array(z.looseObject({ payment_session_id: z.string() }).nullable()).nullish(),
+    })
+    .nullish(),
+})
+
+/** Marks the row whose payment session paid for an order as settled. Null for an order that we did not take payment for. */
+export const recordPlacedOrderStep = createStep(
+  "webcheckout-record-placed-order",
+  async ({ order_id, cart_id }: { order_id: string; cart_id: string }, { container }) => {
+    const webCheckout = container.resolve(WEB_CHECKOUT)
+    const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+      entity: "cart",
+      fields: ["payment_collection.payments.payment_session_id"],
+      filters: { id: cart_id },
+    })
+    const payments = data.flatMap((cart: unknown) => paidCart.parse(cart).payment_collection?.payments ?? [])
+    for (const payment of payments) {
+      const row: LedgerCheckout | undefined = payment
+        ? await webCheckout.checkouts.findByPaymentSession(payment.payment_session_id)
+        : undefined
+      if (!row || !payment) {
+        continue
+      }
+      const settled = await settleUnderLease(row, { order_id, ...payment }, container)
+      return new StepResponse<LedgerCheckout | null>(settled)
+    }
+    return new StepResponse<LedgerCheckout | null>(null)
+  }
+)
+
+/** Settle may be at the same row: it has made the order, and the books are compared by one of the two. */
+async function settleUnderLease(
+  row: LedgerCheckout,
+  { order_id, payment_session_id }: { order_id: string; payment_session_id: string },
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  const { checkouts, leases } = container.resolve(WEB_CHECKOUT)
+  const held = await leases.hold(purchaseKey(row), purchaseLease, async () => {
+    const now = await checkouts.retrieve(row.id)
+    return now.status === "settled" && now.order_id === order_id
+      ? now
+      : compareAndMend(await checkouts.recordSettled(row.id, order_id, payment_session_id), container)
+  })
+  // Whoever holds it for so long is at it, and the row stays due.
+  return held?.result ?? row
+}

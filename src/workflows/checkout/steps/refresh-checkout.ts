@@ -1,0 +1,30 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import type { Checkout } from "../../../gateway/schemas"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { withMedusaErrors } from "../../../modules/web-checkout/errors"
+import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+
+/** A row, and the gateway's answer about it where it had to be asked. */
+export interface MaybeRefreshed {
+  row: LedgerCheckout
+  /** Absent for a row that never became a checkout, or that nothing can happen to any more. */
+  checkout?: Checkout
+}
+
+/**
+ * Asks the gateway about a row, unless there is nothing left to learn. Writing the answer into the ledger is idempotent,
+ * so there is nothing to compensate.
+ *
+ * @throws MedusaError, with the gateway's error code, when it gave no definite answer
+ */
+export const refreshCheckoutStep = createStep(
+  "webcheckout-refresh-checkout",
+  async ({ id, force }: { id: string; force?: boolean }, { container }) => {
+    const { checkouts } = container.resolve(WEB_CHECKOUT)
+    const row = await checkouts.retrieve(id)
+    const isDone = row.status === "settled" && row.agreed_at !== null && row.gateway_status !== "AUTHORIZED" && !force
+    const refreshed: MaybeRefreshed =
+      isDone || row.checkout_id === null ? { row } : await withMedusaErrors(() => checkouts.refresh(row))
+    return new StepResponse(refreshed)
+  }
+)

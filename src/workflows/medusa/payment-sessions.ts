@@ -1,0 +1,77 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { createPaymentSessionsWorkflow, deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
+import { readRows } from "./read-rows"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+
+/** A session in one of these can be completed; Medusa takes the first that is. */
+const PROCESSABLE: string[] = [
+  PaymentSessionStatus.PENDING,
+  PaymentSessionStatus.REQUIRES_MORE,
+  PaymentSessionStatus.AUTHORIZED,
+  PaymentSessionStatus.CAPTURED,
+  PaymentSessionStatus.PENDING_AUTHORIZATION,
+]
+
+const sessionRow = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  payment: z.looseObject({ id: z.string() }).nullish(),
+})
+
+type SessionRow = z.infer<typeof sessionRow>
+
+/**
+ * Sees to it that a paid checkout's payment session exists and is the only one that can be completed. A superseded
+ * checkout gets a new session, whose provider call adopts it.
+ *
+ * @returns the row with its session; undefined when the checkout cannot have one
+ * @throws what Medusa throws when another session cannot be deleted
+ */
+export async function ensurePaymentSession(
+  container: MedusaContainer,
+  row: LedgerCheckout
+): Promise<LedgerCheckout | undefined> {
+  const held = isHeld(row, await sessionsOf(container, row)) ? row : await adopt(container, row)
+  if (!held) {
+    return undefined
+  }
+  const others = (await sessionsOf(container, row)).filter(
+    (session) => session.id !== held.payment_session_id && PROCESSABLE.includes(session.status) && !session.payment
+  )
+  if (others.length > 0) {
+    await deletePaymentSessionsWorkflow(container).run({ input: { ids: others.map(({ id }) => id) } })
+  }
+  return held
+}
+
+function isHeld(row: LedgerCheckout, sessions: SessionRow[]): boolean {
+  return sessions.some(({ id, status }) => id === row.payment_session_id && PROCESSABLE.includes(status))
+}
+
+async function adopt(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
+  // Medusa's type knows the customer only; it hands the rest on, and a storefront cannot write it.
+  const context = { customer: undefined, [ROW_IN_CONTEXT]: row.id }
+  const { errors } = await createPaymentSessionsWorkflow(container).run({
+    input: { payment_collection_id: row.payment_collection_id, provider_id: row.provider_id, context },
+    throwOnError: false,
+  })
+  if (errors?.length) {
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(`medusa-payment-webcheckout: checkout ${row.id} is paid and no payment session could be made for it`)
+  }
+  const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
+  return now && isHeld(now, await sessionsOf(container, now)) ? now : undefined
+}
+
+async function sessionsOf(container: MedusaContainer, row: LedgerCheckout): Promise<SessionRow[]> {
+  return readRows(container, sessionRow, {
+    entity: "payment_session",
+    fields: ["id", "status", "payment.id"],
+    filters: { payment_collection_id: row.payment_collection_id },
+  })
+}

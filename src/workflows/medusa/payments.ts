@@ -1,0 +1,146 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { decimal } from "../../modules/web-checkout/purchase"
+import { bookPaymentWorkflow } from "../checkout/workflows/book-payment"
+import { readRows } from "./read-rows"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { MONEY_STATE } from "../../modules/web-checkout/rules/money-state"
+
+const orderLink = z.looseObject({ order_id: z.string() })
+const entry = z.looseObject({ id: z.string(), amount: decimal, created_at: z.coerce.date() })
+
+const paymentRow = z.looseObject({
+  id: z.string(),
+  payment_session_id: z.string(),
+  amount: decimal,
+  captured_at: z.unknown(),
+  canceled_at: z.unknown(),
+  data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
+  captures: z.array(entry.nullable()).nullish(),
+  refunds: z.array(entry.nullable()).nullish(),
+})
+
+const PAYMENT_FIELDS = [
+  "id",
+  "payment_session_id",
+  "amount",
+  "captured_at",
+  "canceled_at",
+  "data",
+  "captures.*",
+  "refunds.*",
+]
+
+/** One capture or refund. Amount in major units, as decimal text. */
+export interface MoneyEntry {
+  id: string
+  amount: string
+  created_at: Date
+}
+
+/** A payment as Medusa keeps it. */
+export interface MedusaPaymentRow {
+  id: string
+  payment_session_id: string
+  amount: string
+  isCaptured: boolean
+  isCanceled: boolean
+  captures: MoneyEntry[]
+  refunds: MoneyEntry[]
+}
+
+/** The order that was placed for a cart. */
+export async function findOrderOfCart(container: MedusaContainer, cartId: string): Promise<string | undefined> {
+  const [link] = await readRows(container, orderLink, {
+    entity: "order_cart",
+    fields: ["order_id"],
+    filters: { cart_id: cartId },
+  })
+  return link?.order_id
+}
+
+/** The order that a collection belongs to. */
+export async function findOrderOfCollection(
+  container: MedusaContainer,
+  collectionId: string
+): Promise<string | undefined> {
+  const [link] = await readRows(container, orderLink, {
+    entity: "order_payment_collection",
+    fields: ["order_id"],
+    filters: { payment_collection_id: collectionId },
+  })
+  return link?.order_id
+}
+
+/**
+ * The payment that Medusa recorded for a row: the one of its session, or one whose data names its checkout. A session that
+ * took the row over may have been quicker or slower than the one that was completed.
+ */
+export async function findPayment(
+  container: MedusaContainer,
+  row: LedgerCheckout
+): Promise<MedusaPaymentRow | undefined> {
+  return (await findPayments(container, row))?.payment
+}
+
+/** A payment, and how many that stand name its checkout: one, unless something went wrong. */
+export interface FoundPayment {
+  payment: MedusaPaymentRow
+  standing: number
+}
+
+/** The same, with a count of those that stand beside it. */
+export async function findPayments(container: MedusaContainer, row: LedgerCheckout): Promise<FoundPayment | undefined> {
+  const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
+  const own = payments.filter(
+    ({ payment_session_id, data }) =>
+      payment_session_id === row.payment_session_id ||
+      (row.checkout_id !== null && data?.checkout_id === row.checkout_id)
+  )
+  const standing = own.filter(({ canceled_at }) => !canceled_at)
+  const found = standing[0] ?? own[0]
+  return found && { payment: shown(found), standing: standing.length }
+}
+
+/** What has been paid into a collection and stands, in major units as decimal text, but for a row's own. */
+export async function paidIntoCollection(container: MedusaContainer, row: LedgerCheckout): Promise<string> {
+  const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
+  const standing = payments.filter(({ canceled_at, data }) => !canceled_at && data?.checkout_id !== row.checkout_id)
+  return MathBN.sum(0, ...standing.map(({ amount }) => amount)).toFixed()
+}
+
+/** The amount of a collection, in major units as decimal text; undefined for one that is gone. */
+export async function amountOfCollection(
+  container: MedusaContainer,
+  collectionId: string
+): Promise<string | undefined> {
+  const [collection] = await readRows(container, z.looseObject({ amount: decimal }), {
+    entity: "payment_collection",
+    fields: ["id", "amount"],
+    filters: { id: collectionId },
+  })
+  return collection?.amount
+}
+
+async function readPayments(container: MedusaContainer, filters: Record<string, unknown>) {
+  return readRows(container, paymentRow, { entity: "payment", fields: PAYMENT_FIELDS, filters })
+}
+
+function shown({ captured_at, canceled_at, captures, refunds, ...payment }: z.output<typeof paymentRow>) {
+  return {
+    id: payment.id,
+    payment_session_id: payment.payment_session_id,
+    amount: payment.amount,
+    isCaptured: Boolean(captured_at),
+    isCanceled: Boolean(canceled_at),
+    captures: (captures ?? []).filter((capture) => capture !== null),
+    refunds: (refunds ?? []).filter((refund) => refund !== null),
+  }
+}
+
+/** Books the payment of a row that has no cart to complete. @throws what Medusa throws */
+export async function bookPayment(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
+  const is_paid = row.gateway_status !== null && MONEY_STATE[row.gateway_status] === "paid"
+  await bookPaymentWorkflow(container).run({ input: { payment_session_id: row.payment_session_id ?? "", is_paid } })
+}

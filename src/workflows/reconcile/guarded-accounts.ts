@@ -1,0 +1,98 @@
+import { setTimeout as wait } from "node:timers/promises"
+import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError, type IPolicy } from "cockatiel"
+import { MedusaError } from "@medusajs/framework/utils"
+import { failureOf } from "../../modules/web-checkout/errors"
+import { ROUND_MS } from "./round-times"
+
+/** So many calls in a row without a usable answer, and the account's gateway counts as away for the rest of the round. */
+const FAILURES_UNTIL_AWAY = 3
+/** A gateway that says "too many calls" and not for how long. */
+const REST_MS = 60_000
+/** However long it asks for: a date that is wrong must not stop the job for years. */
+const LONGEST_REST_MS = 15 * 60_000
+/** What takes longer hangs (a merchant's hook, another provider): the round goes on without it, the lease keeps it safe. */
+const LONGEST_WORK_MS = 90_000
+
+/** Until when the gateway wants to be left alone, by merchant account: it outlives the round. */
+const resting = new Map<string, number>()
+
+/**
+ * What a round does at the gateway: bounded concurrency, and for each merchant account a circuit that opens when its gateway
+ * has given no usable answer, or refused the credentials, several times in a row. Only that ends the round for an account,
+ * or a 429, which leaves it alone for as long as it asks; any other failure is that piece of work's alone.
+ */
+export class GuardedAccounts {
+  private readonly concurrency
+  private readonly circuits = new Map<string, IPolicy>()
+
+  constructor(concurrency: number) {
+    this.concurrency = bulkhead(concurrency, Infinity)
+  }
+
+  /** @throws what the work throws; something else when the account's gateway is left alone, see `wasAsked` */
+  async execute(account: string, work: () => Promise<unknown>): Promise<void> {
+    await this.concurrency.execute(() => this.circuit(account).execute(() => this.limited(account, work)))
+  }
+
+  /** When what was not asked is tried again: it has not failed, so it waits no longer than it must. */
+  afterRest(account: string): Date {
+    return new Date(Math.max(Date.now() + ROUND_MS, resting.get(account) ?? 0))
+  }
+
+  private circuit(account: string): Pick<IPolicy, "execute"> {
+    if ((resting.get(account) ?? 0) > Date.now()) {
+      return RESTING
+    }
+    const known = this.circuits.get(account)
+    if (known) {
+      return known
+    }
+    const circuit = circuitBreaker(
+      handleWhen((error) => isAway(error)),
+      { halfOpenAfter: ROUND_MS, breaker: new ConsecutiveBreaker(FAILURES_UNTIL_AWAY) }
+    )
+    this.circuits.set(account, circuit)
+    return circuit
+  }
+
+  /** 429: the account is left alone for as long as the gateway asks, by whatever waits for its turn already too. */
+  private async limited(account: string, work: () => Promise<unknown>): Promise<void> {
+    const deadline = new AbortController()
+    const late = tooLong(deadline.signal)
+    // Once the work is done nobody waits for it any more.
+    late.catch(() => undefined)
+    try {
+      await Promise.race([work(), late])
+    } catch (error) {
+      const { httpStatus, retryAfterMs } = failureOf(error)
+      if (httpStatus === 429) {
+        resting.set(account, Date.now() + Math.min(retryAfterMs ?? REST_MS, LONGEST_REST_MS))
+      }
+      throw error
+    } finally {
+      deadline.abort()
+    }
+  }
+}
+
+/** Whether a failure came from the work itself, rather than from an account that is left alone. */
+export function wasAsked(error: unknown): boolean {
+  return !isBrokenCircuitError(error) && !(error instanceof RestingError)
+}
+
+class RestingError extends Error {}
+
+async function tooLong(signal: AbortSignal): Promise<never> {
+  await wait(LONGEST_WORK_MS, undefined, { signal, ref: false })
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `it takes longer than ${LONGEST_WORK_MS / 1000} s`)
+}
+
+const RESTING: Pick<IPolicy, "execute"> = {
+  execute: () => Promise.reject(new RestingError("the payment service wants to be left alone")),
+}
+
+/** Nobody answered usefully: not the same as an answer that says no. */
+function isAway(error: unknown): boolean {
+  const { code } = failureOf(error)
+  return code === "gateway_unreachable" || code === "gateway_ambiguous" || code === "gateway_unauthorized"
+}

@@ -1,0 +1,74 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { isUnanswered, nextCheckAt, watchAt } from "../../modules/web-checkout/rules/check-times"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
+import { failureOf, withMedusaErrors } from "../../modules/web-checkout/errors"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+
+/**
+ * One row of the job: finds out what became of it, lets Medusa follow, and says when it is due again.
+ *
+ * @throws what the gateway's client throws; the row then comes due again by its backoff
+ */
+export async function reconcileCheckout(
+  container: MedusaContainer,
+  webCheckout: WebCheckoutService,
+  row: LedgerCheckout
+): Promise<void> {
+  const found = row.checkout_id === null ? await lookForLost(webCheckout, row) : row
+  if (!found) {
+    return
+  }
+  const { result } = await settleCheckoutWorkflow(container)
+    .run({ input: { id: found.id } })
+    .catch((error: unknown) => tellUnanswered(webCheckout, row, error))
+  if (result.row.status === "superseded" && result.row.gateway_status === "PENDING") {
+    await webCheckout.checkouts.closeSuperseded(result.row)
+  }
+  const now = await webCheckout.checkouts.retrieve(row.id)
+  await webCheckout.dueCheckouts.scheduleUnchanged(now, whenNext(now, webCheckout))
+}
+
+function whenNext(row: LedgerCheckout, webCheckout: WebCheckoutService): Date | null {
+  const next = nextCheckAt(row, webCheckout.options.reconcile.giveUpAfterHours)
+  const isWaiting = row.follow_after !== null && new Date(row.follow_after) > new Date()
+  return next !== null && isWaiting ? row.follow_after : next
+}
+
+/** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */
+async function tellUnanswered(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
+  const { code } = failureOf(error)
+  const now = await webCheckout.checkouts.retrieve(row.id)
+  if (code && isUnanswered(now, code === "gateway_malformed", webCheckout.options.reconcile.giveUpAfterHours)) {
+    await webCheckout.cases.open(row.id, "unanswered")
+  }
+  throw error
+}
+
+/**
+ * One settled row that is looked at once more: a refund may have been made in the gateway's dashboard, an order cancelled
+ * behind our back.
+ *
+ * @throws what the gateway's client throws
+ */
+export async function watchCheckout(
+  container: MedusaContainer,
+  webCheckout: WebCheckoutService,
+  row: LedgerCheckout
+): Promise<void> {
+  await webCheckout.dueCheckouts.scheduleWatch(row.id, watchAt(row))
+  await settleCheckoutWorkflow(container).run({ input: { id: row.id, force: true } })
+}
+
+/**
+ * A create call whose answer was lost. With the extended operations it can be searched for; without them it is only on
+ * record: nobody can pay a page whose address was never shown.
+ */
+async function lookForLost(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
+  const checkout = await withMedusaErrors(() => webCheckout.checkouts.searchLost(row))
+  if (checkout) {
+    return webCheckout.checkouts.recordFound(row.id, checkout)
+  }
+  await webCheckout.checkouts.recordLost(row.id)
+  return undefined
+}

@@ -1,0 +1,67 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { LIKE_OWN_PROVIDERS } from "../../modules/web-checkout/provider-ids"
+import { hoursAgo, workLostAfterMs } from "../../modules/web-checkout/rules/check-times"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { readRows } from "../medusa/read-rows"
+import { settleRefundWorkflow } from "../refund/workflows/settle-refund"
+import { MEDUSA_REFUND_FIELDS, medusaRefund } from "../refund/finish-refund"
+import type { LedgerCheckout, LedgerRefund } from "../../modules/web-checkout/rules/ledger"
+
+/** A refund that a process left half made. */
+export interface ForgottenRefund {
+  row: LedgerCheckout
+  refund_id: string
+  /** Its intent, where the process lived long enough to write it. */
+  intent?: LedgerRefund
+}
+
+/**
+ * Finds the refunds that a process left half made. Looks back `giveUpAfterHours`; the only trace of a process that died
+ * before it wrote its intent is Medusa's own record.
+ */
+export async function findForgottenRefunds(
+  container: MedusaContainer,
+  webCheckout: WebCheckoutService
+): Promise<ForgottenRefund[]> {
+  const { timeoutMs, reconcile } = webCheckout.options
+  const before = new Date(Date.now() - workLostAfterMs(timeoutMs))
+  const since = hoursAgo(reconcile.giveUpAfterHours)
+  const [recorded, intended] = await Promise.all([
+    readRows(container, medusaRefund, {
+      entity: "refund",
+      fields: MEDUSA_REFUND_FIELDS,
+      filters: { created_at: { $gt: since, $lt: before }, payment: { provider_id: { $like: LIKE_OWN_PROVIDERS } } },
+    }),
+    webCheckout.refundIntents.claimForgotten(reconcile.batchSize),
+  ])
+  const settled = await webCheckout.refundIntents.listSettled(recorded.map(({ id }) => id))
+  const isIntended = new Set(intended.map(({ refund_id }) => refund_id))
+  const found = await Promise.all([
+    ...intended.map(async (intent) => ({
+      intent,
+      refund_id: intent.refund_id,
+      row: await webCheckout.checkouts.retrieve(intent.ledger_id),
+    })),
+    ...recorded
+      .filter(({ id }) => !settled.has(id) && !isIntended.has(id))
+      .map(async ({ id, payment }) => ({
+        refund_id: id,
+        row: await webCheckout.checkouts.findByPaymentSession(payment.payment_session_id),
+      })),
+  ])
+  return found.flatMap(({ row, ...refund }) => (row ? [{ ...refund, row }] : []))
+}
+
+/** Brings one of them to its end. @throws what the gateway's client throws: it is looked at again, later each time */
+export async function reconcileRefund(
+  container: MedusaContainer,
+  webCheckout: WebCheckoutService,
+  { row, refund_id, intent }: ForgottenRefund
+): Promise<void> {
+  try {
+    await settleRefundWorkflow(container).run({ input: { id: row.id, refund_id } })
+  } catch (error) {
+    await (intent && webCheckout.refundIntents.postpone(intent))
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { safeWords } from "../../modules/web-checkout/errors"
+import { nextCheckAt } from "../../modules/web-checkout/rules/check-times"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { GuardedAccounts, wasAsked } from "./guarded-accounts"
+import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
+import { findForgottenRefunds, reconcileRefund } from "./reconcile-refunds"
+import { reconcileSubscription } from "./reconcile-subscription"
+
+/** One run of the job over what it has claimed. What fails comes due again by itself; no failure ends the round. */
+export class ReconcileRound {
+  private readonly asked = new Set<string>()
+  private readonly away = new Set<string>()
+  private left = 0
+  private readonly logger: Logger
+  private readonly accounts: GuardedAccounts
+
+  constructor(
+    private readonly container: MedusaContainer,
+    private readonly webCheckout: WebCheckoutService
+  ) {
+    this.logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    this.accounts = new GuardedAccounts(webCheckout.options.reconcile.concurrency)
+  }
+
+  /** @returns whether the gateway was asked */
+  async takeOpen(row: LedgerCheckout): Promise<boolean> {
+    return this.protect(
+      `checkout ${row.id}`,
+      row.account,
+      () => reconcileCheckout(this.container, this.webCheckout, row),
+      (wasAsked) =>
+        wasAsked
+          ? this.webCheckout.dueCheckouts.schedule(
+              row.id,
+              nextCheckAt(row, this.webCheckout.options.reconcile.giveUpAfterHours)
+            )
+          : this.webCheckout.dueCheckouts.postpone(row.id, this.accounts.afterRest(row.account))
+    )
+  }
+
+  async takeWatched(row: LedgerCheckout): Promise<void> {
+    await this.protect(
+      `checkout ${row.id}`,
+      row.account,
+      () => watchCheckout(this.container, this.webCheckout, row),
+      (wasAsked) =>
+        wasAsked
+          ? Promise.resolve()
+          : this.webCheckout.dueCheckouts.scheduleWatch(row.id, this.accounts.afterRest(row.account))
+    )
+  }
+
+  /** The refunds that a process left half made. */
+  async takeRefunds(): Promise<void> {
+    const forgotten = await findForgottenRefunds(this.container, this.webCheckout).catch((error: unknown) => {
+      this.logger.warn(`medusa-payment-webcheckout: half made refunds could not be looked for: ${safeWords(error)}`)
+      return []
+    })
+    await Promise.all(
+      forgotten.map((refund) =>
+        this.protect(`refund ${refund.refund_id}`, refund.row.account, () =>
+          reconcileRefund(this.container, this.webCheckout, refund)
+        )
+      )
+    )
+  }
+
+  /** The subscriptions whose create call was cut off. */
+  async takeSubscriptions(): Promise<void> {
+    const lost = await this.webCheckout.subscriptions.claimLost(this.webCheckout.options.reconcile.batchSize)
+    await Promise.all(
+      lost.map((row) =>
+        this.protect(`subscription ${row.id}`, row.account, () => reconcileSubscription(this.webCheckout, row))
+      )
+    )
+  }
+
+  report(): void {
+    for (const account of this.away) {
+      this.logger.warn(
+        `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${this.left} are asked about later`
+      )
+    }
+    if (this.asked.size > 0) {
+      this.logger.debug(`medusa-payment-webcheckout: reconciled ${this.asked.size}`)
+    }
+  }
+
+  /**
+   * Does one piece of work, and never throws: what fails comes due again by itself, or by `again`.
+   *
+   * @returns whether the gateway was asked
+   */
+  private async protect(
+    what: string,
+    account: string,
+    work: () => Promise<unknown>,
+    again: (wasAsked: boolean) => Promise<void> = async () => undefined
+  ): Promise<boolean> {
+    try {
+      await this.accounts.execute(account, work)
+      this.asked.add(what)
+      return true
+    } catch (error) {
+      const isOwnFailure = wasAsked(error)
+      if (isOwnFailure) {
+        this.logger.warn(`medusa-payment-webcheckout: ${what} could not be reconciled: ${safeWords(error)}`)
+      } else {
+        this.away.add(account)
+        this.left += 1
+      }
+      await again(isOwnFailure).catch((failure: unknown) => {
+        this.logger.warn(`medusa-payment-webcheckout: ${what} could not be scheduled: ${safeWords(failure)}`)
+      })
+      return isOwnFailure
+    }
+  }
+}

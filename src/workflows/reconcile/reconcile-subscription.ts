@@ -1,0 +1,46 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { backoffMs, isOlderThan } from "../../modules/web-checkout/rules/check-times"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
+import { findLostSubscription } from "../subscription/find-lost-subscription"
+import { shownAnswer } from "../subscription/subscription-answer"
+
+/**
+ * A create call whose process died, or whose answer was lost: nobody knows whether it happened, so it is unconfirmed. With
+ * `extendedApi` the gateway is searched for it, until it is found or `giveUpAfterHours` have passed.
+ *
+ * @throws what the gateway's client throws: it is searched for again
+ */
+export async function reconcileSubscription(webCheckout: WebCheckoutService, row: SubscriptionRow): Promise<void> {
+  const gateway = webCheckout.gateways.extended(row.account)
+  if (row.status === "creating") {
+    await webCheckout.subscriptions.recordNotCreated(
+      row.id,
+      "unconfirmed",
+      "The process ended before the payment service answered."
+    )
+  }
+  if (!gateway || !["creating", "unconfirmed"].includes(row.status)) {
+    await webCheckout.subscriptions.schedule(row.id, null)
+    return
+  }
+  // Should the search fail, it is made again.
+  await webCheckout.subscriptions.schedule(row.id, searchAgainAt(webCheckout, row))
+  try {
+    const found = await findLostSubscription(webCheckout, gateway, row)
+    if (found) {
+      await webCheckout.subscriptions.recordFound(row.id, shownAnswer(found))
+    }
+  } catch (error) {
+    if (!(error instanceof MedusaError)) {
+      throw error
+    }
+    // Several are alike, or a person was quicker: nothing is left to search.
+    await webCheckout.subscriptions.schedule(row.id, null)
+  }
+}
+
+function searchAgainAt(webCheckout: WebCheckoutService, row: SubscriptionRow): Date | null {
+  const isOld = isOlderThan(row.sent_at ?? row.created_at, webCheckout.options.reconcile.giveUpAfterHours)
+  return isOld ? null : new Date(Date.now() + backoffMs(row.check_count))
+}

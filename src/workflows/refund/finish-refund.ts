@@ -1,0 +1,121 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { failureOf, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { booksOfAnswer, certainlyRefunded } from "../../modules/web-checkout/rules/refunded"
+import { toGatewayAmount } from "../../gateway/money"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { readRows } from "../medusa/read-rows"
+import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
+import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
+
+/** A refund as Medusa keeps it; amount in major units. */
+export const medusaRefund = z.looseObject({
+  id: z.string(),
+  amount: z.number(),
+  created_at: z.coerce.date(),
+  payment: z.looseObject({ payment_session_id: z.string(), provider_id: z.string() }),
+})
+
+export type MedusaRefund = z.infer<typeof medusaRefund>
+
+export const MEDUSA_REFUND_FIELDS = ["id", "amount", "created_at", "payment.payment_session_id", "payment.provider_id"]
+
+export interface FinishRefundInput {
+  /** The ledger row's id. */
+  id: string
+  /** Medusa's id of the refund. */
+  refund_id: string
+}
+
+/**
+ * Brings a refund that a process left half made to its end. What Medusa still shows and the gateway has not done is sent
+ * (with `extendedApi`) or told to a person; what the gateway did and Medusa has undone is told to a person.
+ *
+ * @throws MedusaError, with the gateway's error code, when nobody knows: the next round asks again
+ */
+export async function finishRefund({ id, refund_id }: FinishRefundInput, container: MedusaContainer): Promise<void> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const row = await webCheckout.checkouts.retrieve(id)
+  if ((await webCheckout.refundIntents.listSettled([refund_id])).has(refund_id)) {
+    return
+  }
+  const refreshed = await withMedusaErrors(() => webCheckout.checkouts.refresh(row))
+  if (findMismatch(row, refreshed.checkout)) {
+    await webCheckout.cases.open(row.id, "amount_mismatch")
+    return
+  }
+  const [refund] = await readRows(container, medusaRefund, {
+    entity: "refund",
+    fields: MEDUSA_REFUND_FIELDS,
+    filters: { id: refund_id },
+  })
+  const open = await webCheckout.refundIntents.findOpen(row.id)
+  if (open && open.refund_id !== refund_id) {
+    // Whether that one has happened is its own round's question; until then the sums tell nothing.
+    return
+  }
+  if (!refund) {
+    await (open && webCheckout.refunds.closeWithoutMedusa(refreshed, open))
+    return
+  }
+  await makeUpFor(
+    webCheckout,
+    refreshed,
+    refund,
+    open?.amount ?? (await webCheckout.refunds.shortfall(refreshed, refund.amount))
+  )
+}
+
+async function makeUpFor(
+  webCheckout: WebCheckoutService,
+  refreshed: RefreshedCheckout,
+  refund: MedusaRefund,
+  missing: number
+): Promise<void> {
+  const { row, checkout } = refreshed
+  const isSent = missing > 0 && webCheckout.options.extendedApi && (await send(webCheckout, refreshed, refund, missing))
+  const status = missing > 0 && !isSent ? "reported" : "done"
+  if (!(await webCheckout.refundIntents.listSettled([refund.id])).has(refund.id)) {
+    await webCheckout.refundIntents.add({
+      ledger_id: row.id,
+      refund_id: refund.id,
+      amount: toGatewayAmount(refund.amount, row.currency_code),
+      refunded_before: certainlyRefunded(booksOfAnswer(checkout)),
+      status,
+    })
+  }
+  if (status === "reported") {
+    await webCheckout.cases.open(row.id, "refund_missing", { isNew: true })
+  }
+}
+
+/** @returns false when the gateway said no. @throws when nobody knows: the next round asks again */
+async function send(
+  webCheckout: WebCheckoutService,
+  refreshed: RefreshedCheckout,
+  refund: MedusaRefund,
+  amount: number
+): Promise<boolean> {
+  try {
+    await webCheckout.refunds.refund(refreshed, { refund_id: refund.id, amount: String(amount) })
+    return true
+  } catch (error) {
+    if (isRefusal(error) && !(await hasOpenIntent(webCheckout, refreshed.row))) {
+      return false
+    }
+    throw error
+  }
+}
+
+async function hasOpenIntent(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<boolean> {
+  return (await webCheckout.refundIntents.findOpen(row.id)) !== undefined
+}
+
+/** The gateway refused, or what is left does not allow it: asking again would give the same answer. */
+function isRefusal(error: unknown): boolean {
+  const { code, type } = failureOf(error)
+  return code === "gateway_rejected" || type === MedusaError.Types.NOT_ALLOWED
+}

@@ -1,0 +1,198 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, MedusaError } from "@medusajs/framework/utils"
+import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { formatAmount } from "../../gateway/money"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
+import { decimal } from "../../modules/web-checkout/purchase"
+import { readRows } from "../medusa/read-rows"
+import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
+import { safeWords } from "../../modules/web-checkout/errors"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
+
+const amounts = z.array(z.looseObject({ amount: decimal }).nullable()).nullish()
+
+const orderToCancel = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  fulfillments: z.array(z.looseObject({ canceled_at: z.unknown() }).nullable()).nullish(),
+  payment_collections: z
+    .array(
+      z.looseObject({
+        payments: z
+          .array(
+            z
+              .looseObject({
+                id: z.string(),
+                provider_id: z.string(),
+                payment_session_id: z.string(),
+                canceled_at: z.unknown(),
+                data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
+                captures: amounts,
+                refunds: amounts,
+              })
+              .nullable()
+          )
+          .nullish(),
+      })
+    )
+    .nullish(),
+})
+
+const FIELDS = [
+  "id",
+  "status",
+  "fulfillments.canceled_at",
+  "payment_collections.payments.id",
+  "payment_collections.payments.provider_id",
+  "payment_collections.payments.payment_session_id",
+  "payment_collections.payments.canceled_at",
+  "payment_collections.payments.data",
+  "payment_collections.payments.captures.amount",
+  "payment_collections.payments.refunds.amount",
+]
+
+interface OwnPayment {
+  id: string
+  row: LedgerCheckout
+}
+
+/**
+ * Before an order is cancelled: the money of its payments through us goes back first, or the cancelling stops. Medusa's
+ * own cancelling takes a refund that fails for one that was made. With `extendedApi` the refund is made here; without it, and
+ * for an authorization, a person makes it in the gateway's dashboard. What Medusa would not cancel anyway is left to it.
+ *
+ * @throws MedusaError NOT_ALLOWED with what to do first: nothing has been cancelled then
+ */
+export async function prepareCancellation(container: MedusaContainer, orderId: string, actorId: string): Promise<void> {
+  const [order] = await readRows(container, orderToCancel, {
+    entity: "order",
+    fields: FIELDS,
+    filters: { id: orderId },
+  })
+  if (!order || !isCancellable(order)) {
+    return
+  }
+  const payments = await ownPayments(container, order)
+  if (payments.length > 0) {
+    await requireNoPendingChange(container, orderId)
+  }
+  // All are looked at before the first is given back: a cancelling that stops half way leaves no half behind.
+  const asked = await Promise.all(payments.map((payment) => bringUpToDate(container, payment)))
+  const held = asked.filter(({ row }) => isMoneyHeld(row.gateway_status))
+  held.forEach(({ row }) => requireRefundable(container, row))
+  for (const payment of held) {
+    await refundBeforeCancel(container, orderId, payment, actorId)
+  }
+}
+
+function isCancellable({ status, fulfillments }: z.output<typeof orderToCancel>): boolean {
+  const isFulfilled = (fulfillments ?? []).some((fulfillment) => fulfillment !== null && !fulfillment.canceled_at)
+  return status !== "canceled" && status !== "completed" && !isFulfilled
+}
+
+async function ownPayments(container: MedusaContainer, order: z.output<typeof orderToCancel>): Promise<OwnPayment[]> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const own = (order.payment_collections ?? [])
+    .flatMap(({ payments }) => payments ?? [])
+    .filter((payment) => payment !== null)
+    .filter(({ provider_id, canceled_at }) => isOwnProvider(provider_id) && !canceled_at)
+  const found = await Promise.all(
+    own.map(async ({ id, payment_session_id, data }) => {
+      const bySession = await webCheckout.checkouts.findByPaymentSession(payment_session_id)
+      const found =
+        bySession ?? (data?.checkout_id ? await webCheckout.checkouts.findByCheckoutId(data.checkout_id) : undefined)
+      // The first version cut some settled rows from their sessions: refunds find them again.
+      const row = found && !bySession ? await webCheckout.checkouts.holdFor(found.id, payment_session_id) : found
+      return { id, row }
+    })
+  )
+  // A payment of the test environment is no money once the store is live.
+  return found.flatMap(({ id, row }) =>
+    row && !(row.environment === "test" && webCheckout.options.environment === "live") ? [{ id, row }] : []
+  )
+}
+
+/** With an open edit Medusa could not finish the cancelling, after the money went back. */
+async function requireNoPendingChange(container: MedusaContainer, orderId: string): Promise<void> {
+  const changes = await readRows(container, z.looseObject({ id: z.string() }), {
+    entity: "order_change",
+    fields: ["id"],
+    filters: { order_id: orderId, status: ["pending", "requested"] },
+  })
+  if (changes.length > 0) {
+    throw notAllowed("This order has a change that is neither confirmed nor cancelled. End that first, then cancel.")
+  }
+}
+
+/** Asks the gateway, and lets Medusa follow: a capture that it has not seen is booked before it is given back. */
+async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): Promise<OwnPayment> {
+  const { result, errors } = await settleCheckoutWorkflow(container).run({
+    input: { id: payment.row.id, force: true },
+    throwOnError: false,
+  })
+  if (errors?.length) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(
+      `medusa-payment-webcheckout: before a cancelling, checkout ${payment.row.id} could not be asked about: ${safeWords(errors[0].error)}`
+    )
+    throw notAllowed(
+      "The payment service cannot be asked about this order's payment now. Nothing is cancelled; try again."
+    )
+  }
+  // Whatever becomes of the cancelling, the books are compared after it.
+  await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(payment.row.id)
+  return { ...payment, row: result.row }
+}
+
+function requireRefundable(container: MedusaContainer, row: LedgerCheckout): void {
+  if (row.gateway_status === "AUTHORIZED") {
+    throw notAllowed(
+      `The payment ${row.order_reference} is authorized at the payment service. Void it in its dashboard, sync the checkout ${row.id}, then cancel the order.`
+    )
+  }
+  if (!container.resolve(WEB_CHECKOUT).gateways.extended(row.account)) {
+    throw notAllowed(
+      `The payment ${row.order_reference} of ${formatAmount(row.amount, row.currency_code)} stands at the payment service. Refund it in full in its dashboard, sync the checkout ${row.id}, then cancel the order.`
+    )
+  }
+}
+
+async function refundBeforeCancel(
+  container: MedusaContainer,
+  orderId: string,
+  { id, row }: OwnPayment,
+  actorId: string
+): Promise<void> {
+  // Read anew: bringing it up to date may have booked a capture.
+  const [order] = await readRows(container, orderToCancel, {
+    entity: "order",
+    fields: FIELDS,
+    filters: { id: orderId },
+  })
+  const payment = (order?.payment_collections ?? [])
+    .flatMap(({ payments }) => payments ?? [])
+    .find((candidate) => candidate?.id === id)
+  const left = MathBN.sub(sumOf(payment?.captures), sumOf(payment?.refunds))
+  if (MathBN.gt(left, 0)) {
+    await refundPaymentWorkflow(container).run({
+      input: { payment_id: id, amount: left.toNumber(), created_by: actorId, note: "The order is cancelled" },
+    })
+  }
+  const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
+  if (isMoneyHeld(now.gateway_status)) {
+    throw notAllowed(
+      `The payment ${row.order_reference} could not be given back in full. Look at it in the payment service's dashboard; nothing is cancelled.`
+    )
+  }
+}
+
+function sumOf(entries: z.output<typeof amounts>) {
+  return MathBN.sum(0, ...(entries ?? []).map((entry) => entry?.amount ?? 0))
+}
+
+function notAllowed(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+}

@@ -1,0 +1,72 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { compareAmounts, formatAmount } from "../../../gateway/money"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { invalidData, withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
+import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { booksOfRow } from "../../../modules/web-checkout/rules/refunded"
+import { compareAndMend } from "../../checkout/compare-books"
+import { readBooks } from "../../checkout/read-books"
+import { recordRefund } from "../record-refund"
+
+export interface RecordOutsideRefundInput {
+  /** The ledger row's id. */
+  id: string
+  /** Major units; needed only where the gateway does not tell how much it has given back. */
+  amount?: number
+  /** The admin user's id. */
+  actor_id: string
+  note?: string
+}
+
+/** Lets Medusa show exactly the refund that went back, and compares the books. Nothing is sent, nothing compensated. */
+export const recordOutsideRefundStep = createStep(
+  "webcheckout-record-outside-refund",
+  async ({ id, amount, actor_id, note }: RecordOutsideRefundInput, { container }) => {
+    const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
+    const known = await checkouts.retrieve(id)
+    if (known.attention !== "refunded_outside") {
+      throw notAllowed("No refund was made outside that Medusa does not show.")
+    }
+    const { row } = await withMedusaErrors(() => checkouts.refresh(known))
+    const { payment } = await readBooks(row, container)
+    if (!payment) {
+      throw notAllowed("Medusa has no payment for this checkout: there is nothing to record the refund on.")
+    }
+    await recordRefund(container, row, {
+      payment_id: payment.id,
+      amount: String(amountToRecord(row, unrecordedRefund(booksOfRow(row), payment.refunded), amount)),
+      created_by: actor_id,
+      note: note ?? "Refunded in the payment service's dashboard",
+    })
+    await cases.recordAction({ ledger_id: id, action: "record_refund", actor_id, note })
+    return new StepResponse(await compareAndMend(row, container))
+  }
+)
+
+function amountToRecord(row: LedgerCheckout, told: number | undefined, given: number | undefined): number {
+  if (told === undefined) {
+    if (given === undefined) {
+      throw invalidAmount("is required; the payment service does not tell how much it has given back")
+    }
+    if (compareAmounts(given, row.amount, row.currency_code) !== -1) {
+      throw invalidAmount(`must be less than ${formatAmount(row.amount, row.currency_code)}: the refund was partial`)
+    }
+    return given
+  }
+  if (given !== undefined && compareAmounts(given, told, row.currency_code) !== 0) {
+    throw invalidAmount(
+      `the payment service has given back ${formatAmount(told, row.currency_code)} that Medusa does not show`
+    )
+  }
+  return told
+}
+
+function notAllowed(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+}
+
+function invalidAmount(rule: string): MedusaError {
+  return invalidData([{ field: "amount", rule }])
+}

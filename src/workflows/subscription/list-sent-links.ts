@@ -1,0 +1,48 @@
+import type { SubscriptionPayment } from "../../gateway/schemas"
+import { withMedusaErrors } from "../../modules/web-checkout/errors"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { requireExtended } from "./require-extended"
+
+/** A payment link that a subscription has sent. Amount in major units. */
+export interface SentLink {
+  id: string
+  display_id: string | null
+  sent_at: string | null
+  cancelled: boolean
+  checkout: { id: string; status: string; amount: number; currency_code: string } | null
+}
+
+/**
+ * The payment links sent so far, newest first as the gateway lists them. Needs `extendedApi`.
+ *
+ * @param page whole pages, as the gateway pages: `offset` is a multiple of `limit`
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED without `extendedApi`; with the gateway's error code when it does not answer
+ */
+export async function listSentLinks(
+  webCheckout: WebCheckoutService,
+  id: string,
+  { limit, offset }: { limit: number; offset: number }
+): Promise<{ payments: SentLink[]; count: number }> {
+  const row = await webCheckout.subscriptions.retrieve(id)
+  const gateway = requireExtended(webCheckout, row)
+  const { subscription_id } = row
+  if (subscription_id === null) {
+    return { payments: [], count: 0 }
+  }
+  const page = await withMedusaErrors(() =>
+    gateway.listSubscriptionPayments(subscription_id, { page: offset / limit, size: limit })
+  )
+  return { payments: page.content.map(shown), count: page.totalElements }
+}
+
+function shown({ id, displayId, timestamp, cancelled, checkout }: SubscriptionPayment): SentLink {
+  return {
+    id,
+    display_id: displayId ?? null,
+    sent_at: timestamp ?? null,
+    cancelled: cancelled ?? false,
+    checkout: checkout
+      ? { id: checkout.id, status: checkout.status, amount: checkout.amount, currency_code: checkout.currency }
+      : null,
+  }
+}

@@ -1,0 +1,36 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { GatewayError } from "../../../gateway/errors"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { isCertainlyNotDone, safeWords } from "../../../modules/web-checkout/errors"
+import { subscriptionRequestOf } from "../../../modules/web-checkout/subscription-request"
+import type { WebCheckoutService } from "../../../modules/web-checkout/service"
+import type { SubscriptionRow } from "../../../modules/web-checkout/subscription"
+import { answerOf } from "../subscription-answer"
+
+/**
+ * POST /subscription, once. There is no requestId: sent twice, the customer gets two recurring links. So an outcome that is
+ * not known is written down as unconfirmed, and only a person sends again. Nothing to compensate: what was sent stays sent.
+ */
+export const sendSubscriptionStep = createStep(
+  "webcheckout-send-subscription",
+  async ({ id, isDue }: { id: string; isDue: boolean }, { container }) => {
+    const webCheckout = container.resolve(WEB_CHECKOUT)
+    const row = await webCheckout.subscriptions.retrieve(id)
+    return new StepResponse(isDue && row.status === "creating" ? await send(webCheckout, row) : row)
+  }
+)
+
+async function send(webCheckout: WebCheckoutService, row: SubscriptionRow): Promise<SubscriptionRow> {
+  try {
+    const created = await webCheckout.gateways.client(row.account).createSubscription(subscriptionRequestOf(row))
+    return await webCheckout.subscriptions.recordCreated(row.id, answerOf(created, webCheckout.options.extendedApi))
+  } catch (error) {
+    if (isCertainlyNotDone(error)) {
+      return webCheckout.subscriptions.recordNotCreated(row.id, "rejected", safeWords(error))
+    }
+    if (error instanceof GatewayError) {
+      return webCheckout.subscriptions.recordNotCreated(row.id, "unconfirmed", safeWords(error))
+    }
+    throw error
+  }
+}

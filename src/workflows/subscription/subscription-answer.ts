@@ -1,0 +1,25 @@
+import { subscriptionSchema, type Subscription } from "../../gateway/schemas"
+import type { SubscriptionStatus } from "../../gateway/statuses"
+import type { SubscriptionRowStatus } from "../../modules/web-checkout/subscription"
+import type { SubscriptionAnswer } from "../../modules/web-checkout/subscription"
+
+const ROW_STATUS: Record<SubscriptionStatus, SubscriptionRowStatus> = {
+  ACTIVE: "active",
+  INACTIVE: "inactive",
+  ARCHIVED: "archived",
+  EXPIRED: "expired",
+}
+
+/**
+ * What is kept of the gateway's answer to a create call. The documentation does not show its body, so without the extended
+ * description the answer only says that it was created.
+ */
+export function answerOf(created: unknown, extendedApi: boolean): SubscriptionAnswer {
+  const shown = extendedApi ? subscriptionSchema.safeParse(created) : undefined
+  return shown?.success ? shownAnswer(shown.data) : { status: "created" }
+}
+
+/** What is kept of a subscription as the extended description shows it: nothing about the person. */
+export function shownAnswer({ id, status, displayId }: Subscription): SubscriptionAnswer {
+  return { status: ROW_STATUS[status], subscription_id: id, display_id: displayId ?? null }
+}
