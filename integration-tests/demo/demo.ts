@@ -5,7 +5,17 @@ import { parseArgs } from "node:util"
 import { Emulator } from "../../src/emulator/server"
 import type { Postgres } from "../harness/postgres"
 import { publishableKey, Shopper, signInAdmin, until, visit } from "../harness/shop"
-import { ADMIN, linkPlugin, migrate, ROOT, seed, startStore, type Store, type StoreSettings } from "../harness/store"
+import {
+  buildAdmin,
+  ADMIN,
+  linkPlugin,
+  migrate,
+  ROOT,
+  seed,
+  startStore,
+  type Store,
+  type StoreSettings,
+} from "../harness/store"
 import { startPostgres } from "../harness/start-postgres"
 import { Storefront } from "./storefront/server"
 
@@ -95,6 +105,9 @@ async function start({ isSmoke, hasStorefront }: { isSmoke: boolean; hasStorefro
     admin: !isSmoke,
   }
   await prepareDatabase(postgres, settings)
+  if (!isSmoke) {
+    await step("Building the admin (once, half a minute)", () => buildAdmin(settings))
+  }
   const store = await step("Starting Medusa", () => startStore(settings))
   running.push(store)
   const key = await publishableKey(await signInAdmin(store.url))
@@ -176,7 +189,7 @@ function isBuildStale(): boolean {
 function newest(folder: string): number {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
-    .reduce((latest, entry) => Math.max(latest, statSync(join(entry.path, entry.name)).mtimeMs), 0)
+    .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath, entry.name)).mtimeMs), 0)
 }
 
 async function stopAll(): Promise<void> {

@@ -6,11 +6,6 @@ import { World } from "../harness/world"
 if (!hasRedis() && process.env.CI) {
   throw new Error("The tests of two processes cannot run: no redis-server was found.")
 }
-if (!hasRedis()) {
-  console.warn(
-    "The tests of two processes do not run: no redis-server was found (Debian: apt-get install redis-server)."
-  )
-}
 const describeWithRedis = hasRedis() ? describe : describe.skip
 
 describeWithRedis("two Medusa processes on one PostgreSQL, with the Redis modules", () => {

@@ -30,8 +30,8 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * `describe` for tests that need Chromium. Where there is none they are skipped with the reason; in CI that is a
- * failure.
+ * `describe` for tests that need Chromium. Where there is none they are skipped, and the reason is the last thing that the
+ * run prints; in CI that is a failure.
  */
 export function describeInBrowser(name: string, body: () => void): void {
   if (findChromium()) {
@@ -42,7 +42,6 @@ export function describeInBrowser(name: string, body: () => void): void {
   if (process.env.CI) {
     throw new Error(`The browser tests cannot run: ${reason}.`)
   }
-  console.warn(`The browser tests do not run: ${reason}.`)
   describe.skip(name, body)
 }
 

@@ -1,10 +1,21 @@
 import { spawn, type ChildProcess } from "node:child_process"
-import { existsSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs"
+import { createHash } from "node:crypto"
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { join, resolve } from "node:path"
 import { freePort } from "./free-port"
 
 export const ROOT = resolve(__dirname, "../..")
 export const STORE = join(ROOT, "integration-tests/store")
+const EXIT_WITH_PARENT = join(__dirname, "exit-with-parent.cjs")
 const MEDUSA = join(ROOT, "node_modules/@medusajs/cli/cli.js")
 const START_TIMEOUT_MS = 180_000
 
@@ -68,6 +79,25 @@ export async function createUser({ email, password }: Credentials, settings: Sto
   await runMedusa(["user", "--email", email, "--password", password], settings)
 }
 
+/**
+ * Builds the store's admin, as a merchant does for production, and puts it where `medusa start` serves it from. Done once for
+ * a build of the plugin's extensions.
+ */
+export async function buildAdmin(settings: StoreSettings): Promise<void> {
+  const built = readFileSync(join(ROOT, ".medusa/server/src/admin/index.mjs"))
+  const print = createHash("sha256").update(built).digest("hex")
+  const served = join(STORE, "public/admin")
+  const stamp = join(served, "built-from")
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === print) {
+    return
+  }
+  await runMedusa(["build", "--admin-only"], { ...settings, admin: true })
+  rmSync(served, { recursive: true, force: true })
+  mkdirSync(join(STORE, "public"), { recursive: true })
+  renameSync(join(STORE, ".medusa/admin"), served)
+  writeFileSync(stamp, print)
+}
+
 /** Puts a shop into a migrated database, unless one is in it already. */
 export async function seed(settings: StoreSettings): Promise<void> {
   await runMedusa(["exec", "./src/scripts/seed.ts"], settings)
@@ -115,7 +145,9 @@ function launch(args: string[], settings: StoreSettings): { process: ChildProces
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      NODE_ENV: settings.admin ? "development" : "test",
+      NODE_ENV: "test",
+      STARTED_BY: String(process.pid),
+      NODE_OPTIONS: `--require ${EXIT_WITH_PARENT}`,
       TS_NODE_TRANSPILE_ONLY: "true",
       MEDUSA_DISABLE_TELEMETRY: "true",
       NO_COLOR: "1",

@@ -1,13 +1,11 @@
+import { describeInBothModes } from "../harness/modes"
 import { until, visit } from "../harness/shop"
 import { World } from "../harness/world"
 
 /** 89.95 + 15 shipping, with 5 % tax. */
 const TOTAL = 110.2
 
-describe.each([
-  ["with the documented operations only", false],
-  ["with the extended operations", true],
-])("after the order, %s", (_, extendedApi) => {
+describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended, pick }) => {
   let world: World
 
   beforeAll(async () => {
@@ -22,27 +20,31 @@ describe.each([
   const attentionOf = (checkout: { id: string }, reason: string | null) =>
     until(`attention ${reason}`, async () => (await row(checkout)).attention === reason && row(checkout))
 
+  /** Without the extended operations a person refunds in the gateway's dashboard before Medusa can. */
+  const refundFirst = pick({
+    documented: (checkout: { id: string }) => void world.emulator.refund(checkout.id, String(TOTAL), "AED"),
+    extended: () => undefined,
+  })
+
   describe("a paid order that is cancelled", () => {
-    it(
-      extendedApi
-        ? "gets its money back first, and the books agree"
-        : "is not cancelled while its money stands at the gateway, and the answer says what to do first",
+    inExtended("gets its money back first, and the books agree", async () => {
+      const { order, checkout } = await world.paidOrder()
+      await world.admin.admin.order.cancel(order.id)
+      expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "REFUNDED", totalRefunded: TOTAL })
+      expect(await world.books(order.id)).toMatchObject({
+        status: "canceled",
+        captured: TOTAL,
+        refunded: TOTAL,
+        transactions: 0,
+      })
+      expect(await row(checkout)).toMatchObject({ attention: null })
+    })
+
+    inDocumented(
+      "is not cancelled while its money stands at the gateway, and the answer says what to do first",
       async () => {
-        const { order, checkout } = await world.paidOrder()
-        const cancelling = world.admin.admin.order.cancel(order.id)
-        if (extendedApi) {
-          await cancelling
-          expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "REFUNDED", totalRefunded: TOTAL })
-          expect(await world.books(order.id)).toMatchObject({
-            status: "canceled",
-            captured: TOTAL,
-            refunded: TOTAL,
-            transactions: 0,
-          })
-          expect(await row(checkout)).toMatchObject({ attention: null })
-          return
-        }
-        await expect(cancelling).rejects.toMatchObject({
+        const { order } = await world.paidOrder()
+        await expect(world.admin.admin.order.cancel(order.id)).rejects.toMatchObject({
           status: 400,
           message: expect.stringMatching(/Refund it in full in its dashboard, sync the checkout wchk_\w+, then cancel/),
         })
@@ -154,15 +156,13 @@ describe.each([
       expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "PAID", refunds: [] })
     })
 
-    if (extendedApi) {
-      it("is not cancelled when the gateway refuses the refund", async () => {
-        const { order, checkout } = await world.paidOrder()
-        world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
-        await expect(world.admin.admin.order.cancel(order.id)).rejects.toMatchObject({ status: 400 })
-        expect(await world.books(order.id)).toMatchObject({ status: "pending", refunded: 0, transactions: TOTAL })
-        expect(world.emulator.books.checkout(checkout.id).refunds).toEqual([])
-      })
-    }
+    inExtended("is not cancelled when the gateway refuses the refund", async () => {
+      const { order, checkout } = await world.paidOrder()
+      world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
+      await expect(world.admin.admin.order.cancel(order.id)).rejects.toMatchObject({ status: 400 })
+      expect(await world.books(order.id)).toMatchObject({ status: "pending", refunded: 0, transactions: TOTAL })
+      expect(world.emulator.books.checkout(checkout.id).refunds).toEqual([])
+    })
   })
 
   describe("a shopper who starts a payment again", () => {
@@ -173,9 +173,7 @@ describe.each([
       await expect(shopper.payCollection(collection?.id ?? "")).rejects.toMatchObject({ status: 409 })
       expect(world.emulator.books.allCheckouts()).toHaveLength(pages)
       expect(await row(checkout)).toMatchObject({ status: "settled", payment_session_id: expect.any(String) })
-      if (!extendedApi) {
-        world.emulator.refund(checkout.id, String(TOTAL), "AED")
-      }
+      refundFirst(checkout)
       await world.admin.admin.payment.refund(collection?.payments?.[0].id ?? "", { amount: TOTAL })
       expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
     })
@@ -241,10 +239,8 @@ describe.each([
       const collection = await world.addToOrder(order.id)
       const checkout = world.checkoutOf((await shopper.payCollection(collection)).id)
       const markAsPaid = () => world.admin.admin.paymentCollection.markAsPaid(collection, { order_id: order.id })
-      if (extendedApi) {
-        // The page cannot be closed at that moment.
-        world.emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
-      }
+      // Where the page could be closed, it cannot at that moment.
+      world.emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
       await markAsPaid()
       world.emulator.act(checkout.id, "pay")
       expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("review")
@@ -288,17 +284,13 @@ describe.each([
       const { order, shopper, checkout: first } = await world.paidOrder()
       const collection = await world.addToOrder(order.id)
       const checkout = world.checkoutOf((await shopper.payCollection(collection)).id)
-      if (!extendedApi) {
-        world.emulator.refund(first.id, String(TOTAL), "AED")
-        await world.act((await row(first)).id, "sync")
-      }
+      refundFirst(first)
+      await world.act((await row(first)).id, "sync")
       await world.admin.admin.order.cancel(order.id)
       await expect(shopper.payCollection(collection)).rejects.toThrow(/cancelled/)
-      if (world.emulator.books.checkout(checkout.id).status === "PENDING") {
-        world.emulator.act(checkout.id, "pay")
-        await world.reconcile(checkout)
-        expect(await row(checkout)).toMatchObject({ attention: "canceled_not_refunded" })
-      }
+      world.emulator.act(checkout.id, "pay")
+      await world.reconcile(checkout)
+      expect(await row(checkout)).toMatchObject({ attention: "canceled_not_refunded" })
       expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, refunded: TOTAL })
     })
 
@@ -306,7 +298,7 @@ describe.each([
       const codes = await Promise.all(
         (["items", "shipping_methods"] as const).map(async (target_type) => {
           const { promotion } = await world.admin.admin.promotion.create({
-            code: `FREE-${target_type}-${extendedApi}`,
+            code: `FREE-${target_type}`,
             type: "standard",
             status: "active",
             application_method: { type: "percentage", target_type, allocation: "across", value: 100 },
@@ -334,7 +326,12 @@ describe.each([
   })
 
   describe("a step that fails after the payment", () => {
-    it("never makes a second payment of one checkout", async () => {
+    const paymentsOf = async (checkout: { id: string }) => {
+      const { payments } = await world.admin.admin.payment.list({ limit: 100, order: "-created_at", fields: "id,data" })
+      return payments.filter(({ data }) => data?.checkout_id === checkout.id)
+    }
+    /** Paid, and tried three times while the step fails. */
+    const failingThreeTimes = async () => {
       const { cart, checkout } = await world.startedPayment()
       const letFail = (fails: boolean) =>
         world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id: cart.id, fails } })
@@ -343,28 +340,46 @@ describe.each([
       for (let round = 0; round < 3; round += 1) {
         await world.reconcile(checkout)
       }
-      const paymentsOfCheckout = async () => {
-        const { payments } = await world.admin.admin.payment.list({
-          limit: 100,
-          order: "-created_at",
-          fields: "id,data",
-        })
-        return payments.filter(({ data }) => data?.checkout_id === checkout.id)
-      }
-      expect(await paymentsOfCheckout()).toHaveLength(1)
+      expect(await paymentsOf(checkout)).toHaveLength(1)
       await letFail(false)
-      if (extendedApi) {
-        expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "REFUNDED" })
-        return
-      }
-      await world.reconcile(checkout)
-      const order = await world.order(cart.id)
-      expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
-      expect(await paymentsOfCheckout()).toHaveLength(1)
+      return { cart, checkout }
+    }
+
+    inExtended("never makes a second payment of one checkout, and the money goes back", async () => {
+      const { checkout } = await failingThreeTimes()
+      expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "REFUNDED" })
     })
+
+    inDocumented(
+      "never makes a second payment of one checkout, and places the order once the step is mended",
+      async () => {
+        const { cart, checkout } = await failingThreeTimes()
+        await world.reconcile(checkout)
+        const order = await world.order(cart.id)
+        expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
+        expect(await paymentsOf(checkout)).toHaveLength(1)
+      }
+    )
   })
 
   describe("a refund that was made in the gateway's dashboard", () => {
+    /** What the gateway tells of a refund of 30.20, and so what a person must say. */
+    const told30 = pick<{
+      shown: number | null
+      refused: [Record<string, unknown>, RegExp][]
+      accepted: Record<string, unknown>
+    }>({
+      documented: {
+        shown: null,
+        refused: [
+          [{}, /amount: is required/],
+          [{ amount: 110.2 }, /must be less than/],
+        ],
+        accepted: { amount: 30.2 },
+      },
+      extended: { shown: 30.2, refused: [[{ amount: 12 }, /30\.20 AED/]], accepted: {} },
+    })
+
     it("is noticed by itself, and recorded in Medusa exactly as it was made", async () => {
       const { order, checkout } = await world.paidOrder()
       expect(await row(checkout)).toMatchObject({ watch_at: expect.any(String), next_check_at: null })
@@ -378,15 +393,12 @@ describe.each([
       const { checkout: shown } = await world.admin.client.fetch<{ checkout: { unrecorded_refund: number | null } }>(
         `/admin/webcheckout/checkouts/${told.id}`
       )
-      expect(shown.unrecorded_refund).toBe(extendedApi ? 30.2 : null)
-      if (!extendedApi) {
-        await expect(world.act(told.id, "record-refund")).rejects.toThrow(/amount: is required/)
-        await expect(world.act(told.id, "record-refund", { amount: 110.2 })).rejects.toThrow(/must be less than/)
-      } else {
-        await expect(world.act(told.id, "record-refund", { amount: 12 })).rejects.toThrow(/30\.20 AED/)
+      expect(shown.unrecorded_refund).toBe(told30.shown)
+      for (const [body, words] of told30.refused) {
+        await expect(world.act(told.id, "record-refund", body)).rejects.toThrow(words)
       }
       const calls = world.emulator.callsTo("refundCheckout").length
-      const recorded = await world.act(told.id, "record-refund", extendedApi ? {} : { amount: 30.2 })
+      const recorded = await world.act(told.id, "record-refund", told30.accepted)
       expect(recorded).toMatchObject({ attention: null, actions: [{ action: "record_refund" }] })
       expect(world.emulator.callsTo("refundCheckout")).toHaveLength(calls)
       expect(await world.books(order.id)).toMatchObject({ refunded: 30.2, transactions: 80 })

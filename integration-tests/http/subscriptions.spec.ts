@@ -1,5 +1,6 @@
 import Medusa, { FetchError } from "@medusajs/js-sdk"
 import { randomUUID } from "node:crypto"
+import { describeInBothModes } from "../harness/modes"
 import { Shopper, until } from "../harness/shop"
 import { World } from "../harness/world"
 
@@ -58,10 +59,7 @@ function calls(world: World) {
   }
 }
 
-describe.each([
-  ["with the documented operations only", false],
-  ["with the extended operations", true],
-])("creating a subscription, %s", (_, extendedApi) => {
+describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
   let world: World
   let api: ReturnType<typeof calls>
 
@@ -73,10 +71,11 @@ describe.each([
   afterAll(() => world.stop())
 
   const booked = () => world.emulator.books.allSubscriptions()
+  const created = pick({ documented: "created", extended: "active" })
 
   it("sends exactly the documented fields, for a new person", async () => {
     const subscription = await api.create(monthly({ end_date: "2099-12-31" }))
-    expect(subscription).toMatchObject({ status: extendedApi ? "active" : "created", amount: 89.95 })
+    expect(subscription).toMatchObject({ status: created, amount: 89.95 })
     expect(booked().at(-1)?.received).toEqual({
       description: "Coffee, monthly",
       currency: "AED",
@@ -144,6 +143,28 @@ describe.each([
     expect((await api.list({})).count).toBe(count)
   })
 
+  it("answers every problem as a field and its rule", async () => {
+    const body = monthly({ amount: 0, start_date: "2099-02-29", send_on_hour: 24 })
+    const response = await fetch(`${world.store.url}/admin/webcheckout/subscriptions`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${await world.admin.client.getToken()}`,
+      },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      type: "invalid_data",
+      message: expect.stringContaining("start_date: must be a date that exists"),
+      problems: [
+        { field: "start_date", rule: expect.stringMatching(/must be a date that exists/) },
+        { field: "send_on_hour", rule: expect.stringMatching(/whole hour/) },
+        { field: "amount", rule: expect.stringMatching(/positive/) },
+      ],
+    })
+  })
+
   it("is one subscription for a repeated request, at once and one after another", async () => {
     const body = monthly()
     const before = booked().length
@@ -185,14 +206,14 @@ describe.each([
     await expect(api.create(monthly({ description: "Second try" }))).rejects.toThrow(/refused the request/)
     const [row] = (await api.list({ q: "Second try" })).subscriptions
     const sent = await api.act(row.id, "send-again")
-    expect(sent.status).toBe(extendedApi ? "active" : "created")
+    expect(sent.status).toBe(created)
     expect(sent.actions.map(({ action }) => action)).toEqual(["create", "send_again"])
     await expect(api.act(row.id, "send-again")).rejects.toThrow(/no longer unconfirmed or rejected/)
   })
 
   it("becomes unconfirmed when the process is killed in the call", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "delay-before", delayMs: 600 })
-    const description = `Killed ${extendedApi}`
+    const description = "Killed"
     const before = world.emulator.callsTo("createSubscription").length
     const creating = api.create(monthly({ description })).catch(() => undefined)
     await until("the call", async () => world.emulator.callsTo("createSubscription").length > before)
@@ -203,7 +224,7 @@ describe.each([
       const [row] = (await api.list({ q: description })).subscriptions
       return row.status !== "creating" && row.status
     })
-    expect(status).toBe(extendedApi ? "active" : "unconfirmed")
+    expect(status).toBe(pick({ documented: "unconfirmed", extended: "active" }))
   })
 
   it("tells the store's own subscribers", async () => {

@@ -16,7 +16,7 @@ describe("a create call that fails", () => {
     const cart = await shopper.fillCart()
     const error = await shopper.startPayment(cart).then(
       () => undefined,
-      (reason: Error) => reason
+      (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason)))
     )
     return { shopper, cart, error, rows: await world.ledger({ cart_id: cart.id }) }
   }

@@ -25,7 +25,7 @@ export function sendPage(response: ServerResponse, status: number, html: string)
 export async function readBody(request: IncomingMessage): Promise<string> {
   let text = ""
   for await (const chunk of request) {
-    text += chunk
+    text += String(chunk)
     if (text.length > LARGEST_BODY_BYTES) {
       throw new Refusal("the body is too large", 413)
     }

@@ -11,13 +11,17 @@ import { failure, parseBody, readBody, sendJson, sendPage } from "./http"
 import { API_PATH, MerchantApi } from "./merchant-api"
 import { booksPage, type SeenCall } from "./pages"
 
+/** How the emulator is started. Everything has a default that suits a test. */
 export interface EmulatorOptions {
   /** 0 picks a free port. */
   port?: number
   /** A loopback address: this gateway takes any card. */
   host?: string
+  /** Key that calls must carry; `test-key` unless told. */
   apiKey?: string
+  /** Secret that calls must carry; `test-secret` unless told. */
   apiSecret?: string
+  /** Names of the headers that carry them. */
   headers?: { key: string; secret: string }
   /** Answer the operations of the extended description too. */
   extendedApi?: boolean
@@ -70,9 +74,13 @@ const DEFAULTS: Settings = {
  * await emulator.stop()
  */
 export class Emulator {
+  /** The faults that wait for their calls. */
   readonly faults = new FaultPlan()
+  /** Every call that has come in, the last 5,000. */
   readonly calls: SeenCall[] = []
+  /** Checkouts and subscriptions, as a gateway keeps them. */
   readonly books: Books
+  /** Where it listens, e.g. `http://127.0.0.1:4010`. */
   readonly url: string
   private readonly sockets = new Set<Socket>()
   private readonly api: MerchantApi
@@ -99,6 +107,7 @@ export class Emulator {
     server.on("connection", (socket) => this.accept(socket))
   }
 
+  /** Listens. @throws Error for a host that is not loopback, and when the port is taken */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     const settings = { ...DEFAULTS, ...options }
     if (!["127.0.0.1", "localhost", "::1"].includes(settings.host)) {
@@ -117,10 +126,12 @@ export class Emulator {
     return `${this.url}${API_PATH}`
   }
 
+  /** The plugin's `apiKey` option. */
   get apiKey(): string {
     return this.settings.apiKey
   }
 
+  /** The plugin's `apiSecret` option. */
   get apiSecret(): string {
     return this.settings.apiSecret
   }
@@ -152,10 +163,12 @@ export class Emulator {
     return checkout
   }
 
+  /** The calls to one operation, oldest first. */
   callsTo(operation: Operation): SeenCall[] {
     return this.calls.filter((call) => call.operation === operation)
   }
 
+  /** Closes every connection and stops listening. */
   async stop(): Promise<void> {
     this.sockets.forEach((socket) => socket.destroy())
     await new Promise<void>((resolve) => this.server.close(() => resolve()))

@@ -1,6 +1,8 @@
-/** One problem of a request: the field by its name on the wire, and the rule that it breaks. Never a value. */
+/** One problem of a request. Never with a value in it. */
 export interface Problem {
+  /** By its name on the wire, e.g. `customer.first_name`. */
   field: string
+  /** The rule that it breaks, in words, e.g. `must be positive`. */
   rule: string
 }
 

@@ -92,6 +92,10 @@ export const checkoutRequestSchema = z
   })
   .superRefine(checkAmount)
 
+/**
+ * Body of POST /checkout/web, as the gateway documents it. Amounts in major units, no finer than the currency; `currency` an
+ * ISO 4217 code in capitals; countries ISO 3166-1; phones digits with the international calling code.
+ */
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>
 
 const HOUR_RULE = "must be a whole hour from 0 to 23, in UTC"

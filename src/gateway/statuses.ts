@@ -10,6 +10,7 @@ export const CHECKOUT_STATUSES = [
   "PARTIALLY_REFUNDED",
 ] as const
 
+/** A checkout's status, in the gateway's words (gateway documentation, "States and transitions"). */
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
 
 /** The subscription statuses of the extended description. */

@@ -12,18 +12,22 @@ export const OUTCOMES = [
   "refunded",
 ] as const
 
+/** One of `OUTCOMES`. */
 export type OutcomeName = (typeof OUTCOMES)[number]
 
 /** An outcome with what a page needs to show it. Amount in major units. */
 export interface Outcome {
+  /** What to show. */
   outcome: OutcomeName
   /** Null for what an order still owes: that is paid without a cart. */
   cart_id: string | null
+  /** Medusa's payment collection. */
   payment_collection_id: string
   /** Set once the order is placed. */
   order_id: string | null
   /** What the payment service showed to the shopper. */
   order_reference: string
+  /** Major units. */
   amount: number
   /** ISO 4217, lower case, as everywhere in Medusa. */
   currency_code: string
@@ -31,6 +35,7 @@ export interface Outcome {
 
 /** The part of the store's own @medusajs/js-sdk client that is used here: `sdk` itself fits. */
 export interface StoreSdk {
+  /** Its `client`, of which `fetch` alone is used. */
   client: { fetch<Answer>(path: string, init?: CallInit): Promise<Answer> }
 }
 
@@ -55,9 +60,11 @@ export type CheckoutErrorCode =
 
 /** The one error that the functions here throw. */
 export class CheckoutError extends Error {
+  /** Tells the class where `instanceof` cannot. */
   override name = "CheckoutError"
 
   constructor(
+    /** What has happened. */
     readonly code: CheckoutErrorCode,
     message: string,
     /** With `cart_paid`, once the order is placed. */
@@ -68,19 +75,23 @@ export class CheckoutError extends Error {
   }
 }
 
+/** What every call may be given. */
 export interface CallOptions {
   /** Sent with every call: a storefront's server passes the customer's authorization on. */
   headers?: Record<string, string>
 }
 
+/** How a payment is started. */
 export interface StartOptions extends CallOptions {
   /** The payment provider; `pp_webcheckout_default` unless the store has another instance. */
   providerId?: string
 }
 
+/** A payment that is started. */
 export interface StartedCheckout {
   /** Where to send the shopper's browser now. */
   redirectUrl: string
+  /** Medusa's payment session. */
   sessionId: string
 }
 
@@ -191,6 +202,7 @@ async function fetchOutcome(sdk: StoreSdk, cartId: string, headers?: Record<stri
   return checkout
 }
 
+/** How long to wait for an outcome. */
 export interface WaitOptions extends CallOptions {
   /** How long to go on asking; 60 s unless told. */
   timeoutMs?: number
@@ -229,7 +241,14 @@ export async function waitForOutcome(
     }
     await new Promise<void>((next) => {
       const timer = setTimeout(next, Math.min(intervalMs, Math.max(0, end - Date.now())))
-      signal?.addEventListener("abort", () => (clearTimeout(timer), next()), { once: true })
+      signal?.addEventListener(
+        "abort",
+        () => {
+          clearTimeout(timer)
+          next()
+        },
+        { once: true }
+      )
     })
   }
 }

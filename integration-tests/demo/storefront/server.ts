@@ -116,7 +116,8 @@ export class Storefront {
       case "POST /checkout":
         return this.saveAddress(visit)
       case "POST /language":
-        return changeLanguage(visit)
+        changeLanguage(visit)
+        return
       case "POST /pay":
         return this.pay(visit)
       case "GET /order":
@@ -334,7 +335,7 @@ function redirect(response: ServerResponse, location: string, cookie?: string): 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let text = ""
   for await (const chunk of request) {
-    text += chunk
+    text += String(chunk)
   }
   return text
 }

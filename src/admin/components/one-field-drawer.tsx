@@ -3,6 +3,7 @@ import type { ReactElement } from "react"
 import { useForm, type ControllerRenderProps } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { FormField, type FieldAria } from "./form-field"
+import { wordsOf } from "../lib/words-of"
 
 interface Fields {
   value: string
@@ -35,7 +36,7 @@ export function OneFieldDrawer({
       form.setError("value", { message: "webcheckout.subscriptions.problems.required" })
       return
     }
-    await onSave(value.trim()).then(onClose, (error: Error) => form.setError("value", { message: error.message }))
+    await onSave(value.trim()).then(onClose, (error: unknown) => form.setError("value", { message: wordsOf(error) }))
   })
   return (
     <Drawer open={isOpen} onOpenChange={(open) => !open && onClose()}>

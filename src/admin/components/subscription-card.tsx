@@ -4,6 +4,7 @@ import { useFormats } from "../lib/formats"
 import { useSubscriptionAction, type AdminSubscription } from "../lib/subscriptions"
 import { Fact } from "./fact"
 import { SubscriptionStatus } from "./subscription-status"
+import { wordsOf } from "../lib/words-of"
 
 /** What is paid and how often, and what can be done about it. */
 export function SubscriptionCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
@@ -50,7 +51,7 @@ function Actions({ subscription }: { subscription: AdminSubscription }) {
     }
     await mutateAsync({ action }).then(
       () => toast.success(t(`webcheckout.subscriptions.toasts.${action}`)),
-      (error: Error) => toast.error(error.message)
+      (error: unknown) => toast.error(wordsOf(error))
     )
   }
   const button = (action: "sync" | "pause" | "resume") => (

@@ -3,6 +3,8 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useSubscriptionAction, type AdminSubscription, type SubscriptionRoute } from "../lib/subscriptions"
 import { OneFieldDrawer } from "./one-field-drawer"
+import { ruleOf } from "../lib/refused-request"
+import { wordsOf } from "../lib/words-of"
 
 /** Nobody knows whether the gateway has it, or it said no: what a person can do about that. */
 export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
@@ -19,7 +21,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
         status === "unconfirmed" || status === "rejected"
           ? toast.warning(t(`webcheckout.subscriptions.toasts.${status}`))
           : toast.success(t(`webcheckout.subscriptions.toasts.${action === "sync" ? "found" : "created"}`)),
-      (error: Error) => toast.error(error.message)
+      (error: unknown) => toast.error(wordsOf(error))
     )
   const sendAgain = async () => {
     const isSure = await prompt({
@@ -69,8 +71,8 @@ function EnterIdDrawer({ id, isOpen, onClose }: { id: string; isOpen: boolean; o
   const { t } = useTranslation()
   const { mutateAsync, isPending } = useSubscriptionAction(id)
   const confirm = async (subscription_id: string) => {
-    await mutateAsync({ action: "confirm", subscription_id }).catch((error: Error) => {
-      throw new Error(error.message.replace(/^subscription_id: /, ""))
+    await mutateAsync({ action: "confirm", subscription_id }).catch((error: unknown) => {
+      throw new Error(ruleOf(error, "subscription_id") ?? wordsOf(error))
     })
     toast.success(t("webcheckout.subscriptions.toasts.found"))
   }

@@ -18,6 +18,11 @@ export class RefusedRequest extends Error {
   }
 }
 
+/** What is wrong with a field, where the server has said so. */
+export function ruleOf(error: unknown, field: string): string | undefined {
+  return error instanceof RefusedRequest ? error.problems.find((problem) => problem.field === field)?.rule : undefined
+}
+
 /**
  * POST in the admin's own session. Medusa's client keeps only the message of a refusal; a form needs the problems.
  *

@@ -93,7 +93,7 @@ export function useSubscriptionAction(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ action, ...body }: { action: SubscriptionRoute; subscription_id?: string; note?: string }) =>
-      sdk.client.fetch<{ subscription: AdminSubscription }>(`${PATH}/${id}/${action}`, { method: "POST", body }),
+      post<{ subscription: AdminSubscription }>(`${PATH}/${id}/${action}`, body),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   })
 }

@@ -19,25 +19,32 @@ export const SUBSCRIPTION_EVENTS = {
   ATTENTION: "webcheckout.subscription.attention",
 } as const
 
-/** `id` is the ledger row's; `order_id` Medusa's, null for a payment without an order. */
+/** What `webcheckout.checkout.settled` carries. */
 export interface CheckoutSettled {
+  /** The ledger row's id. */
   id: string
+  /** Medusa's order; null for a payment without one. */
   order_id: string | null
 }
 
-/** `id` is the ledger row's. */
+/** What `webcheckout.checkout.attention` carries. */
 export interface CheckoutAttention {
+  /** The ledger row's id. */
   id: string
+  /** Why a person is needed. */
   reason: AttentionReason
 }
 
-/** `id` is the subscription's in Medusa. */
+/** What `webcheckout.subscription.created` and `.updated` carry. */
 export interface SubscriptionChanged {
+  /** The subscription's id in Medusa. */
   id: string
 }
 
-/** `id` is the subscription's in Medusa. */
+/** What `webcheckout.subscription.attention` carries. */
 export interface SubscriptionAttentionNeeded {
+  /** The subscription's id in Medusa. */
   id: string
+  /** Why a person is needed. */
   reason: SubscriptionAttention
 }

@@ -6,6 +6,7 @@ import type { CheckoutRequest } from "../../gateway/schemas"
 export interface BuildCheckoutContext {
   /** The cart with its items, addresses and totals, as `query` answers it; undefined for a collection without a cart. */
   cart: Record<string, unknown> | undefined
+  /** Medusa's payment session, with an ISO 4217 code in lower case. */
   session: { id: string; payment_collection_id: string; currency_code: string }
 }
 
@@ -129,8 +130,51 @@ export const optionsSchema = z
     }
   })
 
+/** The plugin options with their defaults. */
 export type WebCheckoutOptions = z.output<typeof optionsSchema>
-export type WebCheckoutOptionsInput = z.input<typeof optionsSchema>
+
+/**
+ * The plugin options as medusa-config has them. Checked at boot: every problem is listed at once, by the option's name, and
+ * never with a value.
+ */
+export interface WebCheckoutPluginOptions {
+  /** Shown in the admin; `live` demands https everywhere. Each ledger row keeps its own. */
+  environment: "test" | "live"
+  /** Address of the merchant API, with the API segment and the version in its path. http for loopback only. */
+  baseUrl: string
+  /** Key of the merchant account. Lives here only: never in the database, a log or an answer. */
+  apiKey: string
+  /** Secret of the merchant account. */
+  apiSecret: string
+  /** Public URL of the Medusa server: where the gateway sends shoppers back to. */
+  backendUrl: string
+  /** The only origin shoppers are ever redirected to, and its pages: templates with {country_code}, {order_id}, {cart_id}, {status}. */
+  storefront: { url: string; paths?: { success?: string; failure?: string; pending?: string } }
+  /** The service's brand-prefixed header names; `X-SERVICE-KEY` and `X-SERVICE-SECRET` unless told. */
+  headers?: { key?: string; secret?: string }
+  /** How requests spell their identifiers; `Id` unless told. Answers are read in both. */
+  identifierSpelling?: "Id" | "ID"
+  /** Use the operations of the extended description: search, cancel, refund. Off unless told. */
+  extendedApi?: boolean
+  /** `place-order` (unless told): AUTHORIZED places an order with an authorized payment; `wait`: only PAID does. */
+  authorizedCheckouts?: "place-order" | "wait"
+  /** A paid cart that is out of stock: `ask` a person (unless told), or `refund` by itself, which needs `extendedApi`. */
+  whenOutOfStock?: "ask" | "refund"
+  /** For a whole call, in milliseconds, 100 to 120,000; 10,000 unless told. */
+  timeoutMs?: number
+  /** Size of the keep-alive pool of an account, 1 to 1,024; 64 unless told. */
+  maxConnections?: number
+  /** The merchant's last word on the create body. */
+  buildCheckout?: BuildCheckout
+  /** Further merchant accounts by name; a provider instance picks one with `options: { account }`. */
+  accounts?: Record<string, { baseUrl?: string; apiKey: string; apiSecret: string }>
+  /** The job: rows of a claim (50), at once (8), and after how many hours an unpaid checkout is looked at daily only (72). */
+  reconcile?: { batchSize?: number; concurrency?: number; giveUpAfterHours?: number }
+}
+
+/** What is documented is what is read, and the other way round. */
+type Same<A, B> = [A, B] extends [B, A] ? true : false
+true satisfies Same<WebCheckoutPluginOptions, Omit<z.input<typeof optionsSchema>, "database">>
 
 /**
  * Reads the plugin options, or refuses to start.

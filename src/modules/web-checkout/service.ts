@@ -40,6 +40,7 @@ export class WebCheckoutService extends MedusaService({
   WebcheckoutSubscription: Subscription,
   WebcheckoutSubscriptionAction: SubscriptionAction,
 }) {
+  /** The plugin options, parsed, with their defaults. */
   readonly options: WebCheckoutOptions
   /** Clients of the gateway, one for each merchant account. */
   readonly gateways: Gateways
@@ -51,17 +52,23 @@ export class WebCheckoutService extends MedusaService({
   readonly dueCheckouts: DueCheckouts
   /** The rows that need a person. */
   readonly cases: Cases
+  /** Where the gateway sends shoppers back to. */
   readonly returnAddresses: ReturnAddresses
+  /** Gives money back, exactly once. */
   readonly refunds: Refunds
+  /** What is about to be given back, committed before the call. */
   readonly refundIntents: RefundIntents
+  /** The recurring payment links. */
   readonly subscriptions: Subscriptions
   /** Lists of them, a page at a time. */
   readonly subscriptionPages: SubscriptionPages
   /** One purchase, one process at a time. */
   readonly leases: Leases
 
+  /** Called by Medusa when it stops. */
   __hooks = { onApplicationShutdown: async () => this.shutDown() }
 
+  /** Called by Medusa with the module's container. */
   constructor(cradle: ModuleCradle, options: unknown) {
     super(cradle, options)
     this.options = cradle.webCheckoutOptions

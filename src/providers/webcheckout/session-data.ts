@@ -2,10 +2,15 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /** What a storefront sees of a checkout: nothing that is not in here. */
 export interface SessionData extends Record<string, unknown> {
+  /** Medusa's payment session. */
   session_id: string
+  /** The gateway's requestId: names the attempt that created the checkout. */
   request_id: string
+  /** The gateway's id of the checkout; empty until it has one. */
   checkout_id: string
+  /** The hosted page, or for a paid checkout our own return route: where the shopper is to be sent. */
   redirect_url: string
+  /** The gateway's word for the checkout when it was last asked, e.g. `PENDING`. */
   status: string
 }
 

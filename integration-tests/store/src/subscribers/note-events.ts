@@ -2,7 +2,7 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { notedEvents } from "../noted-events"
 
 /** What a merchant's own subscriber would hear. */
-export default async function noteEvents({ event: { name, data } }: SubscriberArgs<unknown>): Promise<void> {
+export default async function noteEvents({ event: { name, data } }: SubscriberArgs): Promise<void> {
   notedEvents.push({ name, data })
 }
 

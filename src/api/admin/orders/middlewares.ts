@@ -18,7 +18,7 @@ async function guardCancellation(
 
 export const adminOrderMiddlewares: MiddlewareRoute[] = [
   {
-    method: "POST",
+    methods: ["POST"],
     matcher: "/admin/orders/:id/cancel",
     middlewares: [guardCancellation],
     // Medusa's own of this route: whoever may not cancel shall not give money back either.

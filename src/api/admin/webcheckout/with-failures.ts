@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
 import type { GatewayErrorCode } from "../../../gateway/errors"
 import { failureOf } from "../../../modules/web-checkout/errors"
 
@@ -12,7 +13,7 @@ const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
 
 /**
  * A route that asks the gateway. Two kinds of failure are answered here, because Medusa's handler has no place for what they
- * tell: a request with problems (400, `problems: [{ field, rule }]`), and a gateway that gave no usable answer (502 or 503,
+ * tell: a request with problems (400 or 404, `problems: [{ field, rule }]`), and a gateway that gave no usable answer (502 or 503,
  * `code`). Both have `{ type, message }` as every answer of Medusa's; all other errors are Medusa's to answer.
  */
 export function withFailures<Body = unknown>(
@@ -23,7 +24,7 @@ export function withFailures<Body = unknown>(
       await route(req, res)
     } catch (error) {
       const { message, code, type, problems, retryAfterMs } = failureOf(error)
-      const status = problems ? 400 : code && HTTP_STATUS[code]
+      const status = problems ? (type === MedusaError.Types.NOT_FOUND ? 404 : 400) : code && HTTP_STATUS[code]
       if (status === undefined) {
         throw error
       }

@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse, MiddlewareRoute } from "@medusajs/framework/http"
 
 /**
- * The address holds the token, and the platform's access log the address: it is written down without. Whoever can read a
+ * The address holds the token, and Medusa's access log the address: it is written down without. Whoever can read a
  * log shall not be able to open a shopper's confirmation.
  */
 function hideToken(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
@@ -10,5 +10,5 @@ function hideToken(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFun
 }
 
 export const returnMiddlewares: MiddlewareRoute[] = [
-  { method: "GET", matcher: "/webcheckout/return/:token", middlewares: [hideToken] },
+  { methods: ["GET"], matcher: "/webcheckout/return/:token", middlewares: [hideToken] },
 ]

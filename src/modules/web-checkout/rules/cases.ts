@@ -14,6 +14,7 @@ export const ATTENTION_REASONS = [
   "authorization_lost",
 ] as const
 
+/** Why a ledger row needs a person: one of the reasons that the README lists. */
 export type AttentionReason = (typeof ATTENTION_REASONS)[number]
 
 /** What to do about each reason, in plain words. */

@@ -2,6 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
+import { describeProblems } from "../../../gateway/errors"
+import { ExplainedError } from "../../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../../modules/web-checkout/options"
 import { parseTerms, type Subscriber, type SubscriptionInput } from "../../../modules/web-checkout/subscription-input"
 import { readRows } from "../../medusa/read-rows"
@@ -46,7 +48,8 @@ async function subscriberOf(input: SubscriptionInput, container: MedusaContainer
     filters: { id: input.customer_id },
   })
   if (!customer) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, `customer_id: there is no customer ${input.customer_id}`)
+    const problem = { field: "customer_id", rule: `there is no customer ${input.customer_id}` }
+    throw new ExplainedError(MedusaError.Types.NOT_FOUND, describeProblems([problem]), { problems: [problem] })
   }
   const { first_name = null, last_name = null, email = null, phone = null } = customer
   return { first_name, last_name, email, phone }

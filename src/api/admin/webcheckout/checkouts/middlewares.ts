@@ -6,29 +6,29 @@ import { AdminGetCheckout, AdminGetCheckouts, AdminRecordRefund, AdminResolveChe
 const CHECKOUTS = "/admin/webcheckout/checkouts"
 
 export const adminCheckoutMiddlewares: MiddlewareRoute[] = [
-  { method: "GET", matcher: "/admin/webcheckout/status", policies: checkoutPolicy("read") },
+  { methods: ["GET"], matcher: "/admin/webcheckout/status", policies: checkoutPolicy("read") },
   {
-    method: "GET",
+    methods: ["GET"],
     matcher: CHECKOUTS,
     middlewares: [validateAndTransformQuery(AdminGetCheckouts, listCheckoutsQueryConfig)],
     policies: checkoutPolicy("read"),
   },
   {
-    method: "GET",
+    methods: ["GET"],
     matcher: `${CHECKOUTS}/:id`,
     middlewares: [validateAndTransformQuery(AdminGetCheckout, retrieveCheckoutQueryConfig)],
     policies: checkoutPolicy("read"),
   },
-  { method: "POST", matcher: `${CHECKOUTS}/:id/sync`, policies: checkoutPolicy("update") },
-  { method: "POST", matcher: `${CHECKOUTS}/:id/place-order`, policies: checkoutPolicy("update") },
+  { methods: ["POST"], matcher: `${CHECKOUTS}/:id/sync`, policies: checkoutPolicy("update") },
+  { methods: ["POST"], matcher: `${CHECKOUTS}/:id/place-order`, policies: checkoutPolicy("update") },
   {
-    method: "POST",
+    methods: ["POST"],
     matcher: `${CHECKOUTS}/:id/resolve`,
     middlewares: [validateAndTransformBody(AdminResolveCheckout)],
     policies: checkoutPolicy("update"),
   },
   {
-    method: "POST",
+    methods: ["POST"],
     matcher: `${CHECKOUTS}/:id/record-refund`,
     middlewares: [validateAndTransformBody(AdminRecordRefund)],
     policies: checkoutPolicy("update"),

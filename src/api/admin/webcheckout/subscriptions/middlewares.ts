@@ -14,46 +14,46 @@ const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
 
 export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
-    method: "GET",
+    methods: ["GET"],
     matcher: SUBSCRIPTIONS,
     middlewares: [validateAndTransformQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig)],
     policies: subscriptionPolicy("read"),
   },
   {
-    method: "POST",
+    methods: ["POST"],
     matcher: SUBSCRIPTIONS,
     middlewares: [validateAndTransformBody(AdminCreateSubscription)],
     policies: subscriptionPolicy("create"),
   },
   {
-    method: "GET",
+    methods: ["GET"],
     matcher: `${SUBSCRIPTIONS}/:id`,
     middlewares: [validateAndTransformQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig)],
     policies: subscriptionPolicy("read"),
   },
   {
-    method: "GET",
+    methods: ["GET"],
     matcher: `${SUBSCRIPTIONS}/:id/payments`,
     middlewares: [validateAndTransformQuery(AdminGetSubscriptionPayments, {})],
     policies: subscriptionPolicy("read"),
   },
   {
-    method: "POST",
+    methods: ["POST"],
     matcher: `${SUBSCRIPTIONS}/:id/confirm`,
     middlewares: [validateAndTransformBody(AdminConfirmSubscription)],
     policies: subscriptionPolicy("update"),
   },
   {
-    method: "POST",
+    methods: ["POST"],
     matcher: `${SUBSCRIPTIONS}/:id/resolve`,
     middlewares: [validateAndTransformBody(AdminResolveSubscription)],
     policies: subscriptionPolicy("update"),
   },
-  ...["sync", "pause", "resume"].map((action) => ({
-    method: "POST" as const,
+  ...["sync", "pause", "resume"].map((action): MiddlewareRoute => ({
+    methods: ["POST"],
     matcher: `${SUBSCRIPTIONS}/:id/${action}`,
     policies: subscriptionPolicy("update"),
   })),
   // Sending again makes a recurring link, as creating one does.
-  { method: "POST", matcher: `${SUBSCRIPTIONS}/:id/send-again`, policies: subscriptionPolicy("create") },
+  { methods: ["POST"], matcher: `${SUBSCRIPTIONS}/:id/send-again`, policies: subscriptionPolicy("create") },
 ]

@@ -8,7 +8,7 @@ import type { AdminCreateSubscriptionType } from "./validators"
 
 /** The subscriptions, by Medusa's list conventions. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { skip: offset = 0, take: limit = 20, order } = req.queryConfig.pagination
+  const { skip: offset, take: limit = 20, order } = req.queryConfig.pagination
   const { subscriptionPages } = req.scope.resolve(WEB_CHECKOUT)
   const { ids, count } = await subscriptionPages.page(req.filterableFields, { offset, limit, order })
   const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({

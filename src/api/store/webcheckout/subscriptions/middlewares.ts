@@ -17,7 +17,7 @@ const fields = [
 
 export const storeSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
-    method: "GET",
+    methods: ["GET"],
     matcher: "/store/webcheckout/subscriptions",
     middlewares: [
       authenticate("customer", ["session", "bearer"]),

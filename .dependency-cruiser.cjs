@@ -1,0 +1,95 @@
+/** The floors of the house: what may know of what. See CONTRIBUTING.md. */
+const MODULE = "^src/modules/web-checkout/"
+
+/** Everything outside a floor and what lies below it is out of reach. */
+const floor = (name, comment, from, mayKnow) => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: from, pathNot: "/__tests__/" },
+  to: { path: "^src/", pathNot: [from, ...mayKnow] },
+})
+
+module.exports = {
+  forbidden: [
+    {
+      name: "no-circle",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    floor("gateway", "The gateway is the bottom: it knows nothing of Medusa and of nothing here.", "^src/gateway/", []),
+    {
+      name: "gateway-without-medusa",
+      severity: "error",
+      from: { path: "^src/(gateway|emulator|storefront)/", pathNot: "/__tests__/" },
+      to: { path: "(^|node_modules/)@medusajs/" },
+    },
+    floor("rules", "Pure functions and tables, with nothing but the gateway below them.", `${MODULE}rules/`, [
+      "^src/gateway/",
+    ]),
+    floor("module", "The module knows the gateway only.", MODULE, ["^src/gateway/"]),
+    floor("provider", "The provider knows the module and the gateway.", "^src/providers/", [MODULE, "^src/gateway/"]),
+    floor("workflows", "Workflows know the module and the gateway; not each other's callers.", "^src/workflows/", [
+      MODULE,
+      "^src/gateway/",
+    ]),
+    floor("jobs-and-subscribers", "Thin: they call one workflow or service.", "^src/(jobs|subscribers)/", [
+      "^src/workflows/",
+      MODULE,
+      "^src/gateway/",
+    ]),
+    floor(
+      "api",
+      "Routes know workflows and the module; nobody but the policies knows routes.",
+      "^src/(api|policies)/",
+      ["^src/workflows/", MODULE, "^src/gateway/"]
+    ),
+    floor(
+      "admin",
+      "The admin's pages share types, rules and the gateway's calendar, and no server code.",
+      "^src/admin/",
+      ["^src/gateway/(frequencies|schedule|money|errors|statuses)\\.ts$", `${MODULE}(subscription\\.ts|rules/)`]
+    ),
+    floor(
+      "emulator",
+      "The emulator judges by itself: of the gateway it shares the words, never the arithmetic.",
+      "^src/emulator/",
+      ["^src/gateway/(frequencies|statuses|schemas)\\.ts$"]
+    ),
+    floor("storefront", "What a storefront imports has no dependency.", "^src/storefront/", []),
+    {
+      name: "storefront-without-packages",
+      severity: "error",
+      from: { path: "^src/storefront/", pathNot: "/__tests__/" },
+      to: { dependencyTypes: ["npm", "npm-dev", "npm-peer", "core"] },
+    },
+    {
+      name: "step-is-a-step",
+      comment: "A step does not start a workflow of its own subject's folder: what decides is beside it.",
+      severity: "error",
+      from: { path: "^src/workflows/[^/]+/steps/" },
+      to: { path: "^src/workflows/[^/]+/workflows/" },
+    },
+    {
+      name: "unit-tests-stay-here",
+      comment: "Unit tests import nothing from the integration tests.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "^integration-tests/" },
+    },
+    {
+      name: "published-dependencies",
+      comment: "What is published needs nothing that only tests and the demo install.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/admin/|/__tests__/" },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm-peer", "type-only", "npm"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.check.json" },
+    tsPreCompilationDeps: true,
+    exclude: { path: "(^|/)\\.medusa/" },
+  },
+}

@@ -1,0 +1,22 @@
+/**
+ * What a store's own code may use: the types of the options, of `buildCheckout`, of a payment session's data and of the
+ * events. With this in the program `container.resolve("webCheckout")` is typed.
+ *
+ * @packageDocumentation
+ */
+export type { Problem } from "./gateway/errors"
+export type { CheckoutRequest } from "./gateway/schemas"
+export type { CheckoutStatus } from "./gateway/statuses"
+export {
+  CHECKOUT_EVENTS,
+  SUBSCRIPTION_EVENTS,
+  type CheckoutAttention,
+  type CheckoutSettled,
+  type SubscriptionAttentionNeeded,
+  type SubscriptionChanged,
+} from "./modules/web-checkout/events"
+export type { BuildCheckout, BuildCheckoutContext, WebCheckoutPluginOptions } from "./modules/web-checkout/options"
+export type { AttentionReason } from "./modules/web-checkout/rules/cases"
+export type { WebCheckoutService } from "./modules/web-checkout/service"
+export type { WebCheckoutProviderOptions } from "./providers/webcheckout/service"
+export type { SessionData } from "./providers/webcheckout/session-data"

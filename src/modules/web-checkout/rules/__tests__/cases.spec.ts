@@ -1,0 +1,35 @@
+import { ATTENTION_ADVICE, ATTENTION_REASONS, caseOf, isAsResolved, isResolvedCase } from "../cases"
+import { ledgerRow } from "./ledger-row"
+
+const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })
+const CLOSED = ledgerRow({
+  gateway_status: "PAID",
+  resolved_at: new Date(),
+  resolved_as: caseOf(PAID, "paid_twice"),
+})
+
+describe("a case", () => {
+  it.each(ATTENTION_REASONS)("%s tells what to do", (reason) => {
+    expect(ATTENTION_ADVICE[reason]).toMatch(/\.$/)
+  })
+
+  it("that a person has closed stays closed while the gateway says the same", () => {
+    expect(isResolvedCase(CLOSED, "paid_twice")).toBe(true)
+    expect(isAsResolved(CLOSED)).toBe(true)
+  })
+
+  it.each([
+    ["has another reason", CLOSED, "amount_mismatch" as const],
+    ["the gateway shows another status", { ...CLOSED, gateway_status: "REFUNDED" as const }, "paid_twice" as const],
+    ["the gateway has given more back", { ...CLOSED, total_refunded: 5 }, "paid_twice" as const],
+    ["nobody has closed it", { ...CLOSED, resolved_at: null }, "paid_twice" as const],
+  ])("is another one when it %s", (_, row, reason) => {
+    expect(isResolvedCase(row, reason)).toBe(false)
+  })
+
+  it("that was closed before cases were told apart stands for every reason, while the gateway says the same", () => {
+    const early = { ...CLOSED, resolved_as: `any:PAID:` }
+    expect(isResolvedCase(early, "amount_mismatch")).toBe(true)
+    expect(isResolvedCase({ ...early, gateway_status: "REFUNDED" }, "amount_mismatch")).toBe(false)
+  })
+})

@@ -1,0 +1,106 @@
+import type { CheckoutStatus } from "../../../../gateway/statuses"
+import {
+  after,
+  answered,
+  isPaidFor,
+  LEDGER_STATUSES,
+  TRANSITIONS,
+  type LedgerStatus,
+  type Transition,
+} from "../checkout-states"
+import type { LedgerCheckout } from "../ledger"
+import { ledgerRow } from "./ledger-row"
+
+/** Where each transition leads from each status; what is not listed is not allowed. */
+const ALLOWED: Record<Transition, Partial<Record<LedgerStatus, LedgerStatus>>> = {
+  created: { creating: "open" },
+  rejected: { creating: "rejected" },
+  lost: { creating: "unknown", unknown: "unknown" },
+  found: { creating: "superseded", unknown: "superseded" },
+  superseded: { open: "superseded" },
+  adopted: { open: "open", superseded: "open" },
+  over: { open: "closed", superseded: "closed" },
+  revived: { closed: "open" },
+  revived_without_session: { closed: "superseded" },
+  settled: { open: "settled", superseded: "settled", closed: "settled", settled: "settled" },
+}
+
+describe("what may happen to a checkout", () => {
+  const pairs = Object.keys(TRANSITIONS).flatMap((name) =>
+    LEDGER_STATUSES.map((status): [Transition, LedgerStatus] => [name as Transition, status])
+  )
+
+  it.each(pairs)("%s from %s", (transition, status) => {
+    expect(after(status, transition)).toBe(ALLOWED[transition][status])
+  })
+})
+
+const T0 = new Date("2027-01-01T10:00:00Z")
+const T1 = new Date("2027-01-01T10:00:01Z")
+const NOW = new Date("2027-01-01T10:00:02Z")
+
+describe("an answer of the gateway", () => {
+  const answer = (row: Partial<LedgerCheckout>, status: CheckoutStatus, totalRefunded?: number) =>
+    answered(ledgerRow({ last_checked_at: T0, ...row }), { status, totalRefunded }, T1, NOW)
+
+  it("is dropped when a later question has been answered already", () => {
+    expect(answered(ledgerRow({ last_checked_at: T1 }), { status: "PENDING" }, T0)).toBeUndefined()
+  })
+
+  it.each<[Partial<LedgerCheckout>, CheckoutStatus, LedgerStatus | undefined]>([
+    [{ status: "open" }, "PENDING", undefined],
+    [{ status: "open" }, "PAID", undefined],
+    [{ status: "open" }, "EXPIRED", "closed"],
+    [{ status: "superseded" }, "REFUNDED", "closed"],
+    [{ status: "settled" }, "REFUNDED", undefined],
+    [{ status: "closed" }, "PAID", "open"],
+    [{ status: "closed", payment_session_id: null }, "AUTHORIZED", "superseded"],
+    [{ status: "closed" }, "PENDING", undefined],
+  ])("moves %j, %s, to %s", (row, status, expected) => {
+    expect(answer(row, status)?.status).toBe(expected)
+  })
+
+  it.each<[string, Partial<LedgerCheckout>, CheckoutStatus, number | undefined, boolean]>([
+    ["money on an open row", { status: "open" }, "PAID", undefined, true],
+    ["money, while a person sees to it", { status: "open", attention: "amount_mismatch" }, "PAID", undefined, false],
+    ["news on what a person has closed", { status: "open", resolved_at: T0 }, "PAID", undefined, true],
+    [
+      "nothing new on what a person has closed",
+      { status: "open", resolved_at: T0, gateway_status: "PAID" },
+      "PAID",
+      undefined,
+      false,
+    ],
+    ["news on a settled row", { status: "settled", gateway_status: "PAID" }, "PARTIALLY_REFUNDED", 5, true],
+    ["nothing new on a settled row", { status: "settled", gateway_status: "PAID" }, "PAID", undefined, false],
+    ["no money yet", { status: "open" }, "PENDING", undefined, false],
+  ])("says whether a row is due: %s", (_, row, status, totalRefunded, isDue) => {
+    expect(answer({ next_check_at: null, ...row }, status, totalRefunded)?.next_check_at).toEqual(
+      isDue ? NOW : undefined
+    )
+  })
+
+  it("does not put off a row that is due already", () => {
+    expect(answer({ next_check_at: T0 }, "PAID")).not.toHaveProperty("next_check_at")
+  })
+
+  it("ends the agreement of the books when it says something else than before", () => {
+    const settled = { status: "settled" as const, gateway_status: "PAID" as const, agreed_at: T0 }
+    expect(answer(settled, "PAID")).not.toHaveProperty("agreed_at")
+    expect(answer(settled, "REFUNDED")).toMatchObject({ agreed_at: null })
+    expect(
+      answer({ ...settled, gateway_status: "PARTIALLY_REFUNDED", total_refunded: 5 }, "PARTIALLY_REFUNDED", 6)
+    ).toMatchObject({ agreed_at: null, total_refunded: 6 })
+  })
+})
+
+describe("a purchase is paid for", () => {
+  it.each<[LedgerStatus, CheckoutStatus, boolean]>([
+    ["settled", "PAID", true],
+    ["settled", "AUTHORIZED", true],
+    ["settled", "REFUNDED", false],
+    ["open", "PAID", false],
+  ])("by a %s row that is %s: %s", (status, gateway_status, expected) => {
+    expect(isPaidFor({ status, gateway_status })).toBe(expected)
+  })
+})

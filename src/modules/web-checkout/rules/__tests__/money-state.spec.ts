@@ -1,0 +1,38 @@
+import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../../gateway/statuses"
+import { isMoneyHeld, isMoneyIn, isMoneyOpen, isMoneyOver, MONEY_STATE, type MoneyState } from "../money-state"
+
+/** State, then whether the money is held, in, over, open. */
+type Answers = [MoneyState, boolean, boolean, boolean, boolean]
+
+const TABLE: Record<CheckoutStatus, Answers> = {
+  PENDING: ["open", false, false, false, true],
+  AUTHORIZED: ["authorized", true, true, false, false],
+  PAID: ["paid", true, true, false, false],
+  FAILED: ["unpaid", false, false, true, false],
+  CANCELLED: ["unpaid", false, false, true, false],
+  EXPIRED: ["unpaid", false, false, true, false],
+  REFUNDED: ["returned", false, false, true, false],
+  PARTIALLY_REFUNDED: ["partly_returned", true, false, false, false],
+}
+
+describe("where the shopper's money is", () => {
+  it.each(CHECKOUT_STATUSES)("is told of %s", (status) => {
+    const [state, held, isIn, over, open] = TABLE[status]
+    expect(MONEY_STATE[status]).toBe(state)
+    expect([isMoneyHeld(status), isMoneyIn(status), isMoneyOver(status), isMoneyOpen(status)]).toEqual([
+      held,
+      isIn,
+      over,
+      open,
+    ])
+  })
+
+  it("is open as long as the gateway has not answered", () => {
+    expect([isMoneyHeld(null), isMoneyIn(null), isMoneyOver(null), isMoneyOpen(null)]).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+})

@@ -1,0 +1,19 @@
+import type { CheckoutStatus } from "../../../../gateway/statuses"
+import { certainlyRefunded, refunded } from "../refunded"
+
+describe("how much went back", () => {
+  it.each<[CheckoutStatus, number | undefined, number | undefined, number]>([
+    ["PENDING", undefined, 0, 0],
+    ["PAID", undefined, 0, 0],
+    ["PAID", 0, 0, 0],
+    ["REFUNDED", undefined, 100, 100],
+    ["REFUNDED", 100, 100, 100],
+    ["PARTIALLY_REFUNDED", 30.5, 30.5, 30.5],
+    ["PARTIALLY_REFUNDED", undefined, undefined, 0],
+    ["CANCELLED", undefined, 0, 0],
+  ])("of a %s checkout that tells %p is %p, certainly %p", (status, totalRefunded, told, certain) => {
+    const books = { status, amount: 100, totalRefunded, currency_code: "AED" }
+    expect(refunded(books)).toBe(told)
+    expect(certainlyRefunded(books)).toBe(certain)
+  })
+})
