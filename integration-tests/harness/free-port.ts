@@ -1,10 +1,30 @@
-import { createServer, type AddressInfo } from "node:net"
+import { createServer } from "node:net"
 
-/** A port that nothing listens on now. */
+/** Below the ports that the system gives out by itself, and a range for each of jest's workers. */
+const FIRST = 20_000
+const PER_WORKER = 1000
+const WORKER = Number(process.env.JEST_WORKER_ID ?? 0)
+
+let given = process.pid % PER_WORKER
+
+/**
+ * A port that nothing listens on, and that nobody else here is given: between the asking and the listening two stores that
+ * were given the same one would answer for each other.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    given = (given + 1) % PER_WORKER
+    const port = FIRST + WORKER * PER_WORKER + given
+    if (await isFree(port)) {
+      return port
+    }
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
 }

@@ -280,7 +280,8 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(await row(checkout)).toMatchObject({ status: "settled", attention: null })
     })
 
-    it("is not to be paid once the order is cancelled, and money that comes all the same is a case", async () => {
+    /** An edited order, cancelled while the page of what it still owed was open. */
+    const cancelledMeanwhile = async () => {
       const { order, shopper, checkout: first } = await world.paidOrder()
       const collection = await world.addToOrder(order.id)
       const checkout = world.checkoutOf((await shopper.payCollection(collection)).id)
@@ -288,11 +289,25 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       await world.act((await row(first)).id, "sync")
       await world.admin.admin.order.cancel(order.id)
       await expect(shopper.payCollection(collection)).rejects.toThrow(/cancelled/)
-      world.emulator.act(checkout.id, "pay")
-      await world.reconcile(checkout)
-      expect(await row(checkout)).toMatchObject({ attention: "canceled_not_refunded" })
+      return { order, checkout }
+    }
+
+    inExtended("is not to be paid once the order is cancelled: its page is closed", async () => {
+      const { order, checkout } = await cancelledMeanwhile()
+      expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "CANCELLED" })
       expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, refunded: TOTAL })
     })
+
+    inDocumented(
+      "is not to be paid once the order is cancelled, and money that comes all the same is a case",
+      async () => {
+        const { order, checkout } = await cancelledMeanwhile()
+        world.emulator.act(checkout.id, "pay")
+        await world.reconcile(checkout)
+        expect(await row(checkout)).toMatchObject({ attention: "canceled_not_refunded" })
+        expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, refunded: TOTAL })
+      }
+    )
 
     it("can be paid although the order was free when it was placed", async () => {
       const codes = await Promise.all(

@@ -2,6 +2,7 @@ import { BigNumber } from "bignumber.js"
 import { z } from "zod"
 import type { Problem } from "../../gateway/errors"
 import { SEND_EVERY, type SendEvery } from "../../gateway/frequencies"
+import { LINK_FIELDS } from "../../modules/web-checkout/subscription"
 import { isPastStart, type Schedule } from "../../gateway/schedule"
 import type { NewSubscription } from "./subscriptions"
 
@@ -136,16 +137,7 @@ const FIELDS: Partial<Record<string, keyof SubscriptionForm>> = {
   "customer.email": "email",
   "customer.phone": "phone",
 }
-const SAME_NAMES = [
-  "customer_id",
-  "description",
-  "currency_code",
-  "amount",
-  "start_date",
-  "end_date",
-  "send_on_hour",
-  "send_every",
-] as const
+const SAME_NAMES = ["customer_id", ...LINK_FIELDS] as const
 
 /**
  * The server's problems, each at its field in the form. What concerns the person goes to the picker where an existing customer

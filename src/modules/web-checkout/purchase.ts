@@ -3,7 +3,7 @@ import { z } from "zod"
 import { subtractAmounts } from "../../gateway/money"
 import { owedOf } from "./rules/books"
 import type { PurchaseKey } from "./rules/ledger"
-import type { Money } from "./rules/mismatch"
+import type { Money } from "./rules/money"
 
 /** The part of Medusa's `query` that the provider uses; parsed on arrival, so it needs no type of Medusa's. */
 export interface Query {

@@ -23,6 +23,19 @@ import type { Subscriptions } from "./services/subscriptions"
 /** The key under which Medusa's container holds the module. */
 export const WEB_CHECKOUT = "webCheckout"
 
+type OwnService =
+  | "gateways"
+  | "checkouts"
+  | "purchases"
+  | "dueCheckouts"
+  | "cases"
+  | "returnAddresses"
+  | "refunds"
+  | "refundIntents"
+  | "subscriptions"
+  | "subscriptionPages"
+  | "leases"
+
 /**
  * The module `webCheckout`: its models, for `query`, and the services that change them. It writes only its own tables.
  *
@@ -69,7 +82,7 @@ export class WebCheckoutService extends MedusaService({
   __hooks = { onApplicationShutdown: async () => this.shutDown() }
 
   /** Called by Medusa with the module's container. */
-  constructor(cradle: ModuleCradle, options: unknown) {
+  constructor(cradle: ModuleCradle & Pick<WebCheckoutService, OwnService>, options: unknown) {
     super(cradle, options)
     this.options = cradle.webCheckoutOptions
     this.gateways = cradle.gateways

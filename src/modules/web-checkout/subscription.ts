@@ -63,8 +63,8 @@ export interface SubscriptionTerms {
 /** The person behind it: what goes when the customer is deleted. */
 export const PERSON_FIELDS = ["first_name", "last_name", "email", "phone"] as const
 
-/** All of the terms, in the order in which people read them. */
-export const TERMS = [
+/** What is sent, and when. */
+export const LINK_FIELDS = [
   "description",
   "currency_code",
   "amount",
@@ -72,6 +72,11 @@ export const TERMS = [
   "end_date",
   "send_on_hour",
   "send_every",
+] as const
+
+/** All of the terms, in the order in which people read them. */
+export const TERMS = [
+  ...LINK_FIELDS,
   "customer_id",
   "gateway_customer_id",
   ...PERSON_FIELDS,

@@ -4,7 +4,8 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { sessionData, type SessionData } from "./session-data"
 import { safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { findMismatch, type Money } from "../../modules/web-checkout/rules/mismatch"
+import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
+import type { Money } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, MONEY_STATE } from "../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 
@@ -37,13 +38,13 @@ export async function takeOver(
 ): Promise<SessionData | undefined> {
   const live = await webCheckout.purchases.listLive({ order_reference: start.reference })
   const candidates = start.rowId === undefined ? live : live.filter(({ id }) => id === start.rowId)
-  const asked = (await Promise.all(candidates.map((row) => askOrGoOn(webCheckout, logger, row)))).filter(
+  const refreshed = (await Promise.all(candidates.map((row) => refreshOrGoOn(webCheckout, logger, row)))).filter(
     (answer) => answer !== undefined
   )
-  for (const answer of asked.filter(({ checkout }) => isMoneyHeld(checkout.status))) {
+  for (const answer of refreshed.filter(({ checkout }) => isMoneyHeld(checkout.status))) {
     return adoptedData(webCheckout, await adoptPaid(webCheckout, answer, start))
   }
-  for (const answer of asked.filter(
+  for (const answer of refreshed.filter(
     ({ row, checkout }) => checkout.status === "PENDING" && row.account === start.account
   )) {
     const isDue = !findMismatch(answer.row, answer.checkout, start.due)
@@ -61,7 +62,7 @@ export async function takeOver(
  *
  * @throws MedusaError NOT_ALLOWED
  */
-async function askOrGoOn(
+async function refreshOrGoOn(
   webCheckout: WebCheckoutService,
   logger: Logger,
   row: LedgerCheckout

@@ -1,6 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS } from "../rules/cases"
-import { LEDGER_STATUSES } from "../rules/checkout-states"
+import { ATTENTION_REASONS, LEDGER_STATUSES } from "../rules/ledger"
 
 /** The ledger: one row for every create call that was ever attempted. Never linked, so never read by a shopper. */
 export const Checkout = model

@@ -1,5 +1,5 @@
 import { addAmounts, compareAmounts, subtractAmounts } from "../../../gateway/money"
-import type { AttentionReason } from "./cases"
+import type { AttentionReason } from "./ledger"
 import { isMoneyHeld, MONEY_STATE } from "./money-state"
 import { refunded, type GatewayBooks } from "./refunded"
 

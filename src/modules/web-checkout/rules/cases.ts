@@ -1,21 +1,4 @@
-import type { LedgerCheckout } from "./ledger"
-
-/** Why a row needs a person, and what that person can do. The words are shown in the admin. */
-export const ATTENTION_REASONS = [
-  "paid_without_order",
-  "paid_after_superseded",
-  "paid_twice",
-  "amount_mismatch",
-  "partially_refunded",
-  "refunded_outside",
-  "refund_missing",
-  "canceled_not_refunded",
-  "unanswered",
-  "authorization_lost",
-] as const
-
-/** Why a ledger row needs a person: one of the reasons that the README lists. */
-export type AttentionReason = (typeof ATTENTION_REASONS)[number]
+import type { AttentionReason, LedgerCheckout } from "./ledger"
 
 /** What to do about each reason, in plain words. */
 export const ATTENTION_ADVICE: Record<AttentionReason, string> = {

@@ -1,26 +1,6 @@
 import type { Checkout } from "../../../gateway/schemas"
-import type { LedgerCheckout } from "./ledger"
+import type { LedgerCheckout, LedgerStatus } from "./ledger"
 import { isMoneyHeld, isMoneyIn, isMoneyOver } from "./money-state"
-
-/** Where a ledger row stands. The gateway's own word for the checkout is in `gateway_status`. */
-export const LEDGER_STATUSES = [
-  /** committed before the create call; the call has not answered */
-  "creating",
-  /** the gateway has not created it, and said so or was never asked */
-  "rejected",
-  /** the create call may have happened; nobody was shown the page */
-  "unknown",
-  /** a payment session stands for it */
-  "open",
-  /** Medusa deleted its payment session; it may still be paid */
-  "superseded",
-  /** Medusa has followed: the payment is recorded, the order (where there is a cart) is placed */
-  "settled",
-  /** definitely unpaid, or given back in full before it was settled */
-  "closed",
-] as const
-
-export type LedgerStatus = (typeof LEDGER_STATUSES)[number]
 
 /**
  * What can happen to a row, from which statuses, and where it leads. Every change of status in the database is one of

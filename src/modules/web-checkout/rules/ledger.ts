@@ -1,7 +1,42 @@
 import type { CheckoutStatus } from "../../../gateway/statuses"
-import type { AttentionReason } from "./cases"
-import type { LedgerStatus } from "./checkout-states"
-import type { Money } from "./mismatch"
+import type { Money } from "./money"
+
+/** Where a ledger row stands. The gateway's own word for the checkout is in `gateway_status`. */
+export const LEDGER_STATUSES = [
+  /** committed before the create call; the call has not answered */
+  "creating",
+  /** the gateway has not created it, and said so or was never asked */
+  "rejected",
+  /** the create call may have happened; nobody was shown the page */
+  "unknown",
+  /** a payment session stands for it */
+  "open",
+  /** Medusa deleted its payment session; it may still be paid */
+  "superseded",
+  /** Medusa has followed: the payment is recorded, the order (where there is a cart) is placed */
+  "settled",
+  /** definitely unpaid, or given back in full before it was settled */
+  "closed",
+] as const
+
+export type LedgerStatus = (typeof LEDGER_STATUSES)[number]
+
+/** Why a row needs a person, and what that person can do. The words are shown in the admin. */
+export const ATTENTION_REASONS = [
+  "paid_without_order",
+  "paid_after_superseded",
+  "paid_twice",
+  "amount_mismatch",
+  "partially_refunded",
+  "refunded_outside",
+  "refund_missing",
+  "canceled_not_refunded",
+  "unanswered",
+  "authorization_lost",
+] as const
+
+/** Why a ledger row needs a person: one of the reasons that the README lists. */
+export type AttentionReason = (typeof ATTENTION_REASONS)[number]
 
 /** One row of the ledger, as the flows read it. Amounts in major units; `raw_amount.value` is the exact decimal. */
 export interface LedgerCheckout {

@@ -1,13 +1,7 @@
 import { sameAmount } from "../../../gateway/money"
 import type { Checkout } from "../../../gateway/schemas"
 import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
-
-/** An amount and its currency. */
-export interface Money {
-  /** Major units, as decimal text. */
-  amount: string
-  currency_code: string
-}
+import { isSameCurrency, isSameMoney, type Money } from "./money"
 
 export type Mismatch = "request" | "amount" | "currency" | "total"
 
@@ -32,15 +26,6 @@ export function findMismatch(row: LedgerCheckout, checkout: Checkout, due?: Mone
     return "amount"
   }
   return !due || isSameMoney(due, moneyOf(row)) ? undefined : "total"
-}
-
-/** Same currency, and the same amount once both are rounded to its minor digits. */
-export function isSameMoney(a: Money, b: Money): boolean {
-  return isSameCurrency(a.currency_code, b.currency_code) && sameAmount(a.amount, b.amount, b.currency_code)
-}
-
-function isSameCurrency(a: string, b: string): boolean {
-  return a.toUpperCase() === b.toUpperCase()
 }
 
 /** The difference in words, for an error a merchant or a shopper reads. */

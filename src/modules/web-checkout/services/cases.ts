@@ -3,8 +3,8 @@ import { MedusaError, Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { afterResolution } from "../rules/check-times"
-import { caseOf, isResolvedCase, type AttentionReason } from "../rules/cases"
-import type { CheckoutAction, LedgerCheckout } from "../rules/ledger"
+import { caseOf, isResolvedCase } from "../rules/cases"
+import type { AttentionReason, CheckoutAction, LedgerCheckout } from "../rules/ledger"
 import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
@@ -14,7 +14,7 @@ export class Cases {
   private readonly actions: Table<object>
   private readonly eventBus: IEventBusModuleService
 
-  constructor(cradle: ModuleCradle) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
     this.checkouts = cradle.checkoutRows
     this.actions = new Table(cradle.webcheckoutActionService, cradle.baseRepository)
     this.eventBus = cradle[Modules.EVENT_BUS]

@@ -43,7 +43,7 @@ export class Checkouts {
   private readonly eventBus: IEventBusModuleService
   private readonly knex: Knex
 
-  constructor(cradle: ModuleCradle) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; gateways: Gateways }) {
     this.rows = cradle.checkoutRows
     this.gateways = cradle.gateways
     this.options = cradle.webCheckoutOptions

@@ -9,7 +9,7 @@ export class DueCheckouts {
   private readonly checkouts: CheckoutRows
   private readonly options: WebCheckoutOptions
 
-  constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle) {
+  constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle & { checkoutRows: CheckoutRows }) {
     this.checkouts = checkoutRows
     this.options = webCheckoutOptions
   }

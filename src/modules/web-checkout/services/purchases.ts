@@ -12,7 +12,7 @@ export class Purchases {
   private readonly checkouts: CheckoutRows
   private readonly environment: string
 
-  constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle) {
+  constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle & { checkoutRows: CheckoutRows }) {
     this.checkouts = checkoutRows
     this.environment = webCheckoutOptions.environment
   }

@@ -35,7 +35,9 @@ export class Refunds {
   private readonly intents: RefundIntents
   private readonly options: WebCheckoutOptions
 
-  constructor(cradle: ModuleCradle) {
+  constructor(
+    cradle: ModuleCradle & { cases: Cases; checkouts: Checkouts; gateways: Gateways; refundIntents: RefundIntents }
+  ) {
     this.checkouts = cradle.checkouts
     this.cases = cradle.cases
     this.gateways = cradle.gateways

@@ -10,7 +10,12 @@ export class ReturnAddresses {
   private readonly checkouts: CheckoutRows
   private readonly backendUrl: string
 
-  constructor({ webcheckoutReturnTokenService, baseRepository, checkoutRows, webCheckoutOptions }: ModuleCradle) {
+  constructor({
+    webcheckoutReturnTokenService,
+    baseRepository,
+    checkoutRows,
+    webCheckoutOptions,
+  }: ModuleCradle & { checkoutRows: CheckoutRows }) {
     this.tokens = new Table(webcheckoutReturnTokenService, baseRepository)
     this.checkouts = checkoutRows
     this.backendUrl = webCheckoutOptions.backendUrl.replace(/\/+$/, "")

@@ -11,10 +11,11 @@ import { followOver } from "./follow-over"
  */
 export async function countFailure(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
-  const asked = row.status === "settled" ? undefined : await webCheckout.checkouts.refresh(row).catch(() => undefined)
-  if (asked && MONEY_STATE[asked.checkout.status] === "returned") {
-    return followOver(asked.row, container)
+  const refreshed =
+    row.status === "settled" ? undefined : await webCheckout.checkouts.refresh(row).catch(() => undefined)
+  if (refreshed && MONEY_STATE[refreshed.checkout.status] === "returned") {
+    return followOver(refreshed.row, container)
   }
-  const failed = await webCheckout.dueCheckouts.recordFollowFailure(asked?.row ?? row)
+  const failed = await webCheckout.dueCheckouts.recordFollowFailure(refreshed?.row ?? row)
   return failed.settle_failures >= MOST_FAILURES ? webCheckout.cases.open(row.id, "paid_without_order") : failed
 }

@@ -10,7 +10,7 @@ import {
   pluginsOwnRefundId,
   type LedgerCheckout,
 } from "../../../modules/web-checkout/rules/ledger"
-import { isSameMoney } from "../../../modules/web-checkout/rules/mismatch"
+import { isSameMoney } from "../../../modules/web-checkout/rules/money"
 import { MONEY_STATE } from "../../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
 import { completeCart } from "../../medusa/complete-cart"
@@ -53,15 +53,15 @@ export async function followCart(
   }
 }
 
-/** No second try heals it: the money goes back by itself where the merchant wants that, otherwise a person is asked now. */
-async function outOfStock(asked: RefreshedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+/** No second try heals it: the money goes back by itself where the merchant wants that, otherwise a person is refreshed now. */
+async function outOfStock(refreshed: RefreshedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
-  const { row, checkout } = asked
+  const { row, checkout } = refreshed
   if (webCheckout.options.whenOutOfStock === "ask" || MONEY_STATE[checkout.status] !== "paid") {
     return webCheckout.cases.open(row.id, "paid_without_order")
   }
   try {
-    const returned = await webCheckout.refunds.refund(asked, {
+    const returned = await webCheckout.refunds.refund(refreshed, {
       refund_id: pluginsOwnRefundId(row),
       amount: exactAmount(row),
     })

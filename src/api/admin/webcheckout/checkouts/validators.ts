@@ -2,8 +2,7 @@ import { z } from "@medusajs/framework/zod"
 import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { CHECKOUT_STATUSES } from "../../../../gateway/statuses"
 import { oneOrMany } from "../one-or-many"
-import { ATTENTION_REASONS } from "../../../../modules/web-checkout/rules/cases"
-import { LEDGER_STATUSES } from "../../../../modules/web-checkout/rules/checkout-states"
+import { ATTENTION_REASONS, LEDGER_STATUSES } from "../../../../modules/web-checkout/rules/ledger"
 
 /** Query of the list: Medusa's paging and the ledger's filters. */
 export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).extend({

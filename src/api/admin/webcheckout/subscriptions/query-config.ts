@@ -1,21 +1,11 @@
+import { TERMS } from "../../../../modules/web-checkout/subscription"
+
 /** What the admin reads of a subscription. */
-export const adminSubscriptionFields = [
+export const adminSubscriptionFields: string[] = [
   "id",
   "status",
-  "description",
-  "amount",
+  ...TERMS,
   "raw_amount",
-  "currency_code",
-  "start_date",
-  "end_date",
-  "send_on_hour",
-  "send_every",
-  "customer_id",
-  "gateway_customer_id",
-  "first_name",
-  "last_name",
-  "email",
-  "phone",
   "subscription_id",
   "display_id",
   "failure",

@@ -1,19 +1,9 @@
 import { authenticate, validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
 import { createFindParams } from "@medusajs/medusa/api/utils/validators"
+import { LINK_FIELDS } from "../../../../modules/web-checkout/subscription"
 
 /** What a customer may read of their own. */
-const fields = [
-  "id",
-  "status",
-  "description",
-  "amount",
-  "currency_code",
-  "start_date",
-  "end_date",
-  "send_on_hour",
-  "send_every",
-  "created_at",
-]
+const fields: string[] = ["id", "status", ...LINK_FIELDS, "created_at"]
 
 export const storeSubscriptionMiddlewares: MiddlewareRoute[] = [
   {

@@ -1,4 +1,5 @@
-import { ATTENTION_ADVICE, ATTENTION_REASONS, caseOf, isAsResolved, isResolvedCase } from "../cases"
+import { ATTENTION_ADVICE, caseOf, isAsResolved, isResolvedCase } from "../cases"
+import { ATTENTION_REASONS } from "../ledger"
 import { ledgerRow } from "./ledger-row"
 
 const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })

@@ -1,14 +1,6 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
-import {
-  after,
-  answered,
-  isPaidFor,
-  LEDGER_STATUSES,
-  TRANSITIONS,
-  type LedgerStatus,
-  type Transition,
-} from "../checkout-states"
-import type { LedgerCheckout } from "../ledger"
+import { after, answered, isPaidFor, TRANSITIONS, type Transition } from "../checkout-states"
+import { LEDGER_STATUSES, type LedgerCheckout, type LedgerStatus } from "../ledger"
 import { ledgerRow } from "./ledger-row"
 
 /** Where each transition leads from each status; what is not listed is not allowed. */

@@ -1,0 +1,17 @@
+import { sameAmount } from "../../../gateway/money"
+
+/** An amount and its currency. */
+export interface Money {
+  /** Major units, as decimal text. */
+  amount: string
+  currency_code: string
+}
+
+/** Same currency, and the same amount once both are rounded to its minor digits. */
+export function isSameMoney(a: Money, b: Money): boolean {
+  return isSameCurrency(a.currency_code, b.currency_code) && sameAmount(a.amount, b.amount, b.currency_code)
+}
+
+export function isSameCurrency(a: string, b: string): boolean {
+  return a.toUpperCase() === b.toUpperCase()
+}
