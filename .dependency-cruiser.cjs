@@ -23,6 +23,22 @@ module.exports = {
     floor("rules", "Pure functions and tables, with nothing but the gateway below them.", `${MODULE}rules/`, [
       "^src/gateway/",
     ]),
+    {
+      name: "rules-are-pure",
+      comment: "No package, no part of Node: a rule is read off its file.",
+      severity: "error",
+      from: { path: `${MODULE}rules/`, pathNot: "/__tests__/" },
+      to: { dependencyTypes: ["npm", "npm-dev", "npm-peer", "npm-optional", "core"] },
+    },
+    floor("links", "A link knows the module.", "^src/links/", [MODULE]),
+    {
+      name: "face",
+      comment:
+        "The public face hands on types of the module, the provider and the gateway, and nothing of what runs them.",
+      severity: "error",
+      from: { path: "^src/index\\.ts$" },
+      to: { path: "^src/", pathNot: [MODULE, "^src/providers/", "^src/gateway/"] },
+    },
     floor("module", "The module knows the gateway only.", MODULE, ["^src/gateway/"]),
     floor("provider", "The provider knows the module and the gateway.", "^src/providers/", [MODULE, "^src/gateway/"]),
     floor("workflows", "Workflows know the module and the gateway; not each other's callers.", "^src/workflows/", [

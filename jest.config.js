@@ -12,12 +12,12 @@ const transform = {
   ],
 }
 
-const integration = (name) => ({
+const integration = (name, setup = "global-setup") => ({
   displayName: name,
   transform,
   testEnvironment: "node",
   testMatch: [`<rootDir>/integration-tests/${name}/**/*.spec.ts`],
-  globalSetup: "<rootDir>/integration-tests/harness/global-setup.ts",
+  globalSetup: `<rootDir>/integration-tests/harness/${setup}.ts`,
   globalTeardown: "<rootDir>/integration-tests/harness/global-teardown.ts",
 })
 
@@ -30,7 +30,7 @@ module.exports = {
     { displayName: "unit", transform, testEnvironment: "node", testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.ts"] },
     integration("modules"),
     integration("http"),
-    integration("browser"),
+    integration("browser", "browser-setup"),
     integration("faults"),
   ],
 }

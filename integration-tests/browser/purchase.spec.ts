@@ -1,14 +1,15 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { Storefront } from "../demo/storefront/server"
 import { signInToAdmin } from "../harness/admin-page"
-import { describeInBrowser, DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
+import { DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
+import { describeWhere } from "../harness/describe-where"
 import { freePort } from "../harness/free-port"
 import { until } from "../harness/shop"
 import { World } from "../harness/world"
 
 jest.setTimeout(300_000)
 
-describeInBrowser("a shopper in the browser", () => {
+describeWhere("chromium", "a shopper in the browser", () => {
   let world: World
   let storefront: Storefront
   let browser: Browser

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { signInToAdmin } from "../harness/admin-page"
-import { describeInBrowser, DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
+import { DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
+import { describeWhere } from "../harness/describe-where"
 import { until } from "../harness/shop"
 import { World } from "../harness/world"
 
@@ -10,7 +11,7 @@ const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
 
 jest.setTimeout(300_000)
 
-describeInBrowser("a merchant in the admin", () => {
+describeWhere("chromium", "a merchant in the admin", () => {
   let world: World
   let browser: Browser
 
@@ -266,7 +267,7 @@ describeInBrowser("a merchant in the admin", () => {
   })
 })
 
-describeInBrowser("a merchant without the extended operations", () => {
+describeWhere("chromium", "a merchant without the extended operations", () => {
   let world: World
   let browser: Browser
 

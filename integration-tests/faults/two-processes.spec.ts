@@ -1,14 +1,10 @@
-import { hasRedis, startRedis, type Redis } from "../harness/redis"
+import { describeWhere } from "../harness/describe-where"
+import { startRedis, type Redis } from "../harness/redis"
 import { Shopper, visit } from "../harness/shop"
 import { startStore, type Store } from "../harness/store"
 import { World } from "../harness/world"
 
-if (!hasRedis() && process.env.CI) {
-  throw new Error("The tests of two processes cannot run: no redis-server was found.")
-}
-const describeWithRedis = hasRedis() ? describe : describe.skip
-
-describeWithRedis("two Medusa processes on one PostgreSQL, with the Redis modules", () => {
+describeWhere("redis", "two Medusa processes on one PostgreSQL, with the Redis modules", () => {
   let redis: Redis
   let world: World
   let second: Store

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core"
+import { findChromium } from "./machine.cjs"
 import { ROOT } from "./store"
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 /** Quiet, and able to run as root in a container. */
 const FLAGS = [
   "--no-sandbox",
@@ -22,27 +22,6 @@ export const PHONE: BrowserContextOptions = {
   colorScheme: "dark",
   isMobile: true,
   hasTouch: true,
-}
-
-/** Where Chromium is, or undefined. CHROMIUM_PATH comes first. */
-export function findChromium(): string | undefined {
-  return [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path !== undefined && existsSync(path))
-}
-
-/**
- * `describe` for tests that need Chromium. Where there is none they are skipped, and the reason is the last thing that the
- * run prints; in CI that is a failure.
- */
-export function describeInBrowser(name: string, body: () => void): void {
-  if (findChromium()) {
-    describe(name, body)
-    return
-  }
-  const reason = "no Chromium was found; install it (Debian: apt-get install chromium) or set CHROMIUM_PATH"
-  if (process.env.CI) {
-    throw new Error(`The browser tests cannot run: ${reason}.`)
-  }
-  describe.skip(name, body)
 }
 
 export async function launchBrowser(): Promise<Browser> {

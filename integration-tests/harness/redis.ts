@@ -7,11 +7,6 @@ export interface Redis {
   stop(): Promise<void>
 }
 
-/** Whether a Redis server can be started here. */
-export function hasRedis(): boolean {
-  return spawnSync("redis-server", ["--version"]).status === 0
-}
-
 /** A Redis server of our own that keeps nothing. */
 export async function startRedis(): Promise<Redis> {
   const port = await freePort()

@@ -118,7 +118,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect((await row(checkout)).attention).toBe("canceled_not_refunded")
     })
 
-    it("keeps an authorized order until the authorization is voided, in both modes", async () => {
+    it("keeps an authorized order until the authorization is voided", async () => {
       const { cart, checkout } = await world.startedPayment()
       world.emulator.act(checkout.id, "authorize")
       await world.comeBack(checkout)

@@ -181,6 +181,12 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     ])
   })
 
+  /** What the job makes of a create call whose answer was lost. */
+  const lost = pick<(checkoutId: string) => object>({
+    documented: () => ({ status: "unknown", checkout_id: null }),
+    extended: (checkout_id) => ({ status: "closed", checkout_id, gateway_status: "CANCELLED" }),
+  })
+
   it("finds a lost create call again where it can search, and closes its page", async () => {
     const shopper = world.shopper()
     const cart = await shopper.fillCart()
@@ -188,11 +194,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     await expect(shopper.startPayment(cart)).rejects.toThrow()
     await world.reconcile()
     const [booked] = await world.checkoutsOf(cart.id)
-    const found = pick<object>({
-      documented: { status: "unknown", checkout_id: null },
-      extended: { status: "closed", checkout_id: booked.id, gateway_status: "CANCELLED" },
-    })
-    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([found])
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([lost(booked.id)])
   })
 
   it("asks for a person when nothing is in stock, and places the order when the cause is mended", async () => {

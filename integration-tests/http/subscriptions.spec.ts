@@ -72,6 +72,8 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
 
   const booked = () => world.emulator.books.allSubscriptions()
   const created = pick({ documented: "created", extended: "active" })
+  /** With a search the job finds out whether the call has made it. */
+  const afterKill = pick({ documented: "unconfirmed", extended: "active" })
 
   it("sends exactly the documented fields, for a new person", async () => {
     const subscription = await api.create(monthly({ end_date: "2099-12-31" }))
@@ -98,7 +100,8 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
   })
 
   it("names the gateway's own customer", async () => {
-    const { customerId } = booked()[0]
+    await api.create(monthly())
+    const customerId = booked().at(-1)?.customerId
     await api.create(monthly({ customer: undefined, gateway_customer_id: customerId }))
     expect(booked().at(-1)?.received).toMatchObject({ customerId })
     expect(booked().at(-1)?.received).not.toHaveProperty("customer")
@@ -224,7 +227,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
       const [row] = (await api.list({ q: description })).subscriptions
       return row.status !== "creating" && row.status
     })
-    expect(status).toBe(pick({ documented: "unconfirmed", extended: "active" }))
+    expect(status).toBe(afterKill)
   })
 
   it("tells the store's own subscribers", async () => {
@@ -325,11 +328,13 @@ describe("managing subscriptions", () => {
   })
 
   it("pauses once although the answer is lost, and can be asked for twice", async () => {
-    const { id } = await api.create(monthly())
+    const { id, subscription_id } = await api.create(monthly())
     world.emulator.fault({ operation: "pauseSubscription", kind: "drop-after" })
     expect((await api.act(id, "pause")).status).toBe("inactive")
     expect((await api.act(id, "pause")).status).toBe("inactive")
-    expect(world.emulator.callsTo("pauseSubscription").filter(({ path }) => path.includes(id))).toHaveLength(0)
+    expect(
+      world.emulator.callsTo("pauseSubscription").filter(({ path }) => path.includes(`/${subscription_id}/`))
+    ).toHaveLength(1)
   })
 
   it("lists the links sent so far with their checkouts", async () => {
@@ -405,9 +410,8 @@ describe("managing subscriptions", () => {
       expect(subscriptions[0]).toMatchObject({ description: "Omar's", amount: 89.95, status: "active" })
       expect(Object.keys(subscriptions[0])).not.toContain("idempotency_key")
       expect((await other.own()).count).toBe(0)
-      expect((await other.own({ customer_id: omar.customer.id }).catch(() => ({ count: 0 }))).count).toBe(0)
-      const asked = await omar.own({ fields: "id,idempotency_key,failure" }).catch(() => ({ subscriptions: [{}] }))
-      expect(asked.subscriptions[0]).not.toHaveProperty("idempotency_key")
+      await expect(other.own({ customer_id: omar.customer.id })).rejects.toMatchObject({ status: 400 })
+      await expect(omar.own({ fields: "id,idempotency_key,failure" })).rejects.toMatchObject({ status: 400 })
     })
 
     it("nobody without signing in", async () => {

@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { PaymentEvents } from "@medusajs/framework/utils"
-import { comparePayment } from "../workflows/checkout/compare-order"
+import { comparePayment } from "../workflows/checkout/compare-payment"
 
 /** A refund has gone through in Medusa: a case that was about it is over as soon as the books agree. */
 export default async function comparePaymentSubscriber({ event, container }: SubscriberArgs<{ id: string }>) {

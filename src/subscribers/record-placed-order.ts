@@ -1,5 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { ContainerRegistrationKeys, OrderWorkflowEvents } from "@medusajs/framework/utils"
+import { OrderWorkflowEvents } from "@medusajs/framework/utils"
 import { recordPlacedOrderWorkflow } from "../workflows/checkout/workflows/record-placed-order"
 
 /**
@@ -7,16 +7,7 @@ import { recordPlacedOrderWorkflow } from "../workflows/checkout/workflows/recor
  * crash swallows is found again by the reconciliation.
  */
 export default async function recordPlacedOrder({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({
-    entity: "order_cart",
-    fields: ["cart_id"],
-    filters: { order_id: event.data.id },
-  })
-  const cartId = data[0]?.cart_id
-  if (cartId) {
-    await recordPlacedOrderWorkflow(container).run({ input: { order_id: event.data.id, cart_id: cartId } })
-  }
+  await recordPlacedOrderWorkflow(container).run({ input: { order_id: event.data.id } })
 }
 
 export const config: SubscriberConfig = { event: OrderWorkflowEvents.PLACED }

@@ -1,6 +1,6 @@
 import { StatusBadge } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { SubscriptionRowStatus } from "../../modules/web-checkout/subscription"
+import type { SubscriptionRowStatus } from "../../modules/web-checkout/rules/subscription-states"
 
 const COLOR: Record<SubscriptionRowStatus, "green" | "orange" | "red" | "grey" | "blue"> = {
   creating: "blue",

@@ -29,7 +29,7 @@ export function ruleOf(error: unknown, field: string): string | undefined {
  * @throws RefusedRequest
  */
 export async function post<Answer>(path: string, body: unknown): Promise<Answer> {
-  const response = await fetch(new URL(path, new URL(backendUrl, window.location.origin)), {
+  const response = await fetch(`${backendUrl.replace(/\/+$/, "")}${path}`, {
     method: "POST",
     credentials: "include",
     headers: { "content-type": "application/json", accept: "application/json" },

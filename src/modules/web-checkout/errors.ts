@@ -21,7 +21,7 @@ const MEDUSA_TYPE: Record<GatewayErrorCode, string> = {
 }
 
 /** A MedusaError with the facts that Medusa's own has no place for. They survive a workflow, which hands errors on by value. */
-export class ExplainedError extends MedusaError {
+export class FailureError extends MedusaError {
   readonly problems?: Problem[]
   readonly httpStatus?: number
   readonly retryAfterMs?: number
@@ -37,18 +37,18 @@ export class ExplainedError extends MedusaError {
 }
 
 /** Everything that is wrong with a request, by field: INVALID_DATA. */
-export function invalidData(problems: Problem[]): ExplainedError {
-  return new ExplainedError(MedusaError.Types.INVALID_DATA, describeProblems(problems), { problems })
+export function invalidData(problems: Problem[]): FailureError {
+  return new FailureError(MedusaError.Types.INVALID_DATA, describeProblems(problems), { problems })
 }
 
 /**
  * The one mapper: a gateway's error, or a request that it would refuse, as a MedusaError with the same words and the same
  * code. Anything else is given back as it is.
  */
-export function toMedusaError(error: unknown): unknown {
+function toMedusaError(error: unknown): unknown {
   if (error instanceof GatewayError) {
     const { code, httpStatus, retryAfterMs } = error
-    return new ExplainedError(MEDUSA_TYPE[code], error.message, { code, httpStatus, retryAfterMs })
+    return new FailureError(MEDUSA_TYPE[code], error.message, { code, httpStatus, retryAfterMs })
   }
   if (error instanceof InvalidRequestError) {
     return invalidData(error.problems)
@@ -70,6 +70,7 @@ export async function withMedusaErrors<Result>(work: () => Promise<Result>): Pro
 
 /** What is known of a failure, whether it still is an error of ours or has passed a workflow, by value. */
 export interface Failure {
+  name?: string
   message?: string
   type?: string
   /** The gateway's error code, where it is one. */
@@ -80,6 +81,7 @@ export interface Failure {
 }
 
 const failureSchema = z.looseObject({
+  name: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
   type: z.string().optional().catch(undefined),
   code: z.enum(GATEWAY_ERROR_CODES).optional().catch(undefined),
@@ -100,15 +102,28 @@ export function failureOf(error: unknown): Failure {
 const KNOWN_TYPES = new Set<string>(Object.values(MedusaError.Types))
 
 /**
- * What may be logged and kept of an error, also one that has passed a workflow: our own words, and Medusa's without the
- * addresses and numbers that they may name. Of anything else, nothing.
+ * What may be logged of an error, also of one that has passed a workflow: our own words, and Medusa's without the addresses
+ * and numbers that they may name. Of anything else, what kind of error it was.
  */
 export function safeWords(error: unknown): string {
-  const { message, code, type, problems } = failureOf(error)
-  if (message !== undefined && (code || problems || isCertainlyNotDone(error))) {
+  const { message, code, type, name } = failureOf(error)
+  if (message !== undefined && (code || isCertainlyNotDone(error))) {
     return message
   }
-  return message !== undefined && KNOWN_TYPES.has(type ?? "") ? redact(message) : "unexpected error"
+  if (message !== undefined && KNOWN_TYPES.has(type ?? "")) {
+    return redact(message)
+  }
+  return `unexpected ${name !== undefined && /^\w{1,40}$/.test(name) ? name : "error"}`
+}
+
+/** What may be kept of an error in a row: our own words and the gateway's, and nobody else's. */
+export function ownWords(error: unknown): string {
+  const isOwn =
+    error instanceof GatewayError ||
+    error instanceof InvalidRequestError ||
+    error instanceof InvalidAmountError ||
+    error instanceof FailureError
+  return isOwn ? error.message : "unexpected error"
 }
 
 /** Whether a failed create call provably created nothing: it was refused, or never left. */

@@ -51,7 +51,7 @@ export function parseTerms(input: SubscriptionInput, subscriber: Subscriber | un
   requireOneCustomer(input)
   const { phone, problems } = phoneOf(subscriber?.phone)
   const checked = checkTerms({
-    description: input.description,
+    description: input.description.trim(),
     currency_code: input.currency_code.toUpperCase(),
     amount: input.amount,
     start_date: input.start_date,
@@ -59,7 +59,7 @@ export function parseTerms(input: SubscriptionInput, subscriber: Subscriber | un
     send_on_hour: input.send_on_hour,
     send_every: input.send_every,
     customer_id: input.customer_id ?? null,
-    gateway_customer_id: input.gateway_customer_id ?? null,
+    gateway_customer_id: input.gateway_customer_id?.trim() ?? null,
     first_name: subscriber?.first_name?.trim() ?? null,
     last_name: subscriber?.last_name?.trim() ?? null,
     email: subscriber?.email?.trim() ?? null,

@@ -1,22 +1,5 @@
 import type { SendEvery } from "../../gateway/frequencies"
-
-/** Where a subscription stands. The last four are the gateway's own words, which only `extendedApi` shows. */
-export const SUBSCRIPTION_ROW_STATUSES = [
-  /** committed before the call; the call has not answered */
-  "creating",
-  /** the gateway has not created it, and said so or was never asked */
-  "rejected",
-  /** the call may have happened: never sent again by itself; a person decides */
-  "unconfirmed",
-  /** the gateway has created it; more is not known without `extendedApi` */
-  "created",
-  "active",
-  "inactive",
-  "archived",
-  "expired",
-] as const
-
-export type SubscriptionRowStatus = (typeof SUBSCRIPTION_ROW_STATUSES)[number]
+import type { SubscriptionRowStatus } from "./rules/subscription-states"
 
 /** What was done about a subscription. */
 export const SUBSCRIPTION_ACTIONS = [
@@ -81,6 +64,10 @@ export const TERMS = [
   "gateway_customer_id",
   ...PERSON_FIELDS,
 ] as const satisfies readonly (keyof SubscriptionTerms)[]
+
+/** Every term stands in the list, and nothing else. */
+type Same<A, B> = [A, B] extends [B, A] ? true : false
+true satisfies Same<keyof SubscriptionTerms, (typeof TERMS)[number]>
 
 /** A subscription of ours: its terms, and what became of them. */
 export interface SubscriptionRow extends SubscriptionTerms {

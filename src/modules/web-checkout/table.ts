@@ -25,8 +25,9 @@ export class Table<Row extends object> {
     private readonly repository: DAL.RepositoryService
   ) {}
 
+  /** The filters are copied: Medusa's service takes `q` out of what it is given. */
   async list(filters: Filters, config: ListConfig = {}): Promise<Row[]> {
-    return this.repository.serialize<Row[]>(await this.rows.list(filters, config))
+    return this.repository.serialize<Row[]>(await this.rows.list({ ...filters }, config))
   }
 
   async first(filters: Filters, order?: Record<string, string>): Promise<Row | undefined> {
@@ -35,7 +36,7 @@ export class Table<Row extends object> {
   }
 
   async count(filters: Filters): Promise<number> {
-    const [, count] = await this.rows.listAndCount(filters, { select: ["id"], take: 1 })
+    const [, count] = await this.rows.listAndCount({ ...filters }, { select: ["id"], take: 1 })
     return count
   }
 

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch, MISMATCH_WORDS } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
-import { isMoneyOpen, isMoneyOver, MONEY_STATE } from "../../modules/web-checkout/rules/money-state"
+import { hasMoneyMoved, isMoneyOver, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 
@@ -40,7 +40,7 @@ export async function requireMatch(
   if (!mismatch) {
     return
   }
-  if (!isMoneyOpen(checkout.status) && MONEY_STATE[checkout.status] !== "unpaid") {
+  if (hasMoneyMoved(checkout.status)) {
     await cases.open(row.id, "amount_mismatch")
   }
   throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
@@ -48,7 +48,7 @@ export async function requireMatch(
 
 /** @throws MedusaError NOT_ALLOWED unless the gateway reports that the checkout can never be paid any more */
 export function requireOver({ status }: RefreshedCheckout["checkout"]): void {
-  if (status === "PAID" || status === "PARTIALLY_REFUNDED") {
+  if (isMoneyTaken(status)) {
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment is paid: refund it instead of cancelling it.")
   }
   if (!isMoneyOver(status)) {

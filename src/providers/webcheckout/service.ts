@@ -31,12 +31,12 @@ import { z } from "zod"
 import { toGatewayAmount } from "../../gateway/money"
 import { problemsOf } from "../../gateway/schemas"
 import { describeProblems } from "../../gateway/errors"
-import { safeWords, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { ownWords, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { keyOf, readPurchase, type Query } from "../../modules/web-checkout/purchase"
 import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
-import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isMoneyIn, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
@@ -152,7 +152,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       if (status === "PARTIALLY_REFUNDED") {
         await this.webCheckout.cases.open(row.id, "partially_refunded")
       }
-      const waits = status === "AUTHORIZED" && this.webCheckout.options.authorizedCheckouts === "wait"
+      const waits = isMoneyIn(status) && !isToFollow(status, this.webCheckout.options.authorizedCheckouts)
       return {
         status: waits ? PaymentSessionStatus.REQUIRES_MORE : AUTHORIZE_STATUS[status],
         data: { ...sessionData(refreshed.row) },
@@ -273,7 +273,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       }
     } catch (error) {
       this.cradle.logger.warn(
-        `medusa-payment-webcheckout: a superseded checkout could not be cancelled: ${safeWords(error)}`
+        `medusa-payment-webcheckout: a superseded checkout could not be cancelled: ${ownWords(error)}`
       )
     }
     return {}

@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { InvalidRequestError } from "../../gateway/errors"
 import { compareAmounts } from "../../gateway/money"
 import { checkoutRequestSchema, problemsOf, type CheckoutRequest } from "../../gateway/schemas"
-import { isCertainlyNotDone, safeWords } from "../../modules/web-checkout/errors"
+import { isCertainlyNotDone, ownWords } from "../../modules/web-checkout/errors"
 import { type Purchase } from "../../modules/web-checkout/purchase"
 import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
@@ -91,7 +91,7 @@ export async function createCheckout(
     currency_code: payment.currency,
   })
   const failed = async (outcome: "rejected" | "lost", error: unknown): Promise<never> => {
-    await checkouts.recordNotCreated(row.id, outcome, safeWords(error))
+    await checkouts.recordNotCreated(row.id, outcome, ownWords(error))
     throw error
   }
   const returnUrl = await returnAddresses.issue(row.id)

@@ -2,12 +2,13 @@ import type { Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { sessionData, type SessionData } from "./session-data"
-import { safeWords } from "../../modules/web-checkout/errors"
+import { ownWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
-import { isMoneyHeld, MONEY_STATE } from "../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isPartlyReturned } from "../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
+import { mismatchReason } from "../../modules/web-checkout/rules/cases"
 
 /** A payment session that is being started. */
 export interface Start {
@@ -70,7 +71,7 @@ async function refreshOrGoOn(
   try {
     return await webCheckout.checkouts.refresh(row)
   } catch (error) {
-    logger.warn(`medusa-payment-webcheckout: an earlier checkout could not be asked about: ${safeWords(error)}`)
+    logger.warn(`medusa-payment-webcheckout: an earlier checkout could not be asked about: ${ownWords(error)}`)
     if (isMoneyHeld(row.gateway_status)) {
       throw beingPlaced()
     }
@@ -83,9 +84,8 @@ async function adoptPaid(
   { row, checkout }: RefreshedCheckout,
   start: Start
 ): Promise<LedgerCheckout> {
-  if (findMismatch(row, checkout, start.due) || MONEY_STATE[checkout.status] === "partly_returned") {
-    const reason = row.payment_session_id === null ? "paid_after_superseded" : "amount_mismatch"
-    await webCheckout.cases.open(row.id, checkout.status === "PARTIALLY_REFUNDED" ? "partially_refunded" : reason)
+  if (findMismatch(row, checkout, start.due) || isPartlyReturned(checkout.status)) {
+    await webCheckout.cases.open(row.id, isPartlyReturned(checkout.status) ? "partially_refunded" : mismatchReason(row))
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       "This purchase has been paid already, at another total. The shop is looking at it; please do not pay again."

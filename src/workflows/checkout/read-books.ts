@@ -8,7 +8,7 @@ import {
   type MedusaPayment,
   type Transactions,
 } from "../../modules/web-checkout/rules/books"
-import { isOlderThan, workLostAfterMs } from "../../modules/web-checkout/rules/check-times"
+import { isRefundUnderWay } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findPayments, type FoundPayment, type MedusaPaymentRow } from "../medusa/payments"
 
@@ -23,7 +23,7 @@ export async function readBooks(row: LedgerCheckout, container: MedusaContainer)
   return {
     payment: found && (await paymentBooks(found, row, container)),
     order,
-    isRefundUnderWay: found !== undefined && (await isRefundUnderWay(found.payment, row, container)),
+    isRefundUnderWay: found !== undefined && (await isSomeRefundUnderWay(found.payment, row, container)),
     isRefundReported,
   }
 }
@@ -75,7 +75,7 @@ async function readTransactions(
 }
 
 /** One of Medusa's refunds may not have reached the gateway yet: its process is at it, or the job will bring it there. */
-async function isRefundUnderWay(
+async function isSomeRefundUnderWay(
   payment: MedusaPaymentRow,
   row: LedgerCheckout,
   container: MedusaContainer
@@ -85,9 +85,7 @@ async function isRefundUnderWay(
     return true
   }
   const { timeoutMs, reconcile } = webCheckout.options
-  const settled = await webCheckout.refundIntents.listSettled(payment.refunds.map(({ id }) => id))
-  return payment.refunds.some(({ id, created_at }) => {
-    const isYoung = Date.now() - created_at.getTime() < workLostAfterMs(timeoutMs)
-    return isYoung || (!settled.has(id) && !isOlderThan(created_at, reconcile.giveUpAfterHours))
-  })
+  const times = { timeoutMs, giveUpAfterHours: reconcile.giveUpAfterHours }
+  const accounted = await webCheckout.refundIntents.listAccounted(payment.refunds.map(({ id }) => id))
+  return payment.refunds.some(({ id, created_at }) => isRefundUnderWay(created_at, accounted.has(id), times))
 }

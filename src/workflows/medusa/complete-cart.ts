@@ -28,7 +28,7 @@ export async function completeCart(container: MedusaContainer, cartId: string): 
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(
-        `medusa-payment-webcheckout: cart ${cartId} is paid and could not be completed: ${safeWords(failure.error)}`
+        `medusa-payment-webcheckout: cart ${cartId} is paid and could not be completed, at ${failure.action}: ${safeWords(failure.error)}`
       )
     return { kind: isOutOfStock(failure.error) ? "out_of_stock" : "refused" }
   }

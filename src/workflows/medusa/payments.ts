@@ -2,10 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { decimal } from "../../modules/web-checkout/purchase"
-import { bookPaymentWorkflow } from "../checkout/workflows/book-payment"
 import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { MONEY_STATE } from "../../modules/web-checkout/rules/money-state"
 
 const orderLink = z.looseObject({ order_id: z.string() })
 const entry = z.looseObject({ id: z.string(), amount: decimal, created_at: z.coerce.date() })
@@ -137,10 +135,4 @@ function shown({ captured_at, canceled_at, captures, refunds, ...payment }: z.ou
     captures: (captures ?? []).filter((capture) => capture !== null),
     refunds: (refunds ?? []).filter((refund) => refund !== null),
   }
-}
-
-/** Books the payment of a row that has no cart to complete. @throws what Medusa throws */
-export async function bookPayment(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
-  const is_paid = row.gateway_status !== null && MONEY_STATE[row.gateway_status] === "paid"
-  await bookPaymentWorkflow(container).run({ input: { payment_session_id: row.payment_session_id ?? "", is_paid } })
 }

@@ -26,13 +26,10 @@ export async function reconcileCheckout(
     await webCheckout.checkouts.closeSuperseded(result.row)
   }
   const now = await webCheckout.checkouts.retrieve(row.id)
-  await webCheckout.dueCheckouts.scheduleUnchanged(now, whenNext(now, webCheckout))
-}
-
-function whenNext(row: LedgerCheckout, webCheckout: WebCheckoutService): Date | null {
-  const next = nextCheckAt(row, webCheckout.options.reconcile.giveUpAfterHours)
-  const isWaiting = row.follow_after !== null && new Date(row.follow_after) > new Date()
-  return next !== null && isWaiting ? row.follow_after : next
+  await webCheckout.dueCheckouts.scheduleUnchanged(
+    now,
+    nextCheckAt(now, webCheckout.options.reconcile.giveUpAfterHours)
+  )
 }
 
 /** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */

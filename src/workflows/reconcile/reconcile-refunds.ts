@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIKE_OWN_PROVIDERS } from "../../modules/web-checkout/provider-ids"
-import { hoursAgo, workLostAfterMs } from "../../modules/web-checkout/rules/check-times"
+import { hoursAgo, workLostBefore } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { readRows } from "../medusa/read-rows"
-import { settleRefundWorkflow } from "../refund/workflows/settle-refund"
-import { MEDUSA_REFUND_FIELDS, medusaRefund } from "../refund/finish-refund"
+import { finishRefundWorkflow } from "../refund/workflows/finish-refund"
 import type { LedgerCheckout, LedgerRefund } from "../../modules/web-checkout/rules/ledger"
+import { MEDUSA_REFUND_FIELDS, medusaRefund } from "../medusa/refunds"
 
 /** A refund that a process left half made. */
 export interface ForgottenRefund {
@@ -24,7 +24,7 @@ export async function findForgottenRefunds(
   webCheckout: WebCheckoutService
 ): Promise<ForgottenRefund[]> {
   const { timeoutMs, reconcile } = webCheckout.options
-  const before = new Date(Date.now() - workLostAfterMs(timeoutMs))
+  const before = workLostBefore(timeoutMs)
   const since = hoursAgo(reconcile.giveUpAfterHours)
   const [recorded, intended] = await Promise.all([
     readRows(container, medusaRefund, {
@@ -34,7 +34,7 @@ export async function findForgottenRefunds(
     }),
     webCheckout.refundIntents.claimForgotten(reconcile.batchSize),
   ])
-  const settled = await webCheckout.refundIntents.listSettled(recorded.map(({ id }) => id))
+  const settled = await webCheckout.refundIntents.listAccounted(recorded.map(({ id }) => id))
   const isIntended = new Set(intended.map(({ refund_id }) => refund_id))
   const found = await Promise.all([
     ...intended.map(async (intent) => ({
@@ -59,7 +59,7 @@ export async function reconcileRefund(
   { row, refund_id, intent }: ForgottenRefund
 ): Promise<void> {
   try {
-    await settleRefundWorkflow(container).run({ input: { id: row.id, refund_id } })
+    await finishRefundWorkflow(container).run({ input: { id: row.id, refund_id } })
   } catch (error) {
     await (intent && webCheckout.refundIntents.postpone(intent))
     throw error

@@ -8,6 +8,7 @@ import { GuardedAccounts, wasAsked } from "./guarded-accounts"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { findForgottenRefunds, reconcileRefund } from "./reconcile-refunds"
 import { reconcileSubscription } from "./reconcile-subscription"
+import { CLAIM_MS, ROUND_MS } from "./round-times"
 
 /** One run of the job over what it has claimed. What fails comes due again by itself; no failure ends the round. */
 export class ReconcileRound {
@@ -25,8 +26,30 @@ export class ReconcileRound {
     this.accounts = new GuardedAccounts(webCheckout.options.reconcile.concurrency)
   }
 
+  /**
+   * Claims what is due, until nothing is or the round is over. Any number of processes may run it at once. Settled rows are
+   * looked at once the open ones are done, and one batch of them a round.
+   */
+  async run(): Promise<void> {
+    const { batchSize } = this.webCheckout.options.reconcile
+    const end = Date.now() + ROUND_MS
+    let isAnybodyThere = true
+    while (isAnybodyThere && Date.now() < end) {
+      const rows = await this.webCheckout.dueCheckouts.claim(batchSize, CLAIM_MS)
+      const asked = await Promise.all(rows.map((row) => this.takeOpen(row)))
+      isAnybodyThere = asked.includes(true)
+    }
+    await this.takeRefunds()
+    await this.takeSubscriptions()
+    if (Date.now() < end) {
+      const watched = await this.webCheckout.dueCheckouts.claimWatched(batchSize, CLAIM_MS)
+      await Promise.all(watched.map((row) => this.takeWatched(row)))
+    }
+    this.report()
+  }
+
   /** @returns whether the gateway was asked */
-  async takeOpen(row: LedgerCheckout): Promise<boolean> {
+  private async takeOpen(row: LedgerCheckout): Promise<boolean> {
     return this.protect(
       `checkout ${row.id}`,
       row.account,
@@ -41,7 +64,7 @@ export class ReconcileRound {
     )
   }
 
-  async takeWatched(row: LedgerCheckout): Promise<void> {
+  private async takeWatched(row: LedgerCheckout): Promise<void> {
     await this.protect(
       `checkout ${row.id}`,
       row.account,
@@ -54,7 +77,7 @@ export class ReconcileRound {
   }
 
   /** The refunds that a process left half made. */
-  async takeRefunds(): Promise<void> {
+  private async takeRefunds(): Promise<void> {
     const forgotten = await findForgottenRefunds(this.container, this.webCheckout).catch((error: unknown) => {
       this.logger.warn(`medusa-payment-webcheckout: half made refunds could not be looked for: ${safeWords(error)}`)
       return []
@@ -69,7 +92,7 @@ export class ReconcileRound {
   }
 
   /** The subscriptions whose create call was cut off. */
-  async takeSubscriptions(): Promise<void> {
+  private async takeSubscriptions(): Promise<void> {
     const lost = await this.webCheckout.subscriptions.claimLost(this.webCheckout.options.reconcile.batchSize)
     await Promise.all(
       lost.map((row) =>
@@ -78,7 +101,7 @@ export class ReconcileRound {
     )
   }
 
-  report(): void {
+  private report(): void {
     for (const account of this.away) {
       this.logger.warn(
         `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${this.left} are asked about later`

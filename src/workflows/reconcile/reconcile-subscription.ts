@@ -1,4 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { UNDECIDED } from "../../modules/web-checkout/rules/subscription-states"
 import { backoffMs, isOlderThan } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
@@ -20,7 +21,7 @@ export async function reconcileSubscription(webCheckout: WebCheckoutService, row
       "The process ended before the payment service answered."
     )
   }
-  if (!gateway || !["creating", "unconfirmed"].includes(row.status)) {
+  if (!gateway || !UNDECIDED.includes(row.status)) {
     await webCheckout.subscriptions.schedule(row.id, null)
     return
   }

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { z } from "zod"
 import { failureOf, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { booksOfAnswer, certainlyRefunded } from "../../modules/web-checkout/rules/refunded"
 import { toGatewayAmount } from "../../gateway/money"
@@ -10,18 +9,7 @@ import { readRows } from "../medusa/read-rows"
 import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
-
-/** A refund as Medusa keeps it; amount in major units. */
-export const medusaRefund = z.looseObject({
-  id: z.string(),
-  amount: z.number(),
-  created_at: z.coerce.date(),
-  payment: z.looseObject({ payment_session_id: z.string(), provider_id: z.string() }),
-})
-
-export type MedusaRefund = z.infer<typeof medusaRefund>
-
-export const MEDUSA_REFUND_FIELDS = ["id", "amount", "created_at", "payment.payment_session_id", "payment.provider_id"]
+import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund } from "../medusa/refunds"
 
 export interface FinishRefundInput {
   /** The ledger row's id. */
@@ -39,7 +27,7 @@ export interface FinishRefundInput {
 export async function finishRefund({ id, refund_id }: FinishRefundInput, container: MedusaContainer): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(id)
-  if ((await webCheckout.refundIntents.listSettled([refund_id])).has(refund_id)) {
+  if ((await webCheckout.refundIntents.listAccounted([refund_id])).has(refund_id)) {
     return
   }
   const refreshed = await withMedusaErrors(() => webCheckout.checkouts.refresh(row))
@@ -78,7 +66,7 @@ async function makeUpFor(
   const { row, checkout } = refreshed
   const isSent = missing > 0 && webCheckout.options.extendedApi && (await send(webCheckout, refreshed, refund, missing))
   const status = missing > 0 && !isSent ? "reported" : "done"
-  if (!(await webCheckout.refundIntents.listSettled([refund.id])).has(refund.id)) {
+  if (!(await webCheckout.refundIntents.listAccounted([refund.id])).has(refund.id)) {
     await webCheckout.refundIntents.add({
       ledger_id: row.id,
       refund_id: refund.id,

@@ -1,6 +1,6 @@
 import { subscriptionSchema, type Subscription } from "../../gateway/schemas"
 import type { SubscriptionStatus } from "../../gateway/statuses"
-import type { SubscriptionRowStatus } from "../../modules/web-checkout/subscription"
+import type { SubscriptionRowStatus } from "../../modules/web-checkout/rules/subscription-states"
 import type { SubscriptionAnswer } from "../../modules/web-checkout/subscription"
 
 const ROW_STATUS: Record<SubscriptionStatus, SubscriptionRowStatus> = {

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { GatewayErrorCode } from "../../../gateway/errors"
-import { failureOf } from "../../../modules/web-checkout/errors"
+import { failureOf, safeWords, type Failure } from "../../../modules/web-checkout/errors"
 
 /** The gateway is not there, or answers what nobody can use: not this server's fault, nor the caller's. */
 const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
@@ -10,6 +10,9 @@ const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
   gateway_unauthorized: 502,
   gateway_malformed: 502,
 }
+
+/** The gateway wants to be left alone for a while: not a refusal of this request. */
+const TOO_MANY = 429
 
 /**
  * A route that asks the gateway. Two kinds of failure are answered here, because Medusa's handler has no place for what they
@@ -23,15 +26,27 @@ export function withFailures<Body = unknown>(
     try {
       await route(req, res)
     } catch (error) {
-      const { message, code, type, problems, retryAfterMs } = failureOf(error)
-      const status = problems ? (type === MedusaError.Types.NOT_FOUND ? 404 : 400) : code && HTTP_STATUS[code]
+      const failure = failureOf(error)
+      const { message, code, type, problems, retryAfterMs } = failure
+      const status = httpStatusOf(failure)
       if (status === undefined) {
         throw error
       }
+      req.scope
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .info(`medusa-payment-webcheckout: ${req.method} answered ${status}: ${safeWords(error)}`)
       if (retryAfterMs !== undefined) {
         res.setHeader("retry-after", Math.ceil(retryAfterMs / 1000))
       }
       res.status(status).json({ type, message, code, problems })
     }
   }
+}
+
+/** Undefined for a failure that Medusa's own handler answers. */
+function httpStatusOf({ type, code, problems, httpStatus }: Failure): number | undefined {
+  if (problems) {
+    return type === MedusaError.Types.NOT_FOUND ? 404 : 400
+  }
+  return httpStatus === TOO_MANY ? 503 : code && HTTP_STATUS[code]
 }

@@ -1,6 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { SEND_EVERY } from "../../../gateway/frequencies"
-import { SUBSCRIPTION_ATTENTION, SUBSCRIPTION_ROW_STATUSES } from "../subscription"
+import { SUBSCRIPTION_ATTENTION } from "../subscription"
+import { SUBSCRIPTION_ROW_STATUSES } from "../rules/subscription-states"
 
 /** A recurring payment link: one row for every one that was ever asked for. */
 export const Subscription = model

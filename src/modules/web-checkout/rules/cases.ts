@@ -32,6 +32,9 @@ export const ENDED_BY_AGREEMENT: readonly AttentionReason[] = [
   "authorization_lost",
 ]
 
+/** The cases that settling does not end: an order has taken more than it owed. All others are over when Medusa has followed. */
+export const OUTLIVING_SETTLING: readonly AttentionReason[] = ["amount_mismatch"]
+
 /** What a case is about: the reason, and what the gateway said when it was one. */
 export function caseOf(
   row: Pick<LedgerCheckout, "gateway_status" | "total_refunded">,
@@ -56,4 +59,9 @@ export function isAsResolved(row: LedgerCheckout): boolean {
 
 function resolvedReason({ resolved_as }: LedgerCheckout): string {
   return resolved_as === null ? ANY_CASE : resolved_as.split(":")[0]
+}
+
+/** Which case it is when what was paid is not what is due: of a page that Medusa had given up, or of the one that stood. */
+export function mismatchReason({ payment_session_id }: Pick<LedgerCheckout, "payment_session_id">): AttentionReason {
+  return payment_session_id === null ? "paid_after_superseded" : "amount_mismatch"
 }

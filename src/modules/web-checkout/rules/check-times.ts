@@ -1,4 +1,5 @@
 import type { LedgerCheckout } from "./ledger"
+import { UNFOLLOWED } from "./checkout-states"
 import { isMoneyHeld } from "./money-state"
 
 const SECOND = 1000
@@ -49,6 +50,9 @@ export function nextCheckAt(
   if (isOld && row.checkout_id === null) {
     return null
   }
+  if (isWaiting(row, now)) {
+    return row.follow_after
+  }
   const waitMs = isAuthorizedAndFollowed(row)
     ? LONGEST_MS
     : isOld && !isMoneyHeld(row.gateway_status)
@@ -72,11 +76,19 @@ export function afterResolution(
   }
 }
 
+/** Medusa has followed, its books agree, and nothing is left to learn: an authorization may still lapse or be captured. */
+export function isDone(row: Pick<LedgerCheckout, "status" | "agreed_at" | "gateway_status">): boolean {
+  return row.status === "settled" && row.agreed_at !== null && row.gateway_status !== "AUTHORIZED"
+}
+
+/** Medusa has failed to follow a moment ago: it is not tried again before its time. */
+export function isWaiting({ follow_after }: Pick<LedgerCheckout, "follow_after">, now = new Date()): boolean {
+  return follow_after !== null && new Date(follow_after) > now
+}
+
 /** Something may still become of it, or Medusa has not followed in every book. */
 function isOpen(row: LedgerCheckout): boolean {
-  return row.status === "settled"
-    ? row.agreed_at === null || row.gateway_status === "AUTHORIZED"
-    : ["creating", "unknown", "open", "superseded"].includes(row.status)
+  return row.status === "settled" ? !isDone(row) : UNFOLLOWED.includes(row.status)
 }
 
 function isAuthorizedAndFollowed(row: LedgerCheckout): boolean {
@@ -120,8 +132,7 @@ export function isUnanswered(
   giveUpAfterHours: number,
   now = new Date()
 ): boolean {
-  const isDone = row.agreed_at !== null && row.gateway_status !== "AUTHORIZED"
-  if (row.attention !== null || row.resolved_at !== null || isDone || row.status === "closed") {
+  if (row.attention !== null || row.resolved_at !== null || isDone(row) || row.status === "closed") {
     return false
   }
   const isTooLong = isOlderThan(row.last_checked_at ?? row.created_at, giveUpAfterHours, now)
@@ -154,6 +165,32 @@ export function lostAfterMs(timeoutMs: number): number {
 /** How long work of several calls may be under way (a refund asks, sends and asks again): after this no process is at it. */
 export function workLostAfterMs(timeoutMs: number): number {
   return 2 * lostAfterMs(timeoutMs)
+}
+
+/** What was begun before this moment and has not come to its end is lost: its process has died, or its answer. */
+export function workLostBefore(timeoutMs: number, now = new Date()): Date {
+  return new Date(now.getTime() - workLostAfterMs(timeoutMs))
+}
+
+/** Whether a call that was sent at a moment may still arrive: until it no longer can, nobody may send another. */
+export function mayStillArrive(sentAt: Date, timeoutMs: number, now = new Date()): boolean {
+  return now.getTime() - new Date(sentAt).getTime() < lostAfterMs(timeoutMs)
+}
+
+/**
+ * Whether a refund of Medusa's may not have reached the gateway yet: its process is at it, or, while it is not accounted for,
+ * the job will bring it there.
+ *
+ * @param isAccounted it was made at the gateway, or told to a person
+ */
+export function isRefundUnderWay(
+  createdAt: Date,
+  isAccounted: boolean,
+  { timeoutMs, giveUpAfterHours }: { timeoutMs: number; giveUpAfterHours: number },
+  now = new Date()
+): boolean {
+  const isYoung = new Date(createdAt) > workLostBefore(timeoutMs, now)
+  return isYoung || (!isAccounted && !isOlderThan(createdAt, giveUpAfterHours, now))
 }
 
 /** How long after an action of Medusa's the books are compared: every process has come to its end by then. */

@@ -37,18 +37,25 @@ export function after(status: LedgerStatus, transition: Transition): LedgerStatu
   return from.includes(status) ? to : undefined
 }
 
+/** Something may still become of a row in one of these. */
+export const UNFOLLOWED: readonly LedgerStatus[] = ["creating", "unknown", "open", "superseded"]
+
 /** A checkout in one of these is, or may yet be, paid, and Medusa has not followed. */
 export const LIVE: readonly LedgerStatus[] = ["open", "superseded"]
 
 /** What an answer of the gateway changes in its row. */
-export type AnswerChanges = Partial<
-  Pick<LedgerCheckout, "status" | "agreed_at" | "next_check_at"> & {
+export interface AnswerChanges {
+  columns: {
     gateway_status: Checkout["status"]
     total_refunded: number | null
     display_id: string | null
     last_checked_at: Date
+    status?: LedgerStatus
+    agreed_at?: null
   }
->
+  /** The row is to be looked at now, unless it is due already. */
+  isDue: boolean
+}
 
 /**
  * What an answer changes. News about a settled row ends the agreement of the books and makes the row due; so does money on
@@ -60,23 +67,23 @@ export type AnswerChanges = Partial<
 export function answered(
   row: LedgerCheckout,
   checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId">,
-  askedAt: Date,
-  now = new Date()
+  askedAt: Date
 ): AnswerChanges | undefined {
   if (row.last_checked_at !== null && new Date(row.last_checked_at) > askedAt) {
     return undefined
   }
   const total_refunded = checkout.totalRefunded ?? null
   const isNews = row.gateway_status !== checkout.status || row.total_refunded !== total_refunded
-  const isDue = row.status === "settled" ? isNews : isMoneyIn(checkout.status) && isNobodys(row, isNews)
   return {
-    gateway_status: checkout.status,
-    total_refunded,
-    display_id: checkout.displayId ?? null,
-    last_checked_at: askedAt,
-    ...(isNews ? { agreed_at: null } : {}),
-    ...(isDue && row.next_check_at === null ? { next_check_at: now } : {}),
-    ...statusAfter(row, checkout.status),
+    isDue: row.status === "settled" ? isNews : isMoneyIn(checkout.status) && isNobodys(row, isNews),
+    columns: {
+      gateway_status: checkout.status,
+      total_refunded,
+      display_id: checkout.displayId ?? null,
+      last_checked_at: askedAt,
+      ...(isNews ? { agreed_at: null } : {}),
+      ...statusAfter(row, checkout.status),
+    },
   }
 }
 

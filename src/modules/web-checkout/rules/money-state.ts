@@ -45,3 +45,33 @@ export function isMoneyIn(status: CheckoutStatus | null): boolean {
 export function isMoneyOpen(status: CheckoutStatus | null): boolean {
   return status === null || MONEY_STATE[status] === "open"
 }
+
+/** Whether money has moved on a checkout, whatever became of it since. */
+export function hasMoneyMoved(status: CheckoutStatus): boolean {
+  return MONEY_STATE[status] !== "open" && MONEY_STATE[status] !== "unpaid"
+}
+
+/** Whether the gateway has taken money and holds some of it: what can be given back. */
+export function isMoneyTaken(status: CheckoutStatus | null): boolean {
+  return status !== null && ["paid", "partly_returned"].includes(MONEY_STATE[status])
+}
+
+/** Whether all of it is taken, and none went back. */
+export function isPaid(status: CheckoutStatus | null): boolean {
+  return status !== null && MONEY_STATE[status] === "paid"
+}
+
+/** Whether some of it went back, and some did not. */
+export function isPartlyReturned(status: CheckoutStatus | null): boolean {
+  return status !== null && MONEY_STATE[status] === "partly_returned"
+}
+
+/** Whether all of it was taken and went back. */
+export function isReturned(status: CheckoutStatus | null): boolean {
+  return status !== null && MONEY_STATE[status] === "returned"
+}
+
+/** Whether Medusa is to follow: a payment that is made, or one that is authorized where the merchant wants its order placed. */
+export function isToFollow(status: CheckoutStatus, authorizedCheckouts: "place-order" | "wait"): boolean {
+  return isPaid(status) || (MONEY_STATE[status] === "authorized" && authorizedCheckouts === "place-order")
+}

@@ -10,12 +10,12 @@ import type { CheckoutRows } from "./checkout-rows"
 
 /** The rows that need a person, and who did what about them. */
 export class Cases {
-  private readonly checkouts: CheckoutRows
+  private readonly rows: CheckoutRows
   private readonly actions: Table<object>
   private readonly eventBus: IEventBusModuleService
 
   constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
-    this.checkouts = cradle.checkoutRows
+    this.rows = cradle.checkoutRows
     this.actions = new Table(cradle.webcheckoutActionService, cradle.baseRepository)
     this.eventBus = cradle[Modules.EVENT_BUS]
   }
@@ -27,11 +27,11 @@ export class Cases {
    * @param isNew whether it is another case although it looks like the one that was closed
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
-    const row = await this.checkouts.retrieve(id)
+    const row = await this.rows.retrieve(id)
     if (!isNew && isResolvedCase(row, reason)) {
       return row
     }
-    const changed = await this.checkouts
+    const changed = await this.rows
       .standing()
       .where({ id })
       .whereRaw("(attention IS DISTINCT FROM ? OR resolved_at IS NOT NULL)", [reason])
@@ -40,12 +40,12 @@ export class Cases {
       const data: CheckoutAttention = { id, reason }
       await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data })
     }
-    return this.checkouts.retrieve(id)
+    return this.rows.retrieve(id)
   }
 
   /** A person has dealt with the case. @throws MedusaError NOT_ALLOWED when the row needs nobody */
   async resolve(id: string): Promise<LedgerCheckout> {
-    const row = await this.checkouts.retrieve(id)
+    const row = await this.rows.retrieve(id)
     const changed = row.attention === null ? 0 : await this.close(row, row.attention)
     if (changed === 0) {
       throw new MedusaError(
@@ -53,7 +53,7 @@ export class Cases {
         `The checkout ${id} needs nobody: there is no case to resolve.`
       )
     }
-    return this.checkouts.retrieve(id)
+    return this.rows.retrieve(id)
   }
 
   /** Writes down who did what. */
@@ -67,7 +67,7 @@ export class Cases {
   }
 
   private async close(row: LedgerCheckout, attention: AttentionReason): Promise<number> {
-    return this.checkouts
+    return this.rows
       .standing()
       .where({ id: row.id, attention, status: row.status })
       .update({

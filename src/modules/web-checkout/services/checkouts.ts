@@ -6,12 +6,15 @@ import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
-import { ENDED_BY_AGREEMENT } from "../rules/cases"
+import { ENDED_BY_AGREEMENT, OUTLIVING_SETTLING } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
 import { answered, LIVE, TRANSITIONS, type AnswerChanges, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import type { CheckoutRows } from "./checkout-rows"
 import type { Gateways } from "./gateways"
+
+/** How often an answer is written down anew because its row has changed meanwhile. */
+const MOST_ATTEMPTS = 50
 
 /** What a new row must know before the create call. */
 export type NewCheckout = Pick<
@@ -33,8 +36,8 @@ export interface RefreshedCheckout {
 }
 
 /**
- * The ledger: one row for every create call that was ever attempted. Every change of state is one compare-and-set
- * statement, so that any number of processes may make it at once; rules/checkout-states says which are allowed.
+ * The ledger: one row for every create call that was ever attempted. Every change of state is a compare-and-set, so that any
+ * number of processes may make it at once; rules/checkout-states says which are allowed.
  */
 export class Checkouts {
   private readonly rows: CheckoutRows
@@ -204,17 +207,26 @@ export class Checkouts {
    * @param askedAt when the question was sent
    */
   async recordAnswer(id: string, checkout: Checkout, askedAt: Date): Promise<LedgerCheckout> {
-    for (;;) {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const row = await this.rows.retrieve(id)
       const changes = answered(row, checkout, askedAt)
       if (!changes) {
         return row
       }
-      const changed = await this.rows.unchanged(row).update({ ...columnsOf(changes), updated_at: new Date() })
+      // The row may have changed since it was read, within the same millisecond too: then it is read again.
+      const changed = await this.rows
+        .unchanged(row)
+        .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [askedAt])
+        .update({
+          ...columnsOf(changes.columns),
+          ...(changes.isDue ? { next_check_at: this.knex.raw("COALESCE(next_check_at, now())") } : {}),
+          updated_at: new Date(),
+        })
       if (changed > 0) {
         return this.rows.retrieve(id)
       }
     }
+    throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${id} changes too often to be written down.`)
   }
 
   /**
@@ -235,7 +247,9 @@ export class Checkouts {
         status: TRANSITIONS.settled.to,
         order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
         payment_session_id: paymentSessionId,
-        attention: keepsMismatch ? this.knex.raw("CASE WHEN attention = 'amount_mismatch' THEN attention END") : null,
+        attention: keepsMismatch
+          ? this.knex.raw("CASE WHEN attention = ANY(?) THEN attention END", [[...OUTLIVING_SETTLING]])
+          : null,
         resolved_at: null,
         follow_after: null,
         settled_at: this.knex.raw("COALESCE(settled_at, now())"),
@@ -270,6 +284,7 @@ export class Checkouts {
         settle_failures: 0,
         next_check_at: next.check,
         watch_at: next.watch,
+        updated_at: new Date(),
       })
     return changed > 0 ? this.rows.retrieve(row.id) : undefined
   }
@@ -378,7 +393,7 @@ function requireSameCheckout(row: LedgerCheckout, { id, requestId }: Checkout, o
 }
 
 /** Medusa keeps an amount in two columns. */
-function columnsOf({ total_refunded, ...changes }: AnswerChanges): Record<string, unknown> {
+function columnsOf({ total_refunded, ...changes }: AnswerChanges["columns"]): Record<string, unknown> {
   const raw =
     total_refunded === null || total_refunded === undefined ? null : { value: String(total_refunded), precision: 20 }
   return { ...changes, total_refunded, raw_total_refunded: raw && JSON.stringify(raw) }

@@ -6,11 +6,11 @@ import { CheckoutRows } from "./checkout-rows"
 
 /** Which of the ledger's rows the job looks at, and when: rules/check-times says the times. */
 export class DueCheckouts {
-  private readonly checkouts: CheckoutRows
+  private readonly rows: CheckoutRows
   private readonly options: WebCheckoutOptions
 
   constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle & { checkoutRows: CheckoutRows }) {
-    this.checkouts = checkoutRows
+    this.rows = checkoutRows
     this.options = webCheckoutOptions
   }
 
@@ -29,25 +29,25 @@ export class DueCheckouts {
 
   /** When the job asks about a row again; null for never. */
   async schedule(id: string, at: Date | null): Promise<void> {
-    await this.checkouts.standing().where({ id }).update({ next_check_at: at })
+    await this.rows.standing().where({ id }).update({ next_check_at: at })
   }
 
   /** The same, unless the row has changed since it was read: whoever has changed it has said when it is due. */
   async scheduleUnchanged(row: LedgerCheckout, at: Date | null): Promise<void> {
-    await this.checkouts.unchanged(row).update({ next_check_at: at })
+    await this.rows.unchanged(row).update({ next_check_at: at })
   }
 
   /** The gateway was not asked about a row that was due: it is soon, as if it had not been taken. */
   async postpone(id: string, at: Date): Promise<void> {
-    await this.checkouts
+    await this.rows
       .standing()
       .where({ id })
-      .update({ next_check_at: at, check_count: this.checkouts.knex.raw("GREATEST(check_count - 1, 0)") })
+      .update({ next_check_at: at, check_count: this.rows.knex.raw("GREATEST(check_count - 1, 0)") })
   }
 
   /** When the job looks at a settled row once more; null for never. */
   async scheduleWatch(id: string, at: Date | null): Promise<void> {
-    await this.checkouts.standing().where({ id }).update({ watch_at: at })
+    await this.rows.standing().where({ id }).update({ watch_at: at })
   }
 
   /**
@@ -59,15 +59,15 @@ export class DueCheckouts {
   async recordFollowFailure(row: LedgerCheckout): Promise<LedgerCheckout> {
     const failures = row.settle_failures + 1
     const again = followAfter(failures)
-    await this.checkouts
+    await this.rows
       .standing()
       .where({ id: row.id })
       .update({ settle_failures: failures, follow_after: again, next_check_at: again })
-    return this.checkouts.retrieve(row.id)
+    return this.rows.retrieve(row.id)
   }
 
   private async take(column: "next_check_at" | "watch_at", limit: number, claimMs: number): Promise<LedgerCheckout[]> {
-    const claimed: { rows: { id: string }[] } = await this.checkouts.knex.raw(
+    const claimed: { rows: { id: string }[] } = await this.rows.knex.raw(
       `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
          check_count = check_count + ${column === "next_check_at" ? 1 : 0}
        WHERE id IN (
@@ -78,6 +78,6 @@ export class DueCheckouts {
       [claimMs, this.options.environment, limit]
     )
     const ids = claimed.rows.map(({ id }) => id)
-    return ids.length > 0 ? this.checkouts.list({ id: ids }) : []
+    return ids.length > 0 ? this.rows.list({ id: ids }) : []
   }
 }

@@ -9,17 +9,17 @@ const MOST_ATTEMPTS = 50
 
 /** What the ledger knows of a purchase: all the attempts at one cart, order or collection. */
 export class Purchases {
-  private readonly checkouts: CheckoutRows
+  private readonly rows: CheckoutRows
   private readonly environment: string
 
   constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle & { checkoutRows: CheckoutRows }) {
-    this.checkouts = checkoutRows
+    this.rows = checkoutRows
     this.environment = webCheckoutOptions.environment
   }
 
   /** The attempt that decides what became of a purchase: the settled one, one that a person must look at, or the last. */
   async findDecisive(purchase: PurchaseKey): Promise<LedgerCheckout | undefined> {
-    const rows = await this.checkouts.list(purchase, { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } })
+    const rows = await this.rows.list(purchase, { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } })
     return (
       rows.find(({ status }) => status === "settled") ?? rows.find(({ attention }) => attention !== null) ?? rows[0]
     )
@@ -27,7 +27,7 @@ export class Purchases {
 
   /** The checkouts of a purchase that are, or may yet be, paid: newest first. */
   async listLive(purchase: PurchaseKey, limit = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
-    return this.checkouts.list(
+    return this.rows.list(
       { ...purchase, environment: this.environment, status: [...LIVE], resolved_at: null },
       { take: limit, order: { created_at: "DESC", id: "DESC" } }
     )
@@ -35,7 +35,7 @@ export class Purchases {
 
   /** The rows through which a purchase's money was taken, and Medusa has followed. */
   async listSettled(purchase: PurchaseKey): Promise<LedgerCheckout[]> {
-    return this.checkouts.list(
+    return this.rows.list(
       { ...purchase, environment: this.environment, status: "settled" },
       { take: MOST_ATTEMPTS, order: { created_at: "ASC" } }
     )
@@ -43,6 +43,6 @@ export class Purchases {
 
   /** The reference of a purchase: that of its first attempt, or a new one. */
   async orderReferenceOf(purchase: PurchaseKey): Promise<string> {
-    return (await this.checkouts.latest(purchase))?.order_reference ?? newOrderReference()
+    return (await this.rows.latest(purchase))?.order_reference ?? newOrderReference()
   }
 }

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
-import { backoffMs, workLostAfterMs } from "../rules/check-times"
+import { backoffMs, workLostBefore } from "../rules/check-times"
 import type { LedgerRefund, RefundStatus } from "../rules/ledger"
 import { Table } from "../table"
 import { CheckoutRows } from "./checkout-rows"
@@ -37,9 +37,9 @@ export class RefundIntents {
   }
 
   /** Those of Medusa's refunds that are accounted for: made at the gateway, or told to a person. */
-  async listSettled(refundIds: string[]): Promise<Set<string>> {
-    const settled = await this.table.list({ refund_id: refundIds, status: ["done", "reported"] })
-    return new Set(settled.map(({ refund_id }) => refund_id))
+  async listAccounted(refundIds: string[]): Promise<Set<string>> {
+    const accounted = await this.table.list({ refund_id: refundIds, status: ["done", "reported"] })
+    return new Set(accounted.map(({ refund_id }) => refund_id))
   }
 
   /** What the gateway has given back of a row for refunds of Medusa's, one amount each. */
@@ -97,7 +97,7 @@ export class RefundIntents {
    * Each comes due ever less often, so that one that always fails keeps none of the others waiting.
    */
   async claimForgotten(limit: number): Promise<LedgerRefund[]> {
-    const openedBefore = new Date(Date.now() - workLostAfterMs(this.options.timeoutMs))
+    const openedBefore = workLostBefore(this.options.timeoutMs)
     const claimed: { rows: { id: string }[] } = await this.knex.raw(
       `UPDATE ${REFUND} SET check_count = check_count + 1, next_check_at = now() + ? * interval '1 millisecond'
        WHERE id IN (

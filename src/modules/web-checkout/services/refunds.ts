@@ -11,13 +11,14 @@ import {
 } from "../../../gateway/money"
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
-import { lostAfterMs } from "../rules/check-times"
+import { mayStillArrive } from "../rules/check-times"
 import { isPluginsOwnRefund, outsideRefundId, type LedgerCheckout, type LedgerRefund } from "../rules/ledger"
 import { booksOfAnswer, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
 import type { Cases } from "./cases"
 import type { Checkouts, RefreshedCheckout } from "./checkouts"
 import type { Gateways } from "./gateways"
 import type { RefundIntents } from "./refund-intents"
+import { isMoneyTaken } from "../rules/money-state"
 
 /** What Medusa wants to give back; amount in major units, as decimal text. */
 export interface WantedRefund {
@@ -70,7 +71,7 @@ export class Refunds {
     if (left <= 0) {
       return row
     }
-    if (checkout.status !== "PAID" && checkout.status !== "PARTIALLY_REFUNDED") {
+    if (!isMoneyTaken(checkout.status)) {
       throw notAllowed(`This payment cannot be refunded: the checkout is ${checkout.status}.`)
     }
     const isMore = compareAmounts(wanted.amount, left, row.currency_code) === 1
@@ -221,7 +222,7 @@ function acceptOutsideRefund({ row, checkout }: RefreshedCheckout): LedgerChecko
 
 /** A call that is still on its way may yet arrive: until it no longer can, nobody may send another. */
 function requireOld(open: LedgerRefund, timeoutMs: number): void {
-  if (Date.now() - new Date(open.created_at).getTime() < lostAfterMs(timeoutMs)) {
+  if (mayStillArrive(open.created_at, timeoutMs)) {
     throw notAllowed("An earlier refund of this payment has not been answered yet. Try again in a minute.")
   }
 }

@@ -7,7 +7,7 @@ import type { CheckoutRows } from "./checkout-rows"
 /** The addresses the gateway sends shoppers back to: each ends in a random token, of which only the hash is kept. */
 export class ReturnAddresses {
   private readonly tokens: Table<{ ledger_id: string }>
-  private readonly checkouts: CheckoutRows
+  private readonly rows: CheckoutRows
   private readonly backendUrl: string
 
   constructor({
@@ -17,7 +17,7 @@ export class ReturnAddresses {
     webCheckoutOptions,
   }: ModuleCradle & { checkoutRows: CheckoutRows }) {
     this.tokens = new Table(webcheckoutReturnTokenService, baseRepository)
-    this.checkouts = checkoutRows
+    this.rows = checkoutRows
     this.backendUrl = webCheckoutOptions.backendUrl.replace(/\/+$/, "")
   }
 
@@ -34,6 +34,6 @@ export class ReturnAddresses {
       return undefined
     }
     const found = await this.tokens.first({ token_hash: hashReturnToken(token) })
-    return found && this.checkouts.latest({ id: found.ledger_id })
+    return found && this.rows.latest({ id: found.ledger_id })
   }
 }

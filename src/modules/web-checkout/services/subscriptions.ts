@@ -4,7 +4,7 @@ import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/frame
 import type { ModuleCradle } from "../cradle"
 import { SUBSCRIPTION_EVENTS } from "../events"
 import type { WebCheckoutOptions } from "../options"
-import { backoffMs, lostAfterMs, SEARCH_AFTER_MS } from "../rules/check-times"
+import { backoffMs, SEARCH_AFTER_MS, workLostAfterMs } from "../rules/check-times"
 import {
   PERSON_FIELDS,
   type NewSubscription,
@@ -12,9 +12,9 @@ import {
   type SubscriptionAnswer,
   type SubscriptionAttention,
   type SubscriptionRow,
-  type SubscriptionRowStatus,
 } from "../subscription"
 import { Table } from "../table"
+import { OVER, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition } from "../rules/subscription-states"
 
 const SUBSCRIPTION = "webcheckout_subscription"
 
@@ -50,7 +50,7 @@ export class Subscriptions {
         environment: this.options.environment,
         status: "creating",
         sent_at: new Date(),
-        next_check_at: new Date(Date.now() + lostAfterMs(this.options.timeoutMs)),
+        next_check_at: new Date(Date.now() + workLostAfterMs(this.options.timeoutMs)),
         search_text: searchTextOf(subscription),
       })
       return { row, isNew: true }
@@ -74,17 +74,17 @@ export class Subscriptions {
 
   /** creating → created, or the gateway's own status where its answer shows one. */
   async recordCreated(id: string, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
-    return this.recordExisting(id, "creating", answer)
+    return this.recordExisting(id, "created", answer)
   }
 
   /** unconfirmed → what the gateway shows: the lost call did create it. */
   async recordFound(id: string, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
-    return this.recordExisting(id, "unconfirmed", answer)
+    return this.recordExisting(id, "found", answer)
   }
 
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
   async recordNotCreated(id: string, status: "rejected" | "unconfirmed", failure: string): Promise<SubscriptionRow> {
-    return this.change(id, ["creating"], {
+    return this.change(id, "not_created", {
       status,
       failure,
       // With the extended operations the job looks in a minute whether the gateway has it after all.
@@ -95,12 +95,12 @@ export class Subscriptions {
 
   /** unconfirmed or rejected → creating: a person has decided that the gateway has no such subscription. */
   async reopen(id: string): Promise<SubscriptionRow> {
-    return this.change(id, ["unconfirmed", "rejected"], {
+    return this.change(id, "reopened", {
       status: "creating",
       failure: null,
       sent_at: new Date(),
       check_count: 0,
-      next_check_at: new Date(Date.now() + lostAfterMs(this.options.timeoutMs)),
+      next_check_at: new Date(Date.now() + workLostAfterMs(this.options.timeoutMs)),
     })
   }
 
@@ -109,14 +109,14 @@ export class Subscriptions {
     const before = await this.retrieve(id)
     await this.knex(SUBSCRIPTION)
       .where({ id })
-      .whereNotIn("status", ["creating", "rejected", "unconfirmed"])
+      .whereIn("status", [...SUBSCRIPTION_TRANSITIONS.answered])
       .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [askedAt])
       .update({
         ...answer,
         last_checked_at: askedAt,
         updated_at: new Date(),
         // The gateway sends no more links: what a person was told of is over.
-        ...(answer.status === "active" || answer.status === "created" ? {} : { attention: null }),
+        ...(OVER.includes(answer.status) ? { attention: null } : {}),
       })
     const after = await this.retrieve(id)
     if (before.status !== after.status) {
@@ -199,10 +199,10 @@ export class Subscriptions {
 
   private async recordExisting(
     id: string,
-    from: "creating" | "unconfirmed",
+    transition: SubscriptionTransition,
     answer: SubscriptionAnswer
   ): Promise<SubscriptionRow> {
-    const row = await this.change(id, [from], {
+    const row = await this.change(id, transition, {
       ...answer,
       failure: null,
       last_checked_at: new Date(),
@@ -214,12 +214,13 @@ export class Subscriptions {
 
   private async change(
     id: string,
-    from: SubscriptionRowStatus[],
+    transition: SubscriptionTransition,
     changes: Partial<SubscriptionRow>
   ): Promise<SubscriptionRow> {
+    const from: readonly string[] = SUBSCRIPTION_TRANSITIONS[transition]
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
-      .whereIn("status", from)
+      .whereIn("status", [...from])
       .update({ ...changes, updated_at: new Date() })
     if (changed === 0) {
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `The subscription ${id} is no longer ${from.join(" or ")}.`)

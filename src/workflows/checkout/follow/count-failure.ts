@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { MOST_FAILURES } from "../../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { MONEY_STATE } from "../../../modules/web-checkout/rules/money-state"
+import { isReturned } from "../../../modules/web-checkout/rules/money-state"
 import { followOver } from "./follow-over"
 
 /**
@@ -13,7 +13,7 @@ export async function countFailure(row: LedgerCheckout, container: MedusaContain
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const refreshed =
     row.status === "settled" ? undefined : await webCheckout.checkouts.refresh(row).catch(() => undefined)
-  if (refreshed && MONEY_STATE[refreshed.checkout.status] === "returned") {
+  if (refreshed && isReturned(refreshed.checkout.status)) {
     return followOver(refreshed.row, container)
   }
   const failed = await webCheckout.dueCheckouts.recordFollowFailure(refreshed?.row ?? row)

@@ -11,7 +11,7 @@ import {
   type LedgerCheckout,
 } from "../../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../../modules/web-checkout/rules/money"
-import { MONEY_STATE } from "../../../modules/web-checkout/rules/money-state"
+import { isPaid } from "../../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
 import { completeCart } from "../../medusa/complete-cart"
 import { ensurePaymentSession } from "../../medusa/payment-sessions"
@@ -19,6 +19,7 @@ import { countFailure } from "./count-failure"
 import { followOver } from "./follow-over"
 import { holdPayment } from "./hold-payment"
 import { recordFollowed } from "./record-followed"
+import { mismatchReason } from "../../../modules/web-checkout/rules/cases"
 
 /** Places the order of a paid cart that is still what was paid. */
 export async function followCart(
@@ -32,9 +33,8 @@ export async function followCart(
     // A cart that is gone does not come back.
     return webCheckout.cases.open(row.id, "paid_without_order")
   }
-  const isOrphan = row.payment_session_id === null
   if (!isSameMoney(total, moneyOf(row))) {
-    return webCheckout.cases.open(row.id, isOrphan ? "paid_after_superseded" : "amount_mismatch")
+    return webCheckout.cases.open(row.id, mismatchReason(row))
   }
   const held = await ensurePaymentSession(container, await holdPayment(row, container))
   if (!held) {
@@ -53,11 +53,11 @@ export async function followCart(
   }
 }
 
-/** No second try heals it: the money goes back by itself where the merchant wants that, otherwise a person is refreshed now. */
+/** No second try heals it: the money goes back by itself where the merchant wants that, otherwise a person is asked now. */
 async function outOfStock(refreshed: RefreshedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const { row, checkout } = refreshed
-  if (webCheckout.options.whenOutOfStock === "ask" || MONEY_STATE[checkout.status] !== "paid") {
+  if (webCheckout.options.whenOutOfStock === "ask" || !isPaid(checkout.status)) {
     return webCheckout.cases.open(row.id, "paid_without_order")
   }
   try {

@@ -5,9 +5,9 @@ import { safeWords } from "../../../modules/web-checkout/errors"
 import { isAsResolved } from "../../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../../modules/web-checkout/rules/mismatch"
-import { isMoneyOver, MONEY_STATE } from "../../../modules/web-checkout/rules/money-state"
+import { isMoneyOver, isPartlyReturned, isToFollow } from "../../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
-import { compareAndMend } from "../compare-books"
+import { compareAndMend } from "../compare-and-mend"
 import type { MaybeRefreshed } from "../steps/refresh-checkout"
 import { countFailure } from "./count-failure"
 import { findOrder } from "./find-order"
@@ -15,6 +15,7 @@ import { followCart } from "./follow-cart"
 import { followCollection } from "./follow-collection"
 import { followOrder } from "./follow-order"
 import { followOver } from "./follow-over"
+import { isWaiting } from "../../../modules/web-checkout/rules/check-times"
 
 export interface FollowInput {
   refreshed: MaybeRefreshed
@@ -31,7 +32,7 @@ export async function followCheckout(
   container: MedusaContainer
 ) {
   const { row, checkout } = refreshed
-  const isTooEarly = !ignore_wait && row.follow_after !== null && new Date(row.follow_after) > new Date()
+  const isTooEarly = !ignore_wait && isWaiting(row)
   const isClosed = !ignore_resolved && row.resolved_at !== null && row.status !== "settled" && isAsResolved(row)
   if (!checkout || isTooEarly || isClosed) {
     return row
@@ -52,16 +53,13 @@ async function follow({ row, checkout }: RefreshedCheckout, container: MedusaCon
       ? webCheckout.cases.open(row.id, "amount_mismatch")
       : compareAndMend(row, container)
   }
-  const money = MONEY_STATE[checkout.status]
   if (isMoneyOver(checkout.status)) {
     return followOver(row, container)
   }
-  if (money === "partly_returned") {
+  if (isPartlyReturned(checkout.status)) {
     return webCheckout.cases.open(row.id, "partially_refunded")
   }
-  const isToFollow =
-    money === "paid" || (money === "authorized" && webCheckout.options.authorizedCheckouts === "place-order")
-  if (!isToFollow) {
+  if (!isToFollow(checkout.status, webCheckout.options.authorizedCheckouts)) {
     return row
   }
   if (findMismatch(row, checkout)) {

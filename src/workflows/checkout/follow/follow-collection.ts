@@ -3,9 +3,10 @@ import { addAmounts, compareAmounts } from "../../../gateway/money"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { ensurePaymentSession } from "../../medusa/payment-sessions"
-import { amountOfCollection, bookPayment, findPayment, paidIntoCollection } from "../../medusa/payments"
+import { amountOfCollection, findPayment, paidIntoCollection } from "../../medusa/payments"
 import { holdPayment } from "./hold-payment"
 import { recordFollowed } from "./record-followed"
+import { bookPayment } from "./book-payment"
 
 /** A collection of the store's own, for which there is neither cart nor order. */
 export async function followCollection(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {

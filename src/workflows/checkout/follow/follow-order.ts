@@ -5,9 +5,10 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { readOrder } from "../../../modules/web-checkout/purchase"
 import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { ensurePaymentSession } from "../../medusa/payment-sessions"
-import { bookPayment, findPayment } from "../../medusa/payments"
+import { findPayment } from "../../medusa/payments"
 import { findOrder } from "./find-order"
 import { recordFollowed } from "./record-followed"
+import { bookPayment } from "./book-payment"
 
 /** How long a booking waits for Medusa's own completion of the cart. */
 const CART_LOCK_SECONDS = 30

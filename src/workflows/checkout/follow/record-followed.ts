@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { findPayment } from "../../medusa/payments"
-import { compareAndMend } from "../compare-books"
+import { compareAndMend } from "../compare-and-mend"
 
 /** Settled it is when Medusa has followed; done when the books agree, which is looked at right away. */
 export async function recordFollowed(

@@ -1,16 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { compareAndMend } from "../compare-books"
+import { compareAndMend } from "../compare-and-mend"
 import { purchaseKey, purchaseLease } from "../purchase-lock"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { readRows } from "../../medusa/read-rows"
 
-const paidCart = z.looseObject({
-  payment_collection: z
+const placedOrder = z.looseObject({
+  cart: z
     .looseObject({
-      payments: z.array(z.looseObject({ payment_session_id: z.string() }).nullable()).nullish(),
+      payment_collection: z
+        .looseObject({ payments: z.array(z.looseObject({ payment_session_id: z.string() }).nullable()).nullish() })
+        .nullish(),
     })
     .nullish(),
 })
@@ -18,23 +20,18 @@ const paidCart = z.looseObject({
 /** Marks the row whose payment session paid for an order as settled. Null for an order that we did not take payment for. */
 export const recordPlacedOrderStep = createStep(
   "webcheckout-record-placed-order",
-  async ({ order_id, cart_id }: { order_id: string; cart_id: string }, { container }) => {
-    const webCheckout = container.resolve(WEB_CHECKOUT)
-    const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-      entity: "cart",
-      fields: ["payment_collection.payments.payment_session_id"],
-      filters: { id: cart_id },
+  async ({ order_id }: { order_id: string }, { container }) => {
+    const { checkouts } = container.resolve(WEB_CHECKOUT)
+    const [order] = await readRows(container, placedOrder, {
+      entity: "order",
+      fields: ["cart.payment_collection.payments.payment_session_id"],
+      filters: { id: order_id },
     })
-    const payments = data.flatMap((cart: unknown) => paidCart.parse(cart).payment_collection?.payments ?? [])
-    for (const payment of payments) {
-      const row: LedgerCheckout | undefined = payment
-        ? await webCheckout.checkouts.findByPaymentSession(payment.payment_session_id)
-        : undefined
-      if (!row || !payment) {
-        continue
+    for (const payment of order?.cart?.payment_collection?.payments ?? []) {
+      const row = payment && (await checkouts.findByPaymentSession(payment.payment_session_id))
+      if (row) {
+        return new StepResponse<LedgerCheckout | null>(await settleUnderLease(row, { order_id, ...payment }, container))
       }
-      const settled = await settleUnderLease(row, { order_id, ...payment }, container)
-      return new StepResponse<LedgerCheckout | null>(settled)
     }
     return new StepResponse<LedgerCheckout | null>(null)
   }

@@ -3,6 +3,7 @@ import type { Checkout } from "../../../gateway/schemas"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { withMedusaErrors } from "../../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { isDone } from "../../../modules/web-checkout/rules/check-times"
 
 /** A row, and the gateway's answer about it where it had to be asked. */
 export interface MaybeRefreshed {
@@ -22,9 +23,10 @@ export const refreshCheckoutStep = createStep(
   async ({ id, force }: { id: string; force?: boolean }, { container }) => {
     const { checkouts } = container.resolve(WEB_CHECKOUT)
     const row = await checkouts.retrieve(id)
-    const isDone = row.status === "settled" && row.agreed_at !== null && row.gateway_status !== "AUTHORIZED" && !force
     const refreshed: MaybeRefreshed =
-      isDone || row.checkout_id === null ? { row } : await withMedusaErrors(() => checkouts.refresh(row))
+      (isDone(row) && !force) || row.checkout_id === null
+        ? { row }
+        : await withMedusaErrors(() => checkouts.refresh(row))
     return new StepResponse(refreshed)
   }
 )

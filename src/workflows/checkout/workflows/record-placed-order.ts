@@ -4,7 +4,6 @@ import { recordPlacedOrderStep } from "../steps/record-placed-order"
 
 export interface RecordPlacedOrderInput {
   order_id: string
-  cart_id: string
 }
 
 /**
@@ -12,7 +11,7 @@ export interface RecordPlacedOrderInput {
  * the gateway shows that reference to the shopper. Idempotent.
  *
  * @example
- * await recordPlacedOrderWorkflow(container).run({ input: { order_id: "order_123", cart_id: "cart_123" } })
+ * await recordPlacedOrderWorkflow(container).run({ input: { order_id: "order_123" } })
  */
 export const recordPlacedOrderWorkflow = createWorkflow(
   "webcheckout-record-placed-order",

@@ -6,7 +6,7 @@ import { invalidData, withMedusaErrors } from "../../../modules/web-checkout/err
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { booksOfRow } from "../../../modules/web-checkout/rules/refunded"
-import { compareAndMend } from "../../checkout/compare-books"
+import { compareAndMend } from "../../checkout/compare-and-mend"
 import { readBooks } from "../../checkout/read-books"
 import { recordRefund } from "../record-refund"
 

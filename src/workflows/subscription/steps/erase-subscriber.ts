@@ -7,15 +7,13 @@ import type { SubscriptionRow } from "../../../modules/web-checkout/subscription
 import { bringSubscriptionTo } from "../bring-subscription-to"
 import { shownAnswer } from "../subscription-answer"
 import { safeWords } from "../../../modules/web-checkout/errors"
+import { OVER } from "../../../modules/web-checkout/rules/subscription-states"
 import { PLUGIN_ACTOR } from "../../../modules/web-checkout/rules/ledger"
 
 export interface EraseSubscriberInput {
   /** Medusa's customer, who was deleted. */
   customer_id: string
 }
-
-/** The gateway can no longer send a link for one of these. */
-const OVER = ["rejected", "inactive", "archived", "expired"]
 
 /** Erases the person, and pauses at the gateway where that can be done. */
 export const eraseSubscriberStep = createStep(

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { describeProblems } from "../../../gateway/errors"
-import { ExplainedError } from "../../../modules/web-checkout/errors"
+import { FailureError } from "../../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../../modules/web-checkout/options"
 import { parseTerms, type Subscriber, type SubscriptionInput } from "../../../modules/web-checkout/subscription-input"
 import { readRows } from "../../medusa/read-rows"
@@ -49,7 +49,7 @@ async function subscriberOf(input: SubscriptionInput, container: MedusaContainer
   })
   if (!customer) {
     const problem = { field: "customer_id", rule: `there is no customer ${input.customer_id}` }
-    throw new ExplainedError(MedusaError.Types.NOT_FOUND, describeProblems([problem]), { problems: [problem] })
+    throw new FailureError(MedusaError.Types.NOT_FOUND, describeProblems([problem]), { problems: [problem] })
   }
   const { first_name = null, last_name = null, email = null, phone = null } = customer
   return { first_name, last_name, email, phone }

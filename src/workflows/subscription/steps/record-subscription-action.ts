@@ -18,13 +18,13 @@ export const recordSubscriptionActionStep = createStep(
       actor_id,
       action,
       note,
-      isDue = true,
-    }: SubscriptionActionInput & { action: SubscriptionAction; note?: string; isDue?: boolean },
+      isNew = true,
+    }: SubscriptionActionInput & { action: SubscriptionAction; note?: string; isNew?: boolean },
     { container }
   ) => {
     const webCheckout = container.resolve(WEB_CHECKOUT)
     await webCheckout.subscriptions.retrieve(id)
-    if (isDue) {
+    if (isNew) {
       await webCheckout.subscriptions.recordAction({ webcheckout_subscription_id: id, action, actor_id, note })
     }
     return new StepResponse(undefined)

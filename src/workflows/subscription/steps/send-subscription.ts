@@ -1,7 +1,7 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { GatewayError } from "../../../gateway/errors"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { isCertainlyNotDone, safeWords } from "../../../modules/web-checkout/errors"
+import { isCertainlyNotDone, ownWords } from "../../../modules/web-checkout/errors"
 import { subscriptionRequestOf } from "../../../modules/web-checkout/subscription-request"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
 import type { SubscriptionRow } from "../../../modules/web-checkout/subscription"
@@ -13,10 +13,10 @@ import { answerOf } from "../subscription-answer"
  */
 export const sendSubscriptionStep = createStep(
   "webcheckout-send-subscription",
-  async ({ id, isDue }: { id: string; isDue: boolean }, { container }) => {
+  async ({ id, isNew }: { id: string; isNew: boolean }, { container }) => {
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const row = await webCheckout.subscriptions.retrieve(id)
-    return new StepResponse(isDue && row.status === "creating" ? await send(webCheckout, row) : row)
+    return new StepResponse(isNew && row.status === "creating" ? await send(webCheckout, row) : row)
   }
 )
 
@@ -26,10 +26,10 @@ async function send(webCheckout: WebCheckoutService, row: SubscriptionRow): Prom
     return await webCheckout.subscriptions.recordCreated(row.id, answerOf(created, webCheckout.options.extendedApi))
   } catch (error) {
     if (isCertainlyNotDone(error)) {
-      return webCheckout.subscriptions.recordNotCreated(row.id, "rejected", safeWords(error))
+      return webCheckout.subscriptions.recordNotCreated(row.id, "rejected", ownWords(error))
     }
     if (error instanceof GatewayError) {
-      return webCheckout.subscriptions.recordNotCreated(row.id, "unconfirmed", safeWords(error))
+      return webCheckout.subscriptions.recordNotCreated(row.id, "unconfirmed", ownWords(error))
     }
     throw error
   }

@@ -40,11 +40,11 @@ export const createSubscriptionWorkflow = createWorkflow(
         id: opened.row.id,
         actor_id: input.actor_id,
         action: "create" as const,
-        isDue: opened.isNew,
+        isNew: opened.isNew,
       }))
     )
     const sent = sendSubscriptionStep(
-      transform({ opened }, ({ opened }) => ({ id: opened.row.id, isDue: opened.isNew }))
+      transform({ opened }, ({ opened }) => ({ id: opened.row.id, isNew: opened.isNew }))
     )
     releaseLockStep({ key })
     return new WorkflowResponse(sent)

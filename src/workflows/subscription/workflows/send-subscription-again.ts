@@ -18,7 +18,7 @@ export const sendSubscriptionAgainWorkflow = createWorkflow(
     const opened = reopenSubscriptionStep(input)
     recordSubscriptionActionStep(transform({ input }, ({ input }) => ({ ...input, action: "send_again" as const })))
     return new WorkflowResponse(
-      sendSubscriptionStep(transform({ opened }, ({ opened }) => ({ id: opened.id, isDue: true })))
+      sendSubscriptionStep(transform({ opened }, ({ opened }) => ({ id: opened.id, isNew: true })))
     )
   }
 )

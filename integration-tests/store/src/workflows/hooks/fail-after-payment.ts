@@ -3,7 +3,7 @@ import { failingCarts } from "../../failing-carts"
 
 type Hook = (handler: (input: { cart_id: string }) => Promise<void>) => void
 
-// The platform runs this hook and does not yet declare it.
+// Medusa runs this hook and does not yet declare it.
 const orderCreated = Reflect.get(completeCartWorkflow.hooks, "orderCreated") as Hook
 
 orderCreated(async ({ cart_id }) => {

@@ -1,7 +1,8 @@
-import { validateAndTransformBody, validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
+import { validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
 import { checkoutPolicy } from "../policies"
 import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./query-config"
 import { AdminGetCheckout, AdminGetCheckouts, AdminRecordRefund, AdminResolveCheckout } from "./validators"
+import { validateBody } from "../validate-body"
 
 const CHECKOUTS = "/admin/webcheckout/checkouts"
 
@@ -24,13 +25,13 @@ export const adminCheckoutMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["POST"],
     matcher: `${CHECKOUTS}/:id/resolve`,
-    middlewares: [validateAndTransformBody(AdminResolveCheckout)],
+    middlewares: [validateBody(AdminResolveCheckout)],
     policies: checkoutPolicy("update"),
   },
   {
     methods: ["POST"],
     matcher: `${CHECKOUTS}/:id/record-refund`,
-    middlewares: [validateAndTransformBody(AdminRecordRefund)],
+    middlewares: [validateBody(AdminRecordRefund)],
     policies: checkoutPolicy("update"),
   },
 ]

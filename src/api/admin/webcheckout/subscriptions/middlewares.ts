@@ -1,4 +1,4 @@
-import { validateAndTransformBody, validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
+import { validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
 import { subscriptionPolicy } from "../policies"
 import { listSubscriptionsQueryConfig, retrieveSubscriptionQueryConfig } from "./query-config"
 import {
@@ -9,6 +9,7 @@ import {
   AdminGetSubscriptions,
   AdminResolveSubscription,
 } from "./validators"
+import { validateBody } from "../validate-body"
 
 const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
 
@@ -22,7 +23,7 @@ export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["POST"],
     matcher: SUBSCRIPTIONS,
-    middlewares: [validateAndTransformBody(AdminCreateSubscription)],
+    middlewares: [validateBody(AdminCreateSubscription)],
     policies: subscriptionPolicy("create"),
   },
   {
@@ -40,13 +41,13 @@ export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["POST"],
     matcher: `${SUBSCRIPTIONS}/:id/confirm`,
-    middlewares: [validateAndTransformBody(AdminConfirmSubscription)],
+    middlewares: [validateBody(AdminConfirmSubscription)],
     policies: subscriptionPolicy("update"),
   },
   {
     methods: ["POST"],
     matcher: `${SUBSCRIPTIONS}/:id/resolve`,
-    middlewares: [validateAndTransformBody(AdminResolveSubscription)],
+    middlewares: [validateBody(AdminResolveSubscription)],
     policies: subscriptionPolicy("update"),
   },
   ...["sync", "pause", "resume"].map((action): MiddlewareRoute => ({

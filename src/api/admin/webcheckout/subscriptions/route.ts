@@ -1,10 +1,11 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import { createSubscriptionWorkflow } from "../../../../workflows/subscription/workflows/create-subscription"
 import { withFailures } from "../with-failures"
 import { answerSubscription } from "./answer"
 import type { AdminCreateSubscriptionType } from "./validators"
+import { requireAccepted } from "../../../../workflows/subscription/require-accepted"
 
 /** The subscriptions, by Medusa's list conventions. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
@@ -31,10 +32,3 @@ export const POST = withFailures<AdminCreateSubscriptionType>(async (req, res) =
   requireAccepted(result)
   await answerSubscription(req, res, result.id)
 })
-
-/** @throws MedusaError INVALID_DATA with the gateway's words */
-function requireAccepted({ status, failure }: { status: string; failure: string | null }): void {
-  if (status === "rejected") {
-    throw new MedusaError(MedusaError.Types.INVALID_DATA, failure ?? "The payment service refused the subscription.")
-  }
-}

@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod"
 import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { SEND_EVERY } from "../../../../gateway/frequencies"
 import { subscriptionInputSchema } from "../../../../modules/web-checkout/subscription-input"
-import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/subscription"
+import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
 import { oneOrMany } from "../one-or-many"
 
 /** Query of the list: Medusa's paging and the filters. */
@@ -29,8 +29,6 @@ export type AdminConfirmSubscriptionType = z.infer<typeof AdminConfirmSubscripti
 /** The gateway's id, as its dashboard shows it. */
 export const AdminConfirmSubscription = z.strictObject({ subscription_id: z.string().trim().min(1).max(100) })
 
-export type AdminGetSubscriptionPaymentsType = z.infer<typeof AdminGetSubscriptionPayments>
-
 /** The gateway pages by whole pages, so the offset is a multiple of the limit. */
 export const AdminGetSubscriptionPayments = z
   .strictObject({
@@ -39,7 +37,7 @@ export const AdminGetSubscriptionPayments = z
   })
   .refine(({ limit, offset }) => offset % limit === 0, {
     path: ["offset"],
-    message: "offset: must be a multiple of limit",
+    message: "must be a multiple of limit",
   })
 
 export type AdminResolveSubscriptionType = z.infer<typeof AdminResolveSubscription>

@@ -1,4 +1,12 @@
-import { ATTENTION_ADVICE, caseOf, isAsResolved, isResolvedCase } from "../cases"
+import {
+  ATTENTION_ADVICE,
+  caseOf,
+  ENDED_BY_AGREEMENT,
+  isAsResolved,
+  isResolvedCase,
+  mismatchReason,
+  OUTLIVING_SETTLING,
+} from "../cases"
 import { ATTENTION_REASONS } from "../ledger"
 import { ledgerRow } from "./ledger-row"
 
@@ -32,5 +40,23 @@ describe("a case", () => {
     const early = { ...CLOSED, resolved_as: `any:PAID:` }
     expect(isResolvedCase(early, "amount_mismatch")).toBe(true)
     expect(isResolvedCase({ ...early, gateway_status: "REFUNDED" }, "amount_mismatch")).toBe(false)
+  })
+})
+
+describe("which cases", () => {
+  it("a person alone can close: those that agreeing books do not end", () => {
+    expect(ATTENTION_REASONS.filter((reason) => !ENDED_BY_AGREEMENT.includes(reason))).toEqual([
+      "paid_after_superseded",
+      "paid_twice",
+      "amount_mismatch",
+    ])
+    expect(OUTLIVING_SETTLING).toEqual(["amount_mismatch"])
+  })
+
+  it.each([
+    [null, "paid_after_superseded"],
+    ["payses_1", "amount_mismatch"],
+  ])("a wrong total is, of a row whose session is %p: %s", (payment_session_id, reason) => {
+    expect(mismatchReason({ payment_session_id })).toBe(reason)
   })
 })

@@ -1,5 +1,18 @@
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../../gateway/statuses"
-import { isMoneyHeld, isMoneyIn, isMoneyOpen, isMoneyOver, MONEY_STATE, type MoneyState } from "../money-state"
+import {
+  hasMoneyMoved,
+  isMoneyHeld,
+  isMoneyIn,
+  isMoneyOpen,
+  isMoneyOver,
+  isMoneyTaken,
+  isPaid,
+  isPartlyReturned,
+  isReturned,
+  isToFollow,
+  MONEY_STATE,
+  type MoneyState,
+} from "../money-state"
 
 /** State, then whether the money is held, in, over, open. */
 type Answers = [MoneyState, boolean, boolean, boolean, boolean]
@@ -34,5 +47,31 @@ describe("where the shopper's money is", () => {
       false,
       true,
     ])
+  })
+})
+
+describe("what follows from it", () => {
+  /** Moved, taken, paid, partly returned, returned; followed with place-order, and with wait. */
+  const TABLE: Record<CheckoutStatus, boolean[]> = {
+    PENDING: [false, false, false, false, false, false, false],
+    AUTHORIZED: [true, false, false, false, false, true, false],
+    PAID: [true, true, true, false, false, true, true],
+    FAILED: [false, false, false, false, false, false, false],
+    CANCELLED: [false, false, false, false, false, false, false],
+    EXPIRED: [false, false, false, false, false, false, false],
+    REFUNDED: [true, false, false, false, true, false, false],
+    PARTIALLY_REFUNDED: [true, true, false, true, false, false, false],
+  }
+
+  it.each(CHECKOUT_STATUSES)("for %s", (status) => {
+    expect([
+      hasMoneyMoved(status),
+      isMoneyTaken(status),
+      isPaid(status),
+      isPartlyReturned(status),
+      isReturned(status),
+      isToFollow(status, "place-order"),
+      isToFollow(status, "wait"),
+    ]).toEqual(TABLE[status])
   })
 })

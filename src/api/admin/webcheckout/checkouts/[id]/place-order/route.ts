@@ -1,9 +1,9 @@
-import { placeOrderWorkflow } from "../../../../../../workflows/checkout/workflows/place-order"
+import { placeOrder } from "../../../../../../workflows/checkout/place-order"
 import { withFailures } from "../../../with-failures"
 import { answerCheckout } from "../../answer"
 
 /** Places the order of a paid checkout, if the cart still matches what was paid. 400 with what to do otherwise. */
 export const POST = withFailures(async (req, res) => {
-  await placeOrderWorkflow(req.scope).run({ input: { id: req.params.id, actor_id: req.auth_context.actor_id } })
+  await placeOrder(req.scope, { id: req.params.id, actor_id: req.auth_context.actor_id })
   await answerCheckout(req, res)
 })

@@ -9,9 +9,9 @@ import { finishRefundStep } from "../steps/finish-refund"
  *
  * @throws MedusaError, with the gateway's error code, when the gateway gave no definite answer: nothing has changed then
  * @example
- * await settleRefundWorkflow(container).run({ input: { id: "wchk_123", refund_id: "ref_123" } })
+ * await finishRefundWorkflow(container).run({ input: { id: "wchk_123", refund_id: "ref_123" } })
  */
-export const settleRefundWorkflow = createWorkflow("webcheckout-settle-refund", (input: FinishRefundInput) => {
+export const finishRefundWorkflow = createWorkflow("webcheckout-finish-refund", (input: FinishRefundInput) => {
   const locked = lockPurchase(input)
   finishRefundStep(input)
   unlockPurchase(locked)

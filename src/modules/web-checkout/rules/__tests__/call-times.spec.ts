@@ -1,0 +1,89 @@
+import {
+  afterResolution,
+  backoffMs,
+  compareAfterMs,
+  hoursAgo,
+  isDone,
+  isRefundUnderWay,
+  isWaiting,
+  lostAfterMs,
+  mayStillArrive,
+  workLostAfterMs,
+  workLostBefore,
+} from "../check-times"
+import { ledgerRow } from "./ledger-row"
+
+const NOW = new Date("2027-01-01T12:00:00Z")
+const before = (ms: number) => new Date(NOW.getTime() - ms)
+const HOUR = 3_600_000
+
+describe("when a call counts as lost", () => {
+  it("is told by the timeout alone", () => {
+    expect([lostAfterMs(1000), workLostAfterMs(1000), compareAfterMs(1000)]).toEqual([2000, 4000, 14_000])
+    expect(workLostBefore(1000, NOW)).toEqual(before(4000))
+    expect(hoursAgo(2, NOW)).toEqual(before(2 * HOUR))
+  })
+
+  it.each([
+    [0, true],
+    [1999, true],
+    [2000, false],
+  ])("%p ms after it was sent, with a timeout of 1000: it may still arrive: %s", (ms, expected) => {
+    expect(mayStillArrive(before(ms), 1000, NOW)).toBe(expected)
+  })
+
+  it.each<[number, boolean, boolean]>([
+    [1000, true, true],
+    [3999, false, true],
+    [4001, true, false],
+    [4001, false, true],
+    [71 * HOUR, false, true],
+    [73 * HOUR, false, false],
+  ])("a refund of %p ms ago, accounted for: %s, is under way: %s", (ms, isAccounted, expected) => {
+    const times = { timeoutMs: 1000, giveUpAfterHours: 72 }
+    expect(isRefundUnderWay(before(ms), isAccounted, times, NOW)).toBe(expected)
+  })
+})
+
+describe("how long the next look waits", () => {
+  it.each([
+    [0, 30],
+    [1, 30],
+    [2, 60],
+    [5, 480],
+    [20, 6 * 3600],
+    [1000, 6 * 3600],
+  ])("after %p looks: %p s", (count, seconds) => {
+    expect(backoffMs(count)).toBe(seconds * 1000)
+  })
+})
+
+describe("a row", () => {
+  it.each([
+    [{ status: "settled" as const, agreed_at: NOW, gateway_status: "PAID" as const }, true],
+    [{ status: "settled" as const, agreed_at: NOW, gateway_status: "AUTHORIZED" as const }, false],
+    [{ status: "settled" as const, agreed_at: null, gateway_status: "PAID" as const }, false],
+    [{ status: "open" as const, agreed_at: null, gateway_status: "PAID" as const }, false],
+  ])("%j is done: %s", (row, expected) => {
+    expect(isDone(ledgerRow(row))).toBe(expected)
+  })
+
+  it.each([
+    [null, false],
+    [before(1), false],
+    [new Date(NOW.getTime() + 1), true],
+  ])("that is to be followed after %p waits: %s", (follow_after, expected) => {
+    expect(isWaiting({ follow_after }, NOW)).toBe(expected)
+  })
+
+  it("whose case a person has closed is looked at daily while it may be paid, and once more tomorrow when it is settled", () => {
+    const open = afterResolution(ledgerRow({ status: "open", gateway_status: "PENDING" }), NOW)
+    expect(open.next_check_at?.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 24 * HOUR)
+    expect(open.watch_at).toBeNull()
+    expect(afterResolution(ledgerRow({ status: "open", gateway_status: "PAID" }), NOW).next_check_at).toBeNull()
+    expect(afterResolution(ledgerRow({ status: "settled", gateway_status: "PAID" }), NOW)).toEqual({
+      next_check_at: null,
+      watch_at: new Date(NOW.getTime() + 24 * HOUR),
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { ATTENTION_ADVICE } from "../../modules/web-checkout/rules/cases"
+import type { CheckoutActionInput } from "./steps/record-action"
+import { actAndSettle } from "./sync-checkout"
+
+/**
+ * A person wants the order of a paid checkout placed, also where a person has closed its case: done if the cart still
+ * matches what was paid.
+ *
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED, with what to do, when no order was placed; with the gateway's error code when
+ * it gave no definite answer
+ */
+export async function placeOrder(container: MedusaContainer, input: CheckoutActionInput): Promise<void> {
+  const { row, outcome } = await actAndSettle(container, { ...input, action: "place_order" }, { ignore_resolved: true })
+  if (row.status !== "settled") {
+    const reason = row.attention ? ATTENTION_ADVICE[row.attention] : `The checkout is ${outcome}.`
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `No order was placed. ${reason}`)
+  }
+}

@@ -1,0 +1,35 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import type { CheckoutAction } from "../../modules/web-checkout/rules/ledger"
+import type { SettleResult } from "./steps/follow-payment"
+import type { CheckoutActionInput } from "./steps/record-action"
+import { settleCheckoutWorkflow, type SettleCheckoutInput } from "./workflows/settle-checkout"
+
+/**
+ * A person asks the gateway about a checkout, and lets Medusa follow. A case stays one until it is settled, and what a
+ * person has closed is not opened again.
+ *
+ * @throws MedusaError NOT_FOUND; with the gateway's error code when it gave no definite answer
+ */
+export async function syncCheckout(container: MedusaContainer, input: CheckoutActionInput): Promise<SettleResult> {
+  return actAndSettle(container, { ...input, action: "sync" })
+}
+
+/**
+ * Writes down who acts, then settles: a run of its own, with its own locks, which no later failure may undo.
+ *
+ * @param how what this person may do beyond what the job does
+ */
+export async function actAndSettle(
+  container: MedusaContainer,
+  { id, actor_id, action }: CheckoutActionInput & { action: CheckoutAction },
+  how: Pick<SettleCheckoutInput, "ignore_resolved"> = {}
+): Promise<SettleResult> {
+  const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
+  await checkouts.retrieve(id)
+  await cases.recordAction({ ledger_id: id, action, actor_id })
+  const { result } = await settleCheckoutWorkflow(container).run({
+    input: { id, force: true, ignore_wait: true, ...how },
+  })
+  return result
+}
