@@ -161,6 +161,21 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(results.filter(Boolean)).toMatchObject([{ status: "superseded", payment_session_id: null }])
       })
 
+      it("writes an answer down as it is due, whatever else happens to the row at that moment", async () => {
+        const row = await openRow()
+        act(row, "pay")
+        const { checkout } = await service.checkouts.refresh(row)
+        const settled = await service.checkouts.recordSettled(row.id, null, row.payment_session_id ?? "")
+        const refunded = { ...checkout, status: "PARTIALLY_REFUNDED" as const, totalRefunded: 5 }
+        await Promise.all([
+          service.checkouts.recordAgreed(settled, { check: null, watch: null }),
+          ...Array.from({ length: 5 }, () => service.checkouts.recordAnswer(row.id, refunded, new Date())),
+        ])
+        const now = await service.checkouts.retrieve(row.id)
+        expect(now).toMatchObject({ gateway_status: "PARTIALLY_REFUNDED", total_refunded: 5, agreed_at: null })
+        expect(now.next_check_at).not.toBeNull()
+      })
+
       it("does not ask the gateway about a row of the other environment", async () => {
         const row = await openRow()
         const before = emulator.calls.length

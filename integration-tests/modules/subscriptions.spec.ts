@@ -62,11 +62,18 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("leaves creating once", async () => {
         const { row } = await service.subscriptions.create(monthly())
-        await service.subscriptions.recordNotCreated(row.id, "unconfirmed", "the answer was lost")
+        await service.subscriptions.recordNotCreated(row.id, "rejected", "the payment service refused it")
         await expect(service.subscriptions.recordCreated(row.id, { status: "created" })).rejects.toThrow(
           /no longer creating/
         )
-        expect((await service.subscriptions.retrieve(row.id)).status).toBe("unconfirmed")
+        expect((await service.subscriptions.retrieve(row.id)).status).toBe("rejected")
+      })
+
+      it("takes the late answer of a call that has been given up", async () => {
+        const { row } = await service.subscriptions.create(monthly())
+        await service.subscriptions.recordNotCreated(row.id, "unconfirmed", "the process was thought to have died")
+        const created = await service.subscriptions.recordCreated(row.id, { status: "created" })
+        expect(created).toMatchObject({ status: "created", failure: null })
       })
 
       it("is opened again by one of two people", async () => {
