@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
-import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
+import { isUndecided } from "../../modules/web-checkout/rules/outcome"
 import { settleOnce } from "./settle-once"
 
 /**
@@ -16,6 +16,5 @@ export async function readOutcome(container: MedusaContainer, purchase: Purchase
   if (!row) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no payment of this cart or payment collection.")
   }
-  const isUndecided = outcomeOf(row) === "pending" && row.checkout_id !== null
-  return isUndecided ? ((await settleOnce(container, row))?.row ?? row) : row
+  return isUndecided(row) ? ((await settleOnce(container, row))?.row ?? row) : row
 }

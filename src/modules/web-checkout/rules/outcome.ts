@@ -43,3 +43,21 @@ export function outcomeOf(row: LedgerCheckout): CheckoutOutcome {
 export function mayStillChange(row: LedgerCheckout): boolean {
   return outcomeOf(row) === "pending" && isMoneyOpen(row.gateway_status)
 }
+
+/** Whether the gateway is to be asked before a storefront is told: there is a checkout, and nothing is decided. */
+export function isUndecided(row: LedgerCheckout): boolean {
+  return outcomeOf(row) === "pending" && row.checkout_id !== null
+}
+
+/**
+ * The attempt that decides what became of a purchase: the settled one, one that a person must look at, or the last.
+ *
+ * @param attempts newest first
+ */
+export function decisive(attempts: LedgerCheckout[]): LedgerCheckout | undefined {
+  return (
+    attempts.find(({ status }) => status === "settled") ??
+    attempts.find(({ attention }) => attention !== null) ??
+    attempts[0]
+  )
+}

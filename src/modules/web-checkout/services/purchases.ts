@@ -2,6 +2,7 @@ import type { ModuleCradle } from "../cradle"
 import { newOrderReference } from "../order-reference"
 import { LIVE } from "../rules/checkout-states"
 import type { LedgerCheckout, PurchaseKey } from "../rules/ledger"
+import { decisive } from "../rules/outcome"
 import type { CheckoutRows } from "./checkout-rows"
 
 /** Far more attempts than anybody makes at one cart. */
@@ -17,12 +18,9 @@ export class Purchases {
     this.environment = webCheckoutOptions.environment
   }
 
-  /** The attempt that decides what became of a purchase: the settled one, one that a person must look at, or the last. */
+  /** The attempt that decides what became of a purchase. */
   async findDecisive(purchase: PurchaseKey): Promise<LedgerCheckout | undefined> {
-    const rows = await this.rows.list(purchase, { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } })
-    return (
-      rows.find(({ status }) => status === "settled") ?? rows.find(({ attention }) => attention !== null) ?? rows[0]
-    )
+    return decisive(await this.rows.list(purchase, { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } }))
   }
 
   /** The checkouts of a purchase that are, or may yet be, paid: newest first. */

@@ -1,5 +1,5 @@
 import type { LedgerCheckout } from "../ledger"
-import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../outcome"
+import { decisive, isUndecided, mayStillChange, outcomeOf, type CheckoutOutcome } from "../outcome"
 import { ledgerRow } from "./ledger-row"
 
 describe("what a shopper is told", () => {
@@ -29,5 +29,31 @@ describe("what a shopper is told", () => {
     [{ status: "closed", gateway_status: "EXPIRED" }, false],
   ])("may soon be another for %j: %s", (row, expected) => {
     expect(mayStillChange(ledgerRow(row))).toBe(expected)
+  })
+})
+
+describe("of several attempts", () => {
+  const attempt = (id: string, changes: Partial<LedgerCheckout>) => ledgerRow({ id, ...changes })
+  const last = attempt("last", { gateway_status: "PENDING" })
+  const failed = attempt("failed", { status: "closed", gateway_status: "FAILED" })
+  const told = attempt("case", { gateway_status: "PAID", attention: "amount_mismatch" })
+  const settled = attempt("settled", { status: "settled", gateway_status: "PAID" })
+
+  it.each([
+    [[last, failed], "last"],
+    [[last, told, failed], "case"],
+    [[last, told, settled], "settled"],
+    [[], undefined],
+  ])("one decides", (attempts, id) => {
+    expect(decisive(attempts)?.id).toBe(id)
+  })
+
+  it.each<[Partial<LedgerCheckout>, boolean]>([
+    [{ gateway_status: "PENDING" }, true],
+    [{ gateway_status: "PAID" }, true],
+    [{ status: "creating", gateway_status: null, checkout_id: null }, false],
+    [{ status: "settled", gateway_status: "PAID" }, false],
+  ])("the gateway is asked about %j: %s", (row, expected) => {
+    expect(isUndecided(ledgerRow(row))).toBe(expected)
   })
 })
