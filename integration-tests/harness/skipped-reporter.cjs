@@ -7,7 +7,8 @@ module.exports = class SkippedReporter {
     if (results.numPendingTests === 0 || missing.length === 0) {
       return
     }
-    process.stderr.write(`\n${results.numPendingTests} tests were skipped:\n`)
-    missing.forEach(({ missing: why }) => process.stderr.write(`  - ${why}\n`))
+    const reasons = missing.map(({ missing: why }) => `  - ${why}\n`).join("")
+    // Jest's summary comes after every reporter: what is said at the exit comes after that.
+    process.once("exit", () => process.stderr.write(`\n${results.numPendingTests} tests were skipped:\n${reasons}`))
   }
 }
