@@ -1,13 +1,21 @@
-import { Action } from "../../src/modules/web-checkout/models/action"
-import { Checkout } from "../../src/modules/web-checkout/models/checkout"
-import { Lease } from "../../src/modules/web-checkout/models/lease"
-import { Refund } from "../../src/modules/web-checkout/models/refund"
-import { ReturnToken } from "../../src/modules/web-checkout/models/return-token"
-import { Subscription } from "../../src/modules/web-checkout/models/subscription"
-import { SubscriptionAction } from "../../src/modules/web-checkout/models/subscription-action"
+import { WebcheckoutAction } from "../../src/modules/web-checkout/models/action"
+import { WebcheckoutCheckout } from "../../src/modules/web-checkout/models/checkout"
+import { WebcheckoutLease } from "../../src/modules/web-checkout/models/lease"
+import { WebcheckoutRefund } from "../../src/modules/web-checkout/models/refund"
+import { WebcheckoutReturnToken } from "../../src/modules/web-checkout/models/return-token"
+import { WebcheckoutSubscription } from "../../src/modules/web-checkout/models/subscription"
+import { WebcheckoutSubscriptionAction } from "../../src/modules/web-checkout/models/subscription-action"
 
 /** The module's tables, for tests that run it without a store. */
-export const MODULE_MODELS = [Action, Checkout, Lease, Refund, ReturnToken, Subscription, SubscriptionAction]
+export const MODULE_MODELS = [
+  WebcheckoutAction,
+  WebcheckoutCheckout,
+  WebcheckoutLease,
+  WebcheckoutRefund,
+  WebcheckoutReturnToken,
+  WebcheckoutSubscription,
+  WebcheckoutSubscriptionAction,
+]
 
 /** The module's test runner finds its server in the environment. */
 export function useServerOfThisRun(): void {

@@ -1,12 +1,12 @@
 import { MedusaService } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "./cradle"
-import { Action } from "./models/action"
-import { Checkout } from "./models/checkout"
-import { Lease } from "./models/lease"
-import { Refund } from "./models/refund"
-import { ReturnToken } from "./models/return-token"
-import { Subscription } from "./models/subscription"
-import { SubscriptionAction } from "./models/subscription-action"
+import { WebcheckoutAction } from "./models/action"
+import { WebcheckoutCheckout } from "./models/checkout"
+import { WebcheckoutLease } from "./models/lease"
+import { WebcheckoutRefund } from "./models/refund"
+import { WebcheckoutReturnToken } from "./models/return-token"
+import { WebcheckoutSubscription } from "./models/subscription"
+import { WebcheckoutSubscriptionAction } from "./models/subscription-action"
 import type { WebCheckoutOptions } from "./options"
 import type { Cases } from "./services/cases"
 import type { Checkouts } from "./services/checkouts"
@@ -45,13 +45,13 @@ type OwnService =
  */
 export class WebCheckoutService extends MedusaService({
   // The keys follow the models' names: `query` derives the method it calls from those.
-  WebcheckoutCheckout: Checkout,
-  WebcheckoutAction: Action,
-  WebcheckoutLease: Lease,
-  WebcheckoutRefund: Refund,
-  WebcheckoutReturnToken: ReturnToken,
-  WebcheckoutSubscription: Subscription,
-  WebcheckoutSubscriptionAction: SubscriptionAction,
+  WebcheckoutCheckout,
+  WebcheckoutAction,
+  WebcheckoutLease,
+  WebcheckoutRefund,
+  WebcheckoutReturnToken,
+  WebcheckoutSubscription,
+  WebcheckoutSubscriptionAction,
 }) {
   /** The plugin options, parsed, with their defaults. */
   readonly options: WebCheckoutOptions

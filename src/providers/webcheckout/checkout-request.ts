@@ -2,7 +2,7 @@ import parsePhoneNumber, { isSupportedCountry } from "libphonenumber-js"
 import { addAmounts, compareAmounts, currencyDigits, roundToCurrency, subtractAmounts } from "../../gateway/money"
 import { addressSchema, customerSchema, itemSchema, LONGEST_TEXT, type CheckoutRequest } from "../../gateway/schemas"
 import { cutText } from "../../gateway/text"
-import type { Cart, CartAddress } from "../../modules/web-checkout/purchase"
+import type { Cart, CartAddress } from "../../modules/web-checkout/purchase/cart"
 
 type Details = Pick<CheckoutRequest, "customer" | "billingAddress" | "deliveryAddress" | "items" | "totals">
 

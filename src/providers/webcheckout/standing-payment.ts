@@ -1,7 +1,8 @@
-import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { decimal, type Query } from "../../modules/web-checkout/purchase"
+import { compareAmounts } from "../../gateway/money"
+import { decimal, type Query } from "../../modules/web-checkout/purchase/query"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
 
 const paymentFields = z.looseObject({
   amount: decimal,
@@ -20,7 +21,8 @@ export async function hasStandingPayment(query: Query, row: LedgerCheckout): Pro
   return data
     .map((payment) => paymentFields.parse(payment))
     .some(({ data, canceled_at, amount, refunds }) => {
-      const refunded = MathBN.sum(0, ...(refunds ?? []).map((refund) => refund?.amount ?? 0))
-      return data?.checkout_id === row.checkout_id && !canceled_at && MathBN.lt(refunded, amount)
+      const refunded = refundedInMedusa(refunds, row.currency_code)
+      const isGivenBack = compareAmounts(refunded, amount, row.currency_code) !== -1
+      return data?.checkout_id === row.checkout_id && !canceled_at && !isGivenBack
     })
 }

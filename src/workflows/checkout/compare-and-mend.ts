@@ -8,7 +8,7 @@ import { compareBooks } from "../../modules/web-checkout/rules/books"
 import { isOlderThan, nextCheckAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import { bookRefundsWorkflow } from "../refund/workflows/book-refunds"
 import { recordRefund } from "../refund/record-refund"
-import { findPayments } from "../medusa/payments"
+import { findPayment } from "../medusa/payments"
 import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /** One mending may uncover another: a capture, then a refund, then its transaction. */
@@ -59,10 +59,10 @@ export async function compareAndMend(settled: LedgerCheckout, container: MedusaC
 
 /** The first version cut some settled rows from their payment's session, by which refunds find them. */
 async function withItsSession(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
-  const found = await findPayments(container, row)
-  const session = found?.payment.payment_session_id
+  const found = await findPayment(container, row)
+  const session = found?.payment_session_id
   const isHeld = session === undefined || session === row.payment_session_id
-  return isHeld ? row : container.resolve(WEB_CHECKOUT).checkouts.holdFor(row.id, session)
+  return isHeld ? row : container.resolve(WEB_CHECKOUT).checkouts.bindToSession(row.id, session)
 }
 
 /** The gateway says "pending" of what was paid or authorized, and has done so for long: the order stands without its money. */

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { readOrder } from "../../modules/web-checkout/purchase"
+import { readOrder } from "../../modules/web-checkout/purchase/order"
 import {
   bookedOf,
   type MedusaBooks,
@@ -10,35 +10,36 @@ import {
 } from "../../modules/web-checkout/rules/books"
 import { isRefundUnderWay } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { findPayments, type FoundPayment, type MedusaPaymentRow } from "../medusa/payments"
+import { refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
+import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
 
 /** What Medusa's books say of a row now. */
 export async function readBooks(row: LedgerCheckout, container: MedusaContainer): Promise<MedusaBooks> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [found, order, isRefundReported] = await Promise.all([
-    findPayments(container, row),
+    findPayment(container, row),
     row.order_id === null ? undefined : readOrder(query, row.order_id),
     container.resolve(WEB_CHECKOUT).refundIntents.isReported(row.id),
   ])
   return {
     payment: found && (await paymentBooks(found, row, container)),
     order,
-    isRefundUnderWay: found !== undefined && (await isSomeRefundUnderWay(found.payment, row, container)),
+    isRefundUnderWay: found !== undefined && (await isSomeRefundUnderWay(found, row, container)),
     isRefundReported,
   }
 }
 
 async function paymentBooks(
-  { payment, standing }: FoundPayment,
+  payment: MedusaPaymentRow,
   row: LedgerCheckout,
   container: MedusaContainer
 ): Promise<MedusaPayment> {
   return {
     id: payment.id,
-    standing,
+    standing: payment.standing,
     isCaptured: payment.isCaptured,
     isCanceled: payment.isCanceled,
-    refunded: MathBN.sum(0, ...payment.refunds.map(({ amount }) => amount)).toFixed(),
+    refunded: refundedInMedusa(payment.refunds, row.currency_code),
     ...(row.order_id === null
       ? NOTHING_TO_BOOK
       : bookedOf(

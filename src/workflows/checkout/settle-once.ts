@@ -47,11 +47,11 @@ export function settleNow(container: MedusaContainer, row: LedgerCheckout): Run 
   return run
 }
 
-type Question = Promise<LedgerCheckout | undefined>
+type Refresh = Promise<LedgerCheckout | undefined>
 
-/** Questions that are under way, or wait until the second after the last one is over, by the ledger row. */
-const asking = new Map<string, Question>()
-const askedAt = new Map<string, number>()
+/** Those that are under way, or wait until the second after the last one is over, by the ledger row. */
+const refreshing = new Map<string, Refresh>()
+const refreshedAt = new Map<string, number>()
 
 /**
  * Asks the gateway about a checkout before something depends on it, and settles nothing: an answer of a moment ago is not
@@ -60,23 +60,23 @@ const askedAt = new Map<string, number>()
  *
  * @returns the row with the answer; undefined when the gateway gave none
  */
-export function refreshInTurn(container: MedusaContainer, row: LedgerCheckout): Question {
-  const known = asking.get(row.id)
+export function refreshInTurn(container: MedusaContainer, row: LedgerCheckout): Refresh {
+  const known = refreshing.get(row.id)
   if (known) {
     return known
   }
-  const question = ask(container, row).finally(() => asking.delete(row.id))
-  asking.set(row.id, question)
-  return question
+  const refresh = refreshAfterTheLast(container, row).finally(() => refreshing.delete(row.id))
+  refreshing.set(row.id, refresh)
+  return refresh
 }
 
-async function ask(container: MedusaContainer, row: LedgerCheckout): Question {
-  const restMs = (askedAt.get(row.id) ?? 0) + SETTLE_AGAIN_AFTER_MS - Date.now()
+async function refreshAfterTheLast(container: MedusaContainer, row: LedgerCheckout): Refresh {
+  const restMs = (refreshedAt.get(row.id) ?? 0) + SETTLE_AGAIN_AFTER_MS - Date.now()
   if (restMs > 0) {
     await wait(restMs)
   }
-  askedAt.set(row.id, Date.now())
-  setTimeout(() => askedAt.delete(row.id), 2 * SETTLE_AGAIN_AFTER_MS).unref()
+  refreshedAt.set(row.id, Date.now())
+  setTimeout(() => refreshedAt.delete(row.id), 2 * SETTLE_AGAIN_AFTER_MS).unref()
   try {
     return (await container.resolve(WEB_CHECKOUT).checkouts.refresh(row)).row
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { decimal } from "../../modules/web-checkout/purchase"
+import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -46,6 +46,8 @@ export interface MedusaPaymentRow {
   isCanceled: boolean
   captures: MoneyEntry[]
   refunds: MoneyEntry[]
+  /** How many payments that stand name the checkout: one, unless something went wrong. */
+  standing: number
 }
 
 /** The order that was placed for a cart. */
@@ -79,17 +81,6 @@ export async function findPayment(
   container: MedusaContainer,
   row: LedgerCheckout
 ): Promise<MedusaPaymentRow | undefined> {
-  return (await findPayments(container, row))?.payment
-}
-
-/** A payment, and how many that stand name its checkout: one, unless something went wrong. */
-export interface FoundPayment {
-  payment: MedusaPaymentRow
-  standing: number
-}
-
-/** The same, with a count of those that stand beside it. */
-export async function findPayments(container: MedusaContainer, row: LedgerCheckout): Promise<FoundPayment | undefined> {
   const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
   const own = payments.filter(
     ({ payment_session_id, data }) =>
@@ -98,7 +89,7 @@ export async function findPayments(container: MedusaContainer, row: LedgerChecko
   )
   const standing = own.filter(({ canceled_at }) => !canceled_at)
   const found = standing[0] ?? own[0]
-  return found && { payment: shown(found), standing: standing.length }
+  return found && { ...shown(found), standing: standing.length }
 }
 
 /** What has been paid into a collection and stands, in major units as decimal text, but for a row's own. */

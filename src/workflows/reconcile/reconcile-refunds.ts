@@ -4,7 +4,7 @@ import { hoursAgo, workLostBefore } from "../../modules/web-checkout/rules/check
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { readRows } from "../medusa/read-rows"
 import { finishRefundWorkflow } from "../refund/workflows/finish-refund"
-import type { LedgerCheckout, LedgerRefund } from "../../modules/web-checkout/rules/ledger"
+import type { LedgerCheckout, RefundIntent } from "../../modules/web-checkout/rules/ledger"
 import { MEDUSA_REFUND_FIELDS, medusaRefund } from "../medusa/refunds"
 
 /** A refund that a process left half made. */
@@ -12,7 +12,7 @@ export interface ForgottenRefund {
   row: LedgerCheckout
   refund_id: string
   /** Its intent, where the process lived long enough to write it. */
-  intent?: LedgerRefund
+  intent?: RefundIntent
 }
 
 /**

@@ -11,5 +11,5 @@ export async function findUnrecordedRefund(container: MedusaContainer, id: strin
     return null
   }
   const { payment } = await readBooks(row, container)
-  return unrecordedRefund(booksOfRow(row), payment?.refunded ?? "0") ?? null
+  return unrecordedRefund(booksOfRow(row), payment?.refunded ?? 0) ?? null
 }

@@ -1,16 +1,17 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
-import { formatAmount } from "../../gateway/money"
+import { addAmounts, formatAmount, subtractAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { decimal } from "../../modules/web-checkout/purchase"
+import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "../medusa/read-rows"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
+import { refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
 
 const amounts = z.array(z.looseObject({ amount: decimal }).nullable()).nullish()
 
@@ -105,7 +106,7 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
       const found =
         bySession ?? (data?.checkout_id ? await webCheckout.checkouts.findByCheckoutId(data.checkout_id) : undefined)
       // The first version cut some settled rows from their sessions: refunds find them again.
-      const row = found && !bySession ? await webCheckout.checkouts.holdFor(found.id, payment_session_id) : found
+      const row = found && !bySession ? await webCheckout.checkouts.bindToSession(found.id, payment_session_id) : found
       return { id, row }
     })
   )
@@ -175,10 +176,14 @@ async function refundBeforeCancel(
   const payment = (order?.payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .find((candidate) => candidate?.id === id)
-  const left = MathBN.sub(sumOf(payment?.captures), sumOf(payment?.refunds))
-  if (MathBN.gt(left, 0)) {
+  const captured = addAmounts(
+    (payment?.captures ?? []).map((capture) => capture?.amount ?? 0),
+    row.currency_code
+  )
+  const left = subtractAmounts(captured, refundedInMedusa(payment?.refunds, row.currency_code), row.currency_code)
+  if (left > 0) {
     await refundPaymentWorkflow(container).run({
-      input: { payment_id: id, amount: left.toNumber(), created_by: actorId, note: "The order is cancelled" },
+      input: { payment_id: id, amount: left, created_by: actorId, note: "The order is cancelled" },
     })
   }
   const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
@@ -187,10 +192,6 @@ async function refundBeforeCancel(
       `The payment ${row.order_reference} could not be given back in full. Look at it in the payment service's dashboard; nothing is cancelled.`
     )
   }
-}
-
-function sumOf(entries: z.output<typeof amounts>) {
-  return MathBN.sum(0, ...(entries ?? []).map((entry) => entry?.amount ?? 0))
 }
 
 function notAllowed(message: string): MedusaError {

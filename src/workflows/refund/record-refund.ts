@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { compareAmounts, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { readOrder } from "../../modules/web-checkout/purchase"
+import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { readBooks } from "../checkout/read-books"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 

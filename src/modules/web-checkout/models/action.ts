@@ -2,7 +2,7 @@ import { model } from "@medusajs/framework/utils"
 import { ACTIONS } from "../rules/ledger"
 
 /** Who did what about a ledger row, and when. Only ever added to. */
-export const Action = model
+export const WebcheckoutAction = model
   .define("webcheckout_action", {
     id: model.id({ prefix: "wact" }).primaryKey(),
     ledger_id: model.text(),

@@ -2,7 +2,7 @@ import { model } from "@medusajs/framework/utils"
 import { ATTENTION_REASONS, LEDGER_STATUSES } from "../rules/ledger"
 
 /** The ledger: one row for every create call that was ever attempted. Never linked, so never read by a shopper. */
-export const Checkout = model
+export const WebcheckoutCheckout = model
   .define("webcheckout_checkout", {
     id: model.id({ prefix: "wchk" }).primaryKey(),
     /** Names the attempt at the gateway; never used twice. */

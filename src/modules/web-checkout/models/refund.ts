@@ -1,15 +1,15 @@
 import { model } from "@medusajs/framework/utils"
-import { REFUND_STATUSES } from "../rules/ledger"
+import { REFUND_INTENT_STATUSES } from "../rules/ledger"
 
 /** A refund's intent, committed before the call, so that an answer that was lost can be told from a call that was not made. */
-export const Refund = model
+export const WebcheckoutRefund = model
   .define("webcheckout_refund", {
     id: model.id({ prefix: "wref" }).primaryKey(),
     ledger_id: model.text(),
     refund_id: model.text(),
     amount: model.bigNumber(),
     refunded_before: model.bigNumber(),
-    status: model.enum([...REFUND_STATUSES]),
+    status: model.enum([...REFUND_INTENT_STATUSES]),
     /** How often the job has looked at it: one that always fails is looked at ever less often. */
     check_count: model.number().default(0),
     next_check_at: model.dateTime().nullable(),

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 
 /** The SHA-256 of a return address's random part. The part itself is known to the gateway and the shopper only. */
-export const ReturnToken = model
+export const WebcheckoutReturnToken = model
   .define("webcheckout_return_token", {
     id: model.id({ prefix: "wtok" }).primaryKey(),
     token_hash: model.text(),

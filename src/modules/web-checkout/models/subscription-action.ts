@@ -2,7 +2,7 @@ import { model } from "@medusajs/framework/utils"
 import { SUBSCRIPTION_ACTIONS } from "../subscription"
 
 /** Who did what about a subscription, and when. Only ever added to. */
-export const SubscriptionAction = model
+export const WebcheckoutSubscriptionAction = model
   .define("webcheckout_subscription_action", {
     id: model.id({ prefix: "wsac" }).primaryKey(),
     webcheckout_subscription_id: model.text(),

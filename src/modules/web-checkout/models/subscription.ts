@@ -4,7 +4,7 @@ import { SUBSCRIPTION_ATTENTION } from "../subscription"
 import { SUBSCRIPTION_ROW_STATUSES } from "../rules/subscription-states"
 
 /** A recurring payment link: one row for every one that was ever asked for. */
-export const Subscription = model
+export const WebcheckoutSubscription = model
   .define("webcheckout_subscription", {
     id: model.id({ prefix: "wsub" }).primaryKey(),
     /** The form's key: a double click or a repeated request is one subscription. */

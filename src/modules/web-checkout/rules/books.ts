@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts, subtractAmounts } from "../../../gateway/money"
+import { addAmounts, compareAmounts, subtractAmounts, type DecimalInput } from "../../../gateway/money"
 import type { AttentionReason } from "./ledger"
 import { isMoneyHeld, MONEY_STATE } from "./money-state"
 import { refunded, type GatewayBooks } from "./refunded"
@@ -19,7 +19,7 @@ export interface MedusaPayment {
   standing: number
   isCaptured: boolean
   isCanceled: boolean
-  refunded: string
+  refunded: number
   /** Captures without their order transaction. */
   hasUnbookedCapture: boolean
   /** An entry of the payment stands twice in the order's transactions. */
@@ -49,9 +49,9 @@ const AGREE: Verdict = { kind: "agree" }
 const WAIT: Verdict = { kind: "wait" }
 
 /** What went back at the gateway and Medusa's refunds do not show; undefined where the gateway does not tell. */
-export function unrecordedRefund(gateway: GatewayBooks, refundedInMedusa: string): number | undefined {
+export function unrecordedRefund(gateway: GatewayBooks, shown: number): number | undefined {
   const given = refunded(gateway)
-  return given === undefined ? undefined : Math.max(0, subtractAmounts(given, refundedInMedusa, gateway.currency_code))
+  return given === undefined ? undefined : Math.max(0, subtractAmounts(given, shown, gateway.currency_code))
 }
 
 /**
@@ -128,7 +128,7 @@ function compareUntold(gateway: GatewayBooks, medusa: MedusaBooks, payment: Medu
   return isMore(payment.refunded, 0, gateway) ? 0 : -1
 }
 
-function isMore(a: string, b: number, { currency_code }: GatewayBooks): boolean {
+function isMore(a: DecimalInput, b: number, { currency_code }: GatewayBooks): boolean {
   return compareAmounts(a, b, currency_code) === 1
 }
 

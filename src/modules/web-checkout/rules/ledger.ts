@@ -95,7 +95,7 @@ export type CheckoutAction = (typeof ACTIONS)[number]
 export const PLUGIN_ACTOR = "webcheckout"
 
 /** A refund that was sent, or was about to be sent, to the gateway. */
-export interface LedgerRefund {
+export interface RefundIntent {
   id: string
   ledger_id: string
   /** Medusa's id of the refund; `stock:…` and `outside:…` for those that Medusa has none of. */
@@ -103,12 +103,12 @@ export interface LedgerRefund {
   amount: number
   /** The gateway's `totalRefunded` before the call: what tells afterwards whether it happened. */
   refunded_before: number
-  status: RefundStatus
+  status: RefundIntentStatus
   check_count: number
   created_at: Date
 }
 
-export const REFUND_STATUSES = [
+export const REFUND_INTENT_STATUSES = [
   "open",
   "done",
   "rejected",
@@ -120,7 +120,7 @@ export const REFUND_STATUSES = [
   "unclaimed",
 ] as const
 
-export type RefundStatus = (typeof REFUND_STATUSES)[number]
+export type RefundIntentStatus = (typeof REFUND_INTENT_STATUSES)[number]
 
 const PLUGINS_OWN = "stock:"
 
@@ -130,7 +130,7 @@ export function pluginsOwnRefundId(row: Pick<LedgerCheckout, "id">): string {
 }
 
 /** Whether a refund is one that Medusa knows nothing of, and never will. */
-export function isPluginsOwnRefund({ refund_id }: Pick<LedgerRefund, "refund_id">): boolean {
+export function isPluginsOwnRefund({ refund_id }: Pick<RefundIntent, "refund_id">): boolean {
   return refund_id.startsWith(PLUGINS_OWN)
 }
 

@@ -12,11 +12,7 @@ export type Mismatch = "request" | "amount" | "currency" | "total"
  * @returns the first difference, or undefined when the checkout is the one that was created, at the price that is due
  */
 export function findMismatch(row: LedgerCheckout, checkout: Checkout, due?: Money): Mismatch | undefined {
-  if (
-    checkout.id !== row.checkout_id ||
-    checkout.requestId !== row.request_id ||
-    checkout.orderId !== row.order_reference
-  ) {
+  if (otherCheckoutsField(row, checkout) || checkout.orderId !== row.order_reference) {
     return "request"
   }
   if (!isSameCurrency(checkout.currency, row.currency_code)) {
@@ -26,6 +22,17 @@ export function findMismatch(row: LedgerCheckout, checkout: Checkout, due?: Mone
     return "amount"
   }
   return !due || isSameMoney(due, moneyOf(row)) ? undefined : "total"
+}
+
+/** Which of an answer's ids is another checkout's; undefined when it is about the row's own. */
+export function otherCheckoutsField(
+  row: Pick<LedgerCheckout, "checkout_id" | "request_id">,
+  { id, requestId }: Pick<Checkout, "id" | "requestId">
+): "id" | "requestId" | undefined {
+  if (id !== row.checkout_id) {
+    return "id"
+  }
+  return requestId === row.request_id ? undefined : "requestId"
 }
 
 /** The difference in words, for an error a merchant or a shopper reads. */

@@ -1,3 +1,4 @@
+import { addAmounts, type DecimalInput } from "../../../gateway/money"
 import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import { exactAmount, type LedgerCheckout } from "./ledger"
@@ -48,4 +49,15 @@ export function refunded(books: GatewayBooks): number | undefined {
 /** What has certainly gone back: a partial refund whose amount is not told counts as nothing. */
 export function certainlyRefunded(books: GatewayBooks): number {
   return refunded(books) ?? 0
+}
+
+/** How much of a payment Medusa's refunds show as given back, in major units. */
+export function refundedInMedusa(
+  refunds: readonly ({ amount: DecimalInput } | null)[] | null | undefined,
+  currency_code: string
+): number {
+  return addAmounts(
+    (refunds ?? []).map((refund) => refund?.amount ?? 0),
+    currency_code
+  )
 }

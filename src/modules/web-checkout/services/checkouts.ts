@@ -10,6 +10,7 @@ import { ENDED_BY_AGREEMENT, OUTLIVING_SETTLING } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
 import { answered, LIVE, TRANSITIONS, type AnswerChanges, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
+import { otherCheckoutsField } from "../rules/mismatch"
 import type { CheckoutRows } from "./checkout-rows"
 import type { Gateways } from "./gateways"
 
@@ -355,7 +356,7 @@ export class Checkouts {
   }
 
   /** The row stands for the session whose payment Medusa has already. */
-  async holdFor(id: string, paymentSessionId: string): Promise<LedgerCheckout> {
+  async bindToSession(id: string, paymentSessionId: string): Promise<LedgerCheckout> {
     await this.rows
       .standing()
       .where({ id })
@@ -385,8 +386,8 @@ export class Checkouts {
  *
  * @throws GatewayMalformedError
  */
-function requireSameCheckout(row: LedgerCheckout, { id, requestId }: Checkout, operation: string): void {
-  const field = id !== row.checkout_id ? "id" : requestId !== row.request_id ? "requestId" : undefined
+function requireSameCheckout(row: LedgerCheckout, checkout: Checkout, operation: string): void {
+  const field = otherCheckoutsField(row, checkout)
   if (field) {
     throw new GatewayMalformedError({ operation }, `result.${field}`, "is another checkout's")
   }

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
 import { backoffMs, workLostBefore } from "../rules/check-times"
-import type { LedgerRefund, RefundStatus } from "../rules/ledger"
+import type { RefundIntent, RefundIntentStatus } from "../rules/ledger"
 import { Table } from "../table"
 import { CheckoutRows } from "./checkout-rows"
 
@@ -11,7 +11,7 @@ const REFUND = "webcheckout_refund"
 
 /** What is about to be given back: committed before the call, so that a lost answer can be told from a call never made. */
 export class RefundIntents {
-  private readonly table: Table<LedgerRefund>
+  private readonly table: Table<RefundIntent>
   private readonly options: WebCheckoutOptions
   private readonly knex: Knex
 
@@ -22,12 +22,12 @@ export class RefundIntents {
   }
 
   /** The refund of a row whose outcome is not known yet. */
-  async findOpen(ledgerId: string): Promise<LedgerRefund | undefined> {
+  async findOpen(ledgerId: string): Promise<RefundIntent | undefined> {
     return this.table.first({ ledger_id: ledgerId, status: "open" })
   }
 
   /** The oldest refund of a row that the gateway may have made, or has made, and that Medusa does not show. */
-  async findPending(ledgerId: string): Promise<LedgerRefund | undefined> {
+  async findPending(ledgerId: string): Promise<RefundIntent | undefined> {
     return this.table.first({ ledger_id: ledgerId, status: ["open", "unclaimed"] }, { created_at: "ASC" })
   }
 
@@ -58,7 +58,7 @@ export class RefundIntents {
     refund_id: string
     amount: number
     refunded_before: number
-  }): Promise<LedgerRefund> {
+  }): Promise<RefundIntent> {
     try {
       return await this.table.create({ ...intent, status: "open" })
     } catch (error) {
@@ -72,12 +72,12 @@ export class RefundIntents {
     }
   }
 
-  async close(id: string, status: Exclude<RefundStatus, "open">): Promise<void> {
+  async close(id: string, status: Exclude<RefundIntentStatus, "open">): Promise<void> {
     await this.table.update({ id, status })
   }
 
   /** A refund of Medusa's turns out to be the one that the gateway has made. */
-  async claim(intent: LedgerRefund, refundId: string): Promise<void> {
+  async claim(intent: RefundIntent, refundId: string): Promise<void> {
     await this.table.update({ id: intent.id, refund_id: refundId, status: "done" })
   }
 
@@ -96,7 +96,7 @@ export class RefundIntents {
    * Takes intents that nobody has closed for longer than a refund takes: their process has died, or their answer was lost.
    * Each comes due ever less often, so that one that always fails keeps none of the others waiting.
    */
-  async claimForgotten(limit: number): Promise<LedgerRefund[]> {
+  async claimForgotten(limit: number): Promise<RefundIntent[]> {
     const openedBefore = workLostBefore(this.options.timeoutMs)
     const claimed: { rows: { id: string }[] } = await this.knex.raw(
       `UPDATE ${REFUND} SET check_count = check_count + 1, next_check_at = now() + ? * interval '1 millisecond'
@@ -114,7 +114,7 @@ export class RefundIntents {
   }
 
   /** A refund could not be brought to its end: it is looked at again, later each time. */
-  async postpone({ id, check_count }: LedgerRefund): Promise<void> {
+  async postpone({ id, check_count }: RefundIntent): Promise<void> {
     await this.table.update({ id, next_check_at: new Date(Date.now() + backoffMs(check_count)) })
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
 import { mayStillArrive } from "../rules/check-times"
-import { isPluginsOwnRefund, outsideRefundId, type LedgerCheckout, type LedgerRefund } from "../rules/ledger"
+import { isPluginsOwnRefund, outsideRefundId, type LedgerCheckout, type RefundIntent } from "../rules/ledger"
 import { booksOfAnswer, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
 import type { Cases } from "./cases"
 import type { Checkouts, RefreshedCheckout } from "./checkouts"
@@ -115,7 +115,7 @@ export class Refunds {
   }
 
   /** Medusa has taken its refund back, as it does when the provider fails: what the gateway did all the same is told. */
-  async closeWithoutMedusa({ row, checkout }: RefreshedCheckout, intent: LedgerRefund): Promise<void> {
+  async closeWithoutMedusa({ row, checkout }: RefreshedCheckout, intent: RefundIntent): Promise<void> {
     const now = requireTold(refunded(booksOfAnswer(checkout)))
     const hasHappened = compareAmounts(now, intent.refunded_before, row.currency_code) === 1
     if (isPluginsOwnRefund(intent)) {
@@ -136,7 +136,7 @@ export class Refunds {
   }
 
   /** What a person was told of it is settled with it. */
-  private async claim(intent: LedgerRefund, refundId: string): Promise<void> {
+  private async claim(intent: RefundIntent, refundId: string): Promise<void> {
     await this.intents.claim(intent, refundId)
     await this.checkouts.compareSoon(intent.ledger_id)
   }
@@ -147,7 +147,7 @@ export class Refunds {
    * @throws MedusaError NOT_ALLOWED when it happened with another amount: the person must see that before refunding more
    */
   private async resolvePending(
-    pending: LedgerRefund,
+    pending: RefundIntent,
     refundedNow: number,
     wanted: WantedRefund,
     currency: string
@@ -172,7 +172,7 @@ export class Refunds {
   private async send(
     gateway: ExtendedGatewayClient,
     row: LedgerCheckout,
-    intent: LedgerRefund
+    intent: RefundIntent
   ): Promise<LedgerCheckout> {
     try {
       const askedAt = new Date()
@@ -195,7 +195,7 @@ export class Refunds {
 
   private async resolveLostAnswer(
     row: LedgerCheckout,
-    intent: LedgerRefund,
+    intent: RefundIntent,
     lost: GatewayError
   ): Promise<LedgerCheckout> {
     const now = await this.checkouts.refresh(row).catch(() => undefined)
@@ -221,7 +221,7 @@ function acceptOutsideRefund({ row, checkout }: RefreshedCheckout): LedgerChecko
 }
 
 /** A call that is still on its way may yet arrive: until it no longer can, nobody may send another. */
-function requireOld(open: LedgerRefund, timeoutMs: number): void {
+function requireOld(open: RefundIntent, timeoutMs: number): void {
   if (mayStillArrive(open.created_at, timeoutMs)) {
     throw notAllowed("An earlier refund of this payment has not been answered yet. Try again in a minute.")
   }

@@ -1,6 +1,6 @@
 import { addAmounts, toGatewayAmount } from "../../../gateway/money"
 import { checkoutDetails } from "../checkout-request"
-import type { Cart } from "../../../modules/web-checkout/purchase"
+import type { Cart } from "../../../modules/web-checkout/purchase/cart"
 
 const ADDRESS = {
   first_name: "Aisha",

@@ -2,7 +2,7 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { safeWords } from "../../../modules/web-checkout/errors"
-import { readCartTotal } from "../../../modules/web-checkout/purchase"
+import { readCartTotal } from "../../../modules/web-checkout/purchase/cart"
 import {
   exactAmount,
   moneyOf,
@@ -17,7 +17,7 @@ import { completeCart } from "../../medusa/complete-cart"
 import { ensurePaymentSession } from "../../medusa/payment-sessions"
 import { countFailure } from "./count-failure"
 import { followOver } from "./follow-over"
-import { holdPayment } from "./hold-payment"
+import { bindToPayment } from "./bind-to-payment"
 import { recordFollowed } from "./record-followed"
 import { mismatchReason } from "../../../modules/web-checkout/rules/cases"
 
@@ -36,7 +36,7 @@ export async function followCart(
   if (!isSameMoney(total, moneyOf(row))) {
     return webCheckout.cases.open(row.id, mismatchReason(row))
   }
-  const held = await ensurePaymentSession(container, await holdPayment(row, container))
+  const held = await ensurePaymentSession(container, await bindToPayment(row, container))
   if (!held) {
     return webCheckout.cases.open(row.id, "paid_after_superseded")
   }

@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { ensurePaymentSession } from "../../medusa/payment-sessions"
 import { amountOfCollection, findPayment, paidIntoCollection } from "../../medusa/payments"
-import { holdPayment } from "./hold-payment"
+import { bindToPayment } from "./bind-to-payment"
 import { recordFollowed } from "./record-followed"
 import { bookPayment } from "./book-payment"
 
@@ -21,7 +21,7 @@ export async function followCollection(row: LedgerCheckout, container: MedusaCon
       return webCheckout.cases.open(row.id, "paid_twice")
     }
   }
-  const held = await ensurePaymentSession(container, await holdPayment(row, container))
+  const held = await ensurePaymentSession(container, await bindToPayment(row, container))
   if (!held) {
     return webCheckout.cases.open(row.id, "paid_after_superseded")
   }

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MathBN, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { booksOfRow } from "../../../modules/web-checkout/rules/refunded"
-import { findPayment, type MedusaPaymentRow } from "../../medusa/payments"
+import { booksOfRow, refundedInMedusa } from "../../../modules/web-checkout/rules/refunded"
+import { findPayment } from "../../medusa/payments"
 import { recordRefund } from "../../refund/record-refund"
 import { findOrder } from "./find-order"
 import { recordFollowed } from "./record-followed"
@@ -23,16 +23,14 @@ export async function followOver(row: LedgerCheckout, container: MedusaContainer
   if (orderId !== undefined) {
     return recordFollowed(row, orderId, container)
   }
-  const held = await webCheckout.checkouts.holdFor(row.id, payment.payment_session_id)
-  const missing = payment.isCaptured ? unrecordedRefund(booksOfRow(row), refundedOf(payment)) : undefined
+  const held = await webCheckout.checkouts.bindToSession(row.id, payment.payment_session_id)
+  const missing = payment.isCaptured
+    ? unrecordedRefund(booksOfRow(row), refundedInMedusa(payment.refunds, row.currency_code))
+    : undefined
   if (!payment.isCaptured) {
     await container.resolve(Modules.PAYMENT).cancelPayment(payment.id)
   } else if (missing) {
     await recordRefund(container, held, { payment_id: payment.id, amount: String(missing) })
   }
   return webCheckout.checkouts.recordOver(row.id)
-}
-
-function refundedOf({ refunds }: MedusaPaymentRow): string {
-  return MathBN.sum(0, ...refunds.map(({ amount }) => amount)).toFixed()
 }

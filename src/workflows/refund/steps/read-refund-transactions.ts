@@ -1,7 +1,7 @@
 import { MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import { decimal } from "../../../modules/web-checkout/purchase"
+import { decimal } from "../../../modules/web-checkout/purchase/query"
 import { readRows } from "../../medusa/read-rows"
 
 export interface BookRefundsInput {

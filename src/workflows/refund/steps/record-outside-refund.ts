@@ -1,13 +1,12 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { compareAmounts, formatAmount } from "../../../gateway/money"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { invalidData, withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { withMedusaErrors } from "../../../modules/web-checkout/errors"
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
-import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { booksOfRow } from "../../../modules/web-checkout/rules/refunded"
 import { compareAndMend } from "../../checkout/compare-and-mend"
 import { readBooks } from "../../checkout/read-books"
+import { amountToRecord } from "../amount-to-record"
 import { recordRefund } from "../record-refund"
 
 export interface RecordOutsideRefundInput {
@@ -45,28 +44,6 @@ export const recordOutsideRefundStep = createStep(
   }
 )
 
-function amountToRecord(row: LedgerCheckout, told: number | undefined, given: number | undefined): number {
-  if (told === undefined) {
-    if (given === undefined) {
-      throw invalidAmount("is required; the payment service does not tell how much it has given back")
-    }
-    if (compareAmounts(given, row.amount, row.currency_code) !== -1) {
-      throw invalidAmount(`must be less than ${formatAmount(row.amount, row.currency_code)}: the refund was partial`)
-    }
-    return given
-  }
-  if (given !== undefined && compareAmounts(given, told, row.currency_code) !== 0) {
-    throw invalidAmount(
-      `the payment service has given back ${formatAmount(told, row.currency_code)} that Medusa does not show`
-    )
-  }
-  return told
-}
-
 function notAllowed(message: string): MedusaError {
   return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
-}
-
-function invalidAmount(rule: string): MedusaError {
-  return invalidData([{ field: "amount", rule }])
 }

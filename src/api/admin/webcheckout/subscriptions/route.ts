@@ -1,6 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
+import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
 import { createSubscriptionWorkflow } from "../../../../workflows/subscription/workflows/create-subscription"
 import { withFailures } from "../with-failures"
 import { answerSubscription } from "./answer"
@@ -10,15 +9,13 @@ import { requireAccepted } from "../../../../workflows/subscription/require-acce
 /** The subscriptions, by Medusa's list conventions. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { skip: offset, take: limit = 20, order } = req.queryConfig.pagination
-  const { subscriptionPages } = req.scope.resolve(WEB_CHECKOUT)
-  const { ids, count } = await subscriptionPages.page(req.filterableFields, { offset, limit, order })
-  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "webcheckout_subscription",
-    fields: ["id", ...req.queryConfig.fields],
-    filters: { id: ids },
+  const page = await listSubscriptions(req.scope, req.filterableFields, {
+    fields: req.queryConfig.fields,
+    offset,
+    limit,
+    order,
   })
-  const byId = new Map(data.map((row) => [row.id, row]))
-  res.json({ subscriptions: ids.flatMap((id) => byId.get(id) ?? []), count, offset, limit })
+  res.json({ ...page, offset, limit })
 }
 
 /**

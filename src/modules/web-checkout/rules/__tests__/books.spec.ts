@@ -7,7 +7,7 @@ const PAYMENT: MedusaPayment = {
   standing: 1,
   isCaptured: true,
   isCanceled: false,
-  refunded: "0",
+  refunded: 0,
   hasUnbookedCapture: false,
   isBookedTwice: false,
   unbookedRefunds: [],
@@ -46,24 +46,24 @@ describe("compareBooks", () => {
     ["authorized in both", gateway("AUTHORIZED"), medusa({ isCaptured: false }), { kind: "agree" }],
     ["lapsed", gateway("EXPIRED"), medusa({ isCaptured: false }), { reason: "authorization_lost" }],
     ["lapsed, of a cancelled order", gateway("EXPIRED"), medusa({ isCaptured: false }, CANCELED), { kind: "agree" }],
-    ["refunded in both, in full", gateway("REFUNDED"), medusa({ refunded: "110.20" }), { kind: "agree" }],
-    ["refunded in both, in part", gateway("PARTIALLY_REFUNDED", 10), medusa({ refunded: "10" }), { kind: "agree" }],
+    ["refunded in both, in full", gateway("REFUNDED"), medusa({ refunded: 110.2 }), { kind: "agree" }],
+    ["refunded in both, in part", gateway("PARTIALLY_REFUNDED", 10), medusa({ refunded: 10 }), { kind: "agree" }],
     ["refunded outside, in full", gateway("REFUNDED"), medusa({}), { reason: "refunded_outside" }],
     ["refunded outside, in part", gateway("PARTIALLY_REFUNDED", 10), medusa({}), { reason: "refunded_outside" }],
     ["refunded outside, unsaid how much", gateway("PARTIALLY_REFUNDED"), medusa({}), { reason: "refunded_outside" }],
-    ["refunded in part, unsaid how much", gateway("PARTIALLY_REFUNDED"), medusa({ refunded: "9" }), { kind: "agree" }],
-    ["refunded in Medusa only", gateway("PAID"), medusa({ refunded: "10" }), { reason: "refund_missing" }],
+    ["refunded in part, unsaid how much", gateway("PARTIALLY_REFUNDED"), medusa({ refunded: 9 }), { kind: "agree" }],
+    ["refunded in Medusa only", gateway("PAID"), medusa({ refunded: 10 }), { reason: "refund_missing" }],
     [
       "more refunded in Medusa",
       gateway("PARTIALLY_REFUNDED", 5),
-      medusa({ refunded: "10" }),
+      medusa({ refunded: 10 }),
       { reason: "refund_missing" },
     ],
-    ["a refund under way", gateway("PAID"), medusa({ refunded: "10" }, { isRefundUnderWay: true }), { kind: "wait" }],
+    ["a refund under way", gateway("PAID"), medusa({ refunded: 10 }, { isRefundUnderWay: true }), { kind: "wait" }],
     [
       "a refund that the order does not show",
       gateway("REFUNDED"),
-      medusa({ refunded: "110.2", unbookedRefunds: ["ref_1"] }),
+      medusa({ refunded: 110.2, unbookedRefunds: ["ref_1"] }),
       { kind: "book_refunds", refund_ids: ["ref_1"] },
     ],
     ["two payments of one checkout", gateway("PAID"), medusa({ standing: 2 }), { reason: "paid_twice" }],
@@ -77,13 +77,13 @@ describe("compareBooks", () => {
     [
       "refunded in part, unsaid how much, and one is missing",
       gateway("PARTIALLY_REFUNDED"),
-      medusa({ refunded: "9" }, { isRefundReported: true }),
+      medusa({ refunded: 9 }, { isRefundReported: true }),
       { reason: "refund_missing" },
     ],
     [
       "refunded, and the order does not show the capture",
       gateway("PARTIALLY_REFUNDED", 10),
-      medusa({ refunded: "10", hasUnbookedCapture: true }),
+      medusa({ refunded: 10, hasUnbookedCapture: true }),
       { kind: "capture" },
     ],
     ["cancelled, and the money kept", gateway("PAID"), medusa({}, CANCELED), { reason: "canceled_not_refunded" }],
@@ -105,11 +105,11 @@ describe("compareBooks", () => {
       medusa({ isCanceled: true }),
       { reason: "canceled_not_refunded" },
     ],
-    ["cancelled and refunded", gateway("REFUNDED"), medusa({ refunded: "110.2" }, CANCELED), { kind: "agree" }],
+    ["cancelled and refunded", gateway("REFUNDED"), medusa({ refunded: 110.2 }, CANCELED), { kind: "agree" }],
     [
       "cancelled, refunded outside",
       gateway("REFUNDED"),
-      medusa({ refunded: "10" }, CANCELED),
+      medusa({ refunded: 10 }, CANCELED),
       { kind: "record_refund", amount: 100.2 },
     ],
   ])("%s", (_, gatewaySays, medusaSays, expected) => {
@@ -119,10 +119,10 @@ describe("compareBooks", () => {
 
 describe("unrecordedRefund", () => {
   it.each([
-    [gateway("REFUNDED"), "10.2", 100],
-    [gateway("PARTIALLY_REFUNDED", 30), "10.1", 19.9],
-    [gateway("PARTIALLY_REFUNDED"), "0", undefined],
-    [gateway("PAID"), "10", 0],
+    [gateway("REFUNDED"), 10.2, 100],
+    [gateway("PARTIALLY_REFUNDED", 30), 10.1, 19.9],
+    [gateway("PARTIALLY_REFUNDED"), 0, undefined],
+    [gateway("PAID"), 10, 0],
   ])("of %o, where Medusa shows %s, is %s", (gatewaySays, refunded, expected) => {
     expect(unrecordedRefund(gatewaySays, refunded)).toBe(expected)
   })

@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
-import { certainlyRefunded, refunded } from "../refunded"
+import { certainlyRefunded, refunded, refundedInMedusa } from "../refunded"
 
 describe("how much went back", () => {
   it.each<[CheckoutStatus, number | undefined, number | undefined, number]>([
@@ -15,5 +15,16 @@ describe("how much went back", () => {
     const books = { status, amount: 100, totalRefunded, currency_code: "AED" }
     expect(refunded(books)).toBe(told)
     expect(certainlyRefunded(books)).toBe(certain)
+  })
+})
+
+describe("refundedInMedusa", () => {
+  it.each([
+    [undefined, 0],
+    [[], 0],
+    [[{ amount: "0.1" }, null, { amount: 0.2 }], 0.3],
+    [[{ amount: "10.005" }], 10.01],
+  ])("of %j is %d", (refunds, expected) => {
+    expect(refundedInMedusa(refunds, "aed")).toBe(expected)
   })
 })

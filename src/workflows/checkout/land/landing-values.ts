@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { readRows } from "../../../workflows/medusa/read-rows"
+import { readRows } from "../../medusa/read-rows"
 import type { LandingValues } from "./landing"
 
 const country = z.string().nullish()

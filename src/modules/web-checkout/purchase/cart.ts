@@ -1,0 +1,80 @@
+import { z } from "zod"
+import type { Money } from "../rules/money"
+import { decimal, type Query } from "./query"
+
+const text = z.string().trim().min(1)
+const maybe = text.nullish().catch(undefined)
+
+const addressFields = z.looseObject({
+  first_name: maybe,
+  last_name: maybe,
+  company: maybe,
+  address_1: maybe,
+  address_2: maybe,
+  city: maybe,
+  province: maybe,
+  postal_code: maybe,
+  country_code: maybe,
+  phone: maybe,
+})
+
+export type CartAddress = z.infer<typeof addressFields>
+
+const cartFields = z.looseObject({
+  id: text,
+  email: maybe,
+  currency_code: text,
+  total: decimal,
+  item_subtotal: decimal,
+  shipping_subtotal: decimal,
+  tax_total: decimal,
+  discount_subtotal: decimal,
+  credit_line_total: decimal.nullish(),
+  customer: z.looseObject({ id: text, first_name: maybe, last_name: maybe, phone: maybe }).nullish(),
+  shipping_address: addressFields.nullish(),
+  billing_address: addressFields.nullish(),
+  items: z.array(
+    z.looseObject({
+      title: maybe,
+      product_title: maybe,
+      variant_sku: maybe,
+      quantity: decimal.transform(Number),
+      subtotal: decimal,
+    })
+  ),
+})
+
+export type Cart = z.infer<typeof cartFields>
+
+const CART_FIELDS = [
+  "id",
+  "email",
+  "currency_code",
+  "total",
+  "item_subtotal",
+  "shipping_subtotal",
+  "tax_total",
+  "discount_subtotal",
+  "credit_line_total",
+  "customer.id",
+  "customer.first_name",
+  "customer.last_name",
+  "customer.phone",
+  "shipping_address.*",
+  "billing_address.*",
+  "items.*",
+  "items.subtotal",
+  "items.variant_sku",
+]
+
+/** The cart's total at this moment; undefined for a cart that is gone. */
+export async function readCartTotal(query: Query, cartId: string): Promise<Money | undefined> {
+  const cart = await readCart(query, cartId)
+  return cart && { amount: cart.total, currency_code: cart.currency_code }
+}
+
+/** The cart as a request needs it; undefined for one that is gone. */
+export async function readCart(query: Query, cartId: string): Promise<Cart | undefined> {
+  const { data } = await query.graph({ entity: "cart", fields: CART_FIELDS, filters: { id: cartId } })
+  return data.length === 0 ? undefined : cartFields.parse(data[0])
+}

@@ -1,0 +1,66 @@
+import { MathBN, MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { subtractAmounts } from "../../../gateway/money"
+import { owedOf } from "../rules/books"
+import { decimal, type Query } from "./query"
+
+const text = z.string().trim().min(1)
+
+const orderFields = z.looseObject({
+  id: text,
+  status: text,
+  currency_code: text,
+  summary: z
+    .looseObject({ pending_difference: decimal.nullish(), raw_pending_difference: decimal.nullish() })
+    .nullish(),
+  payment_collections: z
+    .array(
+      z.looseObject({
+        payments: z
+          .array(
+            z.looseObject({ id: text, amount: decimal, captured_at: z.unknown(), canceled_at: z.unknown() }).nullable()
+          )
+          .nullish(),
+      })
+    )
+    .nullish(),
+})
+
+/** An order, and what it still owes in major units: what is pending, less what stands authorized for it. */
+export interface OrderState {
+  id: string
+  isCanceled: boolean
+  owed: number
+  /** What it has taken beyond its total. */
+  overpaid: number
+  currency_code: string
+}
+
+/** @throws MedusaError (NOT_FOUND) */
+export async function readOrder(query: Query, orderId: string): Promise<OrderState> {
+  const { data } = await query.graph({
+    entity: "order",
+    // The pending difference is right only when it is read together with the total.
+    fields: ["id", "status", "currency_code", "summary", "total", "payment_collections.payments.*"],
+    filters: { id: orderId },
+  })
+  if (data.length === 0) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `The order ${orderId} was not found.`)
+  }
+  const { id, status, currency_code, summary, payment_collections } = orderFields.parse(data[0])
+  const authorized = (payment_collections ?? [])
+    .flatMap(({ payments }) => payments ?? [])
+    .filter((payment) => payment !== null && !payment.captured_at && !payment.canceled_at)
+  const pending = summary?.raw_pending_difference ?? summary?.pending_difference ?? "0"
+  return {
+    id,
+    isCanceled: status === "canceled",
+    overpaid: Math.max(0, subtractAmounts("0", pending, currency_code)),
+    owed: owedOf({
+      pending,
+      authorized: MathBN.sum(0, ...authorized.map((payment) => payment?.amount ?? 0)).toFixed(),
+      currency_code,
+    }),
+    currency_code,
+  }
+}

@@ -1,0 +1,26 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { isOrderNamed } from "../../../modules/web-checkout/rules/check-times"
+import { settleReturning } from "../settle-returning"
+import { landingUrl } from "./landing"
+import { landingValues } from "./landing-values"
+
+/**
+ * Where a shopper who is back goes on: the token names the ledger row, the gateway says what became of it. An unknown token
+ * costs the gateway nothing, a known one at most a question a second.
+ *
+ * @returns one of the storefront's pages; undefined for a token that nobody knows
+ */
+export async function landShopper(container: MedusaContainer, token: string): Promise<string | undefined> {
+  const { options, returnAddresses } = container.resolve(WEB_CHECKOUT)
+  const found = await returnAddresses.find(token)
+  if (!found) {
+    return undefined
+  }
+  if (!isOrderNamed(found)) {
+    // Whoever finds the address in a browser's history learns nothing from it any more.
+    return options.storefront.url
+  }
+  const { row, outcome } = await settleReturning(container, found)
+  return landingUrl(options.storefront, outcome, await landingValues(container, row))
+}

@@ -1,0 +1,27 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+
+/** Which page of a list, by Medusa's list conventions. */
+export interface ListPage {
+  fields: string[]
+  offset: number
+  limit: number
+  order?: Record<string, string>
+}
+
+/** One page of the subscriptions with the fields that were asked for, those of linked modules too, and how many there are. */
+export async function listSubscriptions(
+  container: MedusaContainer,
+  filters: Record<string, unknown>,
+  { fields, ...page }: ListPage
+) {
+  const { ids, count } = await container.resolve(WEB_CHECKOUT).subscriptionPages.page(filters, page)
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "webcheckout_subscription",
+    fields: ["id", ...fields],
+    filters: { id: ids },
+  })
+  const byId = new Map(data.map((row) => [row.id, row]))
+  return { subscriptions: ids.flatMap((id) => byId.get(id) ?? []), count }
+}
