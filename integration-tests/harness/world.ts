@@ -39,7 +39,21 @@ export interface ShownCheckout {
   agreed_at: string | null
   watch_at: string | null
   resolved_at: string | null
+  created_at: string
   unrecorded_refund?: number | null
+  refund?: { kind: string; amount?: number; why?: string } | null
+  can?: Record<string, boolean>
+  order?: { id: string; display_id: number; status: string } | null
+  customer?: { id: string | null; email: string | null; name: string | null } | null
+  attempts?: { id: string; gateway_status: string | null }[]
+  time_line?: {
+    what: string
+    detail: string | null
+    amount: number | null
+    actor: string | null
+    note: string | null
+  }[]
+  payment_method?: string | null
   advice?: string | null
   actions?: { action: string; actor_id: string; note: string | null; created_at: string }[]
 }
@@ -270,7 +284,7 @@ export class World {
   /** What a person does about a ledger row in the admin. */
   async act(
     id: string,
-    action: "sync" | "resolve" | "place-order" | "record-refund",
+    action: "sync" | "resolve" | "place-order" | "record-refund" | "refund",
     body?: Record<string, unknown>
   ): Promise<ShownCheckout> {
     const { checkout } = await this.admin.client.fetch<{ checkout: ShownCheckout }>(
@@ -291,14 +305,14 @@ export class World {
   }
 
   /** Every order of the shop, with the cart it came from. */
-  async allOrders(): Promise<(HttpTypes.AdminOrder & { cart?: { id: string } | null })[]> {
+  async allOrders(fields = ORDER_FIELDS): Promise<(HttpTypes.AdminOrder & { cart?: { id: string } | null })[]> {
     const found: (HttpTypes.AdminOrder & { cart?: { id: string } | null })[] = []
     for (;;) {
       const { orders, count } = await this.admin.admin.order.list({
         limit: PAGE,
         offset: found.length,
         order: "-created_at",
-        fields: ORDER_FIELDS,
+        fields,
       })
       found.push(...orders)
       if (orders.length === 0 || found.length >= count) {
@@ -308,7 +322,9 @@ export class World {
   }
 
   async orders(cartId: string): Promise<HttpTypes.AdminOrder[]> {
-    return (await this.allOrders()).filter((order) => order.cart?.id === cartId)
+    // All of them are looked through by name only: the whole of each would take the longer the more tests there are.
+    const ids = (await this.allOrders("id,cart.id")).filter(({ cart }) => cart?.id === cartId).map(({ id }) => id)
+    return ids.length === 0 ? [] : (await this.admin.admin.order.list({ id: ids, fields: ORDER_FIELDS })).orders
   }
 
   /** The one order of a cart. @throws Error when there is none or more */

@@ -6,7 +6,7 @@ import { World } from "../harness/world"
 
 /** Every route of the plugin's admin API, and what a role needs for it. */
 const READ_CHECKOUTS = ["GET /checkouts", "GET /checkouts/:id", "GET /status"]
-const UPDATE_CHECKOUTS = ["sync", "place-order", "resolve", "record-refund"].map(
+const UPDATE_CHECKOUTS = ["sync", "place-order", "resolve", "record-refund", "refund"].map(
   (action) => `POST /checkouts/:id/${action}`
 )
 const READ_SUBSCRIPTIONS = ["GET /subscriptions", "GET /subscriptions/:id", "GET /subscriptions/:id/payments"]

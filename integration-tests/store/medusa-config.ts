@@ -24,6 +24,19 @@ function sharedModules(redisUrl: string) {
   ]
 }
 
+/** E-mail beside the admin's feed, which a store that names its own providers has to name too. */
+function notificationModule(url: string) {
+  return {
+    resolve: "@medusajs/medusa/notification",
+    options: {
+      providers: [
+        { resolve: "@medusajs/medusa/notification-local", id: "local", options: { channels: ["feed"] } },
+        { resolve: "./src/modules/smtp", id: "smtp", options: { channels: ["email"], url } },
+      ],
+    },
+  }
+}
+
 module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
@@ -80,6 +93,7 @@ module.exports = defineConfig({
       },
     },
     ...(redisUrl ? sharedModules(redisUrl) : []),
+    ...(process.env.SMTP_URL ? [notificationModule(process.env.SMTP_URL)] : []),
     // Medusa's roles; the flag itself is read from the environment.
     ...(process.env.MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []),
   ],

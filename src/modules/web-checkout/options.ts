@@ -94,6 +94,12 @@ export const optionsSchema = z
         giveUpAfterHours: z.number().positive().default(72),
       })
       .prefault({}),
+    notifications: z
+      .strictObject({
+        emails: z.array(z.email("must be an e-mail address")).max(20, "must have at most 20 addresses").default([]),
+        template: required.default("webcheckout-case"),
+      })
+      .prefault({}),
     database: z.unknown().optional(),
   })
   .superRefine((options, context) => {
@@ -170,6 +176,11 @@ export interface WebCheckoutPluginOptions {
   accounts?: Record<string, { baseUrl?: string; apiKey: string; apiSecret: string }>
   /** The job: rows of a claim (50), at once (8), and after how many hours an unpaid checkout is looked at daily only (72). */
   reconcile?: { batchSize?: number; concurrency?: number; giveUpAfterHours?: number }
+  /**
+   * Whom to tell of a payment that needs a person, besides the admin's feed: e-mail addresses (none unless told), through the
+   * store's e-mail provider, with its template's name (`webcheckout-case` unless told).
+   */
+  notifications?: { emails?: string[]; template?: string }
 }
 
 /** What is documented is what is read, and the other way round. */

@@ -9,6 +9,7 @@ import { WebcheckoutSubscription } from "./models/subscription"
 import { WebcheckoutSubscriptionAction } from "./models/subscription-action"
 import type { WebCheckoutOptions } from "./options"
 import type { Cases } from "./services/cases"
+import type { CheckoutPages } from "./services/checkout-pages"
 import type { Checkouts } from "./services/checkouts"
 import type { DueCheckouts } from "./services/due-checkouts"
 import type { Gateways } from "./services/gateways"
@@ -26,6 +27,7 @@ export const WEB_CHECKOUT = "webCheckout"
 type OwnService =
   | "gateways"
   | "checkouts"
+  | "checkoutPages"
   | "purchases"
   | "dueCheckouts"
   | "cases"
@@ -59,6 +61,8 @@ export class WebCheckoutService extends MedusaService({
   readonly gateways: Gateways
   /** The ledger's rows, and what may happen to them. */
   readonly checkouts: Checkouts
+  /** Lists of them, a page at a time. */
+  readonly checkoutPages: CheckoutPages
   /** All the attempts at one cart, order or collection. */
   readonly purchases: Purchases
   /** Which rows the job looks at, and when. */
@@ -87,6 +91,7 @@ export class WebCheckoutService extends MedusaService({
     this.options = cradle.webCheckoutOptions
     this.gateways = cradle.gateways
     this.checkouts = cradle.checkouts
+    this.checkoutPages = cradle.checkoutPages
     this.purchases = cradle.purchases
     this.dueCheckouts = cradle.dueCheckouts
     this.cases = cradle.cases

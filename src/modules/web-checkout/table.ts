@@ -18,6 +18,11 @@ export interface ListConfig {
   order?: Record<string, string>
 }
 
+/** Equals have an order too, or a row could stand on two pages of a list and another on none. */
+export function inStrictOrder(order: Record<string, string>): Record<string, string> {
+  return "id" in order ? order : { ...order, id: Object.values(order)[0] ?? "DESC" }
+}
+
 /** One of the module's tables: its rows as plain objects. */
 export class Table<Row extends object> {
   constructor(

@@ -2,11 +2,17 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { z } from "zod"
 
+interface Pagination {
+  take: number
+  skip: number
+  order: Record<string, "ASC" | "DESC">
+}
+
 /** Reads through Medusa's `query` and parses what comes: its types end at the module that owns them. */
 export async function readRows<Schema extends z.ZodType>(
   container: MedusaContainer,
   schema: Schema,
-  input: { entity: string; fields: string[]; filters: Record<string, unknown> }
+  input: { entity: string; fields: string[]; filters: Record<string, unknown>; pagination?: Pagination }
 ): Promise<z.output<Schema>[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph(input)

@@ -31,6 +31,12 @@ export const WebcheckoutCheckout = model
     /** Why the create call gave no checkout, without personal data. */
     failure: model.text().nullable(),
     attention: model.enum([...ATTENTION_REASONS]).nullable(),
+    /** When the case was opened. */
+    attention_at: model.dateTime().nullable(),
+    /** When people were told of it. */
+    told_at: model.dateTime().nullable(),
+    /** How the shopper paid, where the gateway says so; no card number, no name. */
+    payment_method: model.text().nullable(),
     /** When the answer behind gateway_status was asked for. */
     last_checked_at: model.dateTime().nullable(),
     /** When the job asks again; null once nothing can change any more. */
@@ -59,6 +65,12 @@ export const WebcheckoutCheckout = model
     { on: ["environment", "account", "checkout_id"], unique: true, where: "checkout_id IS NOT NULL" },
     { on: ["cart_id", "created_at"] },
     { on: ["payment_collection_id"] },
+    { on: ["checkout_id"], where: "checkout_id IS NOT NULL" },
+    { on: ["display_id"], where: "display_id IS NOT NULL" },
+    { on: ["attention_at"], where: "attention IS NOT NULL" },
+    { on: ["created_at", "id"] },
+    { on: ["status", "created_at"] },
+    { on: ["gateway_status", "created_at"] },
     { on: ["order_id"] },
     { on: ["order_reference", "created_at"] },
     { on: ["environment", "next_check_at"], where: "next_check_at IS NOT NULL" },

@@ -21,6 +21,20 @@ export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
   authorization_lost: "The order was placed for an authorized payment that has lapsed. Do not send it unpaid.",
 }
 
+/** What each reason is, in a few words: the subject of what people are told. */
+export const ATTENTION_TITLE: Record<AttentionReason, string> = {
+  paid_without_order: "Paid, and there is no order",
+  paid_after_superseded: "Paid on a page of an earlier attempt",
+  paid_twice: "Paid a second time",
+  amount_mismatch: "Another amount than was asked for",
+  partially_refunded: "Refunded in part",
+  refunded_outside: "Refunded outside Medusa",
+  refund_missing: "A refund that the payment service has not made",
+  canceled_not_refunded: "Cancelled, and the money was kept",
+  unanswered: "No usable answer about a payment",
+  authorization_lost: "An authorization that has lapsed",
+}
+
 /** The cases that are over by themselves once Medusa's books agree with the gateway's; the others only a person closes. */
 export const ENDED_BY_AGREEMENT: readonly AttentionReason[] = [
   "paid_without_order",

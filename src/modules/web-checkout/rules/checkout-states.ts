@@ -43,12 +43,16 @@ export const UNFOLLOWED: readonly LedgerStatus[] = ["creating", "unknown", "open
 /** A checkout in one of these is, or may yet be, paid, and Medusa has not followed. */
 export const LIVE: readonly LedgerStatus[] = ["open", "superseded"]
 
+/** A method is a word or two; whatever else stands there is not kept. */
+const LONGEST_METHOD = 40
+
 /** What an answer of the gateway changes in its row. */
 export interface AnswerChanges {
   columns: {
     gateway_status: Checkout["status"]
     total_refunded: number | null
     display_id: string | null
+    payment_method: string | null
     last_checked_at: Date
     status?: LedgerStatus
     agreed_at?: null
@@ -66,7 +70,7 @@ export interface AnswerChanges {
  */
 export function answered(
   row: LedgerCheckout,
-  checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId">,
+  checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId" | "usedPaymentMethod">,
   askedAt: Date
 ): AnswerChanges | undefined {
   if (row.last_checked_at !== null && new Date(row.last_checked_at) > askedAt) {
@@ -80,6 +84,7 @@ export function answered(
       gateway_status: checkout.status,
       total_refunded,
       display_id: checkout.displayId ?? null,
+      payment_method: checkout.usedPaymentMethod?.slice(0, LONGEST_METHOD) ?? null,
       last_checked_at: askedAt,
       ...(isNews ? { agreed_at: null } : {}),
       ...statusAfter(row, checkout.status),

@@ -62,6 +62,12 @@ export interface LedgerCheckout {
   total_refunded: number | null
   failure: string | null
   attention: AttentionReason | null
+  /** When the case was opened, while there is one. */
+  attention_at: Date | null
+  /** When people were told of the case; null while that is to be done. */
+  told_at: Date | null
+  /** How the shopper paid, where the gateway says so. */
+  payment_method: string | null
   last_checked_at: Date | null
   next_check_at: Date | null
   check_count: number
@@ -98,7 +104,7 @@ export const PLUGIN_ACTOR = "webcheckout"
 export interface RefundIntent {
   id: string
   ledger_id: string
-  /** Medusa's id of the refund; `stock:…` and `outside:…` for those that Medusa has none of. */
+  /** Medusa's id of the refund; `stock:…`, `case:…` and `outside:…` for those that Medusa has none of. */
   refund_id: string
   amount: number
   /** The gateway's `totalRefunded` before the call: what tells afterwards whether it happened. */
@@ -122,16 +128,23 @@ export const REFUND_INTENT_STATUSES = [
 
 export type RefundIntentStatus = (typeof REFUND_INTENT_STATUSES)[number]
 
-const PLUGINS_OWN = "stock:"
+/** What the plugin gives back by itself, and what a person gives back from a case. */
+const STOCK = "stock:"
+const CASE = "case:"
 
 /** The id under which a payment is given back whose order Medusa never placed: Medusa has no refund for it. */
 export function pluginsOwnRefundId(row: Pick<LedgerCheckout, "id">): string {
-  return `${PLUGINS_OWN}${row.id}`
+  return `${STOCK}${row.id}`
+}
+
+/** The id under which a person gives a case's money back: no refund of Medusa's stands for it when it is sent. */
+export function caseRefundId(row: Pick<LedgerCheckout, "id">): string {
+  return `${CASE}${row.id}`
 }
 
 /** Whether a refund is one that Medusa knows nothing of, and never will. */
 export function isPluginsOwnRefund({ refund_id }: Pick<RefundIntent, "refund_id">): boolean {
-  return refund_id.startsWith(PLUGINS_OWN)
+  return refund_id.startsWith(STOCK) || refund_id.startsWith(CASE)
 }
 
 /** The id of a refund that was made in the gateway's dashboard, until Medusa has one for it. */

@@ -5,18 +5,22 @@ import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { afterResolution } from "../rules/check-times"
 import { caseOf, isResolvedCase } from "../rules/cases"
 import type { AttentionReason, CheckoutAction, LedgerCheckout } from "../rules/ledger"
-import { Table } from "../table"
+import type { RowAction } from "../rules/time-line"
+import { Table, type Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
 /** The rows that need a person, and who did what about them. */
 export class Cases {
   private readonly rows: CheckoutRows
-  private readonly actions: Table<object>
+  private readonly actions: Table<RowAction>
+  /** Those of the environment that the store runs in: a case of the test environment is no money once it is live. */
+  private readonly openCases: Filters
   private readonly eventBus: IEventBusModuleService
 
   constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
     this.rows = cradle.checkoutRows
     this.actions = new Table(cradle.webcheckoutActionService, cradle.baseRepository)
+    this.openCases = { environment: cradle.webCheckoutOptions.environment, attention: { $ne: null } }
     this.eventBus = cradle[Modules.EVENT_BUS]
   }
 
@@ -35,7 +39,14 @@ export class Cases {
       .standing()
       .where({ id })
       .whereRaw("(attention IS DISTINCT FROM ? OR resolved_at IS NOT NULL)", [reason])
-      .update({ attention: reason, resolved_at: null, next_check_at: null, updated_at: new Date() })
+      .update({
+        attention: reason,
+        attention_at: new Date(),
+        told_at: null,
+        resolved_at: null,
+        next_check_at: null,
+        updated_at: new Date(),
+      })
     if (changed > 0) {
       const data: CheckoutAttention = { id, reason }
       await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data })
@@ -54,6 +65,36 @@ export class Cases {
       )
     }
     return this.rows.retrieve(id)
+  }
+
+  /** Cases that nobody has been told of yet, the oldest first. */
+  async listUntold(limit: number): Promise<LedgerCheckout[]> {
+    return this.rows.list({ ...this.openCases, told_at: null }, { take: limit, order: { attention_at: "ASC" } })
+  }
+
+  /** Open cases, the oldest first. */
+  async listOpen(limit: number): Promise<LedgerCheckout[]> {
+    return this.rows.list(this.openCases, { take: limit, order: { attention_at: "ASC" } })
+  }
+
+  async countOpen(): Promise<number> {
+    return this.rows.count(this.openCases)
+  }
+
+  /** People were told of the case as it was read; one that has become another since is told too. */
+  async recordTold({ id, attention_at }: LedgerCheckout): Promise<void> {
+    await this.rows
+      .standing()
+      .where({ id })
+      .whereRaw("date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?", [
+        attention_at && new Date(attention_at),
+      ])
+      .update({ told_at: new Date() })
+  }
+
+  /** Who did what about some rows, the oldest first. */
+  async listActions(ledgerIds: string[]): Promise<RowAction[]> {
+    return this.actions.list({ ledger_id: ledgerIds }, { order: { created_at: "ASC" } })
   }
 
   /** Writes down who did what. */

@@ -31,6 +31,15 @@ export class Purchases {
     )
   }
 
+  /** All the attempts at one purchase, the oldest first; of very many the last ones. */
+  async listAttempts(row: Pick<LedgerCheckout, "order_reference">): Promise<LedgerCheckout[]> {
+    const attempts = await this.rows.list(
+      { order_reference: row.order_reference },
+      { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } }
+    )
+    return attempts.reverse()
+  }
+
   /** The rows through which a purchase's money was taken, and Medusa has followed. */
   async listSettled(purchase: PurchaseKey): Promise<LedgerCheckout[]> {
     return this.rows.list(

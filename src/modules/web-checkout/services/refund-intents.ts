@@ -31,6 +31,11 @@ export class RefundIntents {
     return this.table.first({ ledger_id: ledgerId, status: ["open", "unclaimed"] }, { created_at: "ASC" })
   }
 
+  /** Every refund of some rows that was sent, or was about to be. */
+  async list(ledgerIds: string[]): Promise<RefundIntent[]> {
+    return this.table.list({ ledger_id: ledgerIds }, { order: { created_at: "ASC" } })
+  }
+
   /** Whether a person was told of a refund of Medusa's that the gateway has not made. */
   async isReported(ledgerId: string): Promise<boolean> {
     return (await this.table.first({ ledger_id: ledgerId, status: "reported" })) !== undefined

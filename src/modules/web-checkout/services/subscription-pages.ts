@@ -1,11 +1,13 @@
 import type { ModuleCradle } from "../cradle"
 import type { SubscriptionRow } from "../subscription"
-import { Table, type Filters } from "../table"
+import { inStrictOrder, Table, type Filters } from "../table"
 
 /** From here on it pays to know how many there are: a page near the end is read from the end. */
 const DEEP = 5000
 
 type Order = Record<string, string>
+
+const NEWEST_FIRST: Order = { created_at: "DESC" }
 
 /** One page of the list: which rows, and how many there are in all. */
 export interface SubscriptionPage {
@@ -24,10 +26,10 @@ export class SubscriptionPages {
   /** @param order newest first unless told; equals are told apart by their id */
   async page(
     filters: Filters,
-    { offset, limit, order }: { offset: number; limit: number; order?: Order }
+    { offset, limit, order = NEWEST_FIRST }: { offset: number; limit: number; order?: Order }
   ): Promise<SubscriptionPage> {
     const counted = offset >= DEEP ? await this.table.count(filters) : undefined
-    const ids = await this.find(filters, { offset, limit, order: withTieBreaker(order) }, counted)
+    const ids = await this.find(filters, { offset, limit, order: inStrictOrder(order) }, counted)
     const isAll = offset === 0 && ids.length < limit
     return { ids, count: counted ?? (isAll ? ids.length : await this.table.count(filters)) }
   }
@@ -57,9 +59,4 @@ function reversed(order: Order): Order {
   return Object.fromEntries(
     Object.entries(order).map(([field, direction]) => [field, direction.toUpperCase() === "DESC" ? "ASC" : "DESC"])
   )
-}
-
-/** Equals have an order too, or a row could stand on two pages and another on none. */
-function withTieBreaker(order: Order = { created_at: "DESC" }): Order {
-  return "id" in order ? order : { ...order, id: Object.values(order)[0] }
 }

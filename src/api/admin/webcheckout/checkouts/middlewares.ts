@@ -1,7 +1,13 @@
 import { validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
 import { checkoutPolicy } from "../policies"
 import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./query-config"
-import { AdminGetCheckout, AdminGetCheckouts, AdminRecordRefund, AdminResolveCheckout } from "./validators"
+import {
+  AdminGetCheckout,
+  AdminGetCheckouts,
+  AdminRecordRefund,
+  AdminRefundCase,
+  AdminResolveCheckout,
+} from "./validators"
 import { validateBody } from "../validate-body"
 
 const CHECKOUTS = "/admin/webcheckout/checkouts"
@@ -26,6 +32,12 @@ export const adminCheckoutMiddlewares: MiddlewareRoute[] = [
     methods: ["POST"],
     matcher: `${CHECKOUTS}/:id/resolve`,
     middlewares: [validateBody(AdminResolveCheckout)],
+    policies: checkoutPolicy("update"),
+  },
+  {
+    methods: ["POST"],
+    matcher: `${CHECKOUTS}/:id/refund`,
+    middlewares: [validateBody(AdminRefundCase)],
     policies: checkoutPolicy("update"),
   },
   {

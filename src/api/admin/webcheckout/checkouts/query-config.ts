@@ -5,6 +5,8 @@ export const adminCheckoutFields = [
   "gateway_status",
   "total_refunded",
   "attention",
+  "attention_at",
+  "payment_method",
   "failure",
   "request_id",
   "order_reference",

@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod"
+import { booleanString } from "@medusajs/medusa/api/utils/common-validators/common"
 import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { CHECKOUT_STATUSES } from "../../../../gateway/statuses"
 import { oneOrMany } from "../one-or-many"
@@ -18,6 +19,9 @@ export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).exte
   request_id: oneOrMany(z.string()),
   payment_collection_id: oneOrMany(z.string()),
   environment: z.enum(["test", "live"]).optional(),
+  account: oneOrMany(z.string()),
+  currency_code: oneOrMany(z.string().toUpperCase()),
+  needs_person: booleanString().optional(),
   created_at: createOperatorMap().optional(),
   updated_at: createOperatorMap().optional(),
 })
@@ -37,5 +41,14 @@ export type AdminRecordRefundType = z.infer<typeof AdminRecordRefund>
  */
 export const AdminRecordRefund = z.strictObject({
   amount: z.number().positive().optional(),
+  note: z.string().trim().min(1).max(2000).optional(),
+})
+
+export type AdminRefundCaseType = z.infer<typeof AdminRefundCase>
+
+/** The case and the amount that the person has seen, in major units: what has changed since is not acted upon. */
+export const AdminRefundCase = z.strictObject({
+  attention: z.enum(ATTENTION_REASONS),
+  amount: z.number().positive(),
   note: z.string().trim().min(1).max(2000).optional(),
 })

@@ -5,15 +5,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 
 const load = createRequire(__filename)
 
-/** The plugin's job is no part of its face: found in its package, where Medusa finds it. */
-const JOB = join(
-  dirname(load.resolve("medusa-payment-webcheckout/package.json")),
-  ".medusa/server/src/jobs/reconcile-checkouts.js"
-)
+/** The plugin's jobs are no part of its face: found in its package, where Medusa finds them. */
+const JOBS = join(dirname(load.resolve("medusa-payment-webcheckout/package.json")), ".medusa/server/src/jobs")
 
-/** Runs the plugin's job now instead of at the next minute. */
-export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const { default: reconcileCheckouts }: { default: (container: MedusaContainer) => Promise<void> } = load(JOB)
-  await reconcileCheckouts(req.scope)
+/** Runs one of the plugin's jobs now instead of at its time. */
+export async function POST(req: MedusaRequest<{ job?: string }>, res: MedusaResponse): Promise<void> {
+  const { default: run }: { default: (container: MedusaContainer) => Promise<void> } = load(
+    join(JOBS, `${req.body?.job ?? "reconcile-checkouts"}.js`)
+  )
+  await run(req.scope)
   res.json({ done: true })
 }

@@ -1,0 +1,52 @@
+import { SMTPServer } from "smtp-server"
+import { freePort } from "./free-port"
+
+/** One mail as it arrived: its envelope, and the text as it was sent. */
+export interface Mail {
+  to: string[]
+  raw: string
+}
+
+/** A local SMTP server that keeps what it is sent. */
+export class Mailbox {
+  readonly mails: Mail[] = []
+  /** While true every mail is refused for now. */
+  isFull = false
+
+  private constructor(
+    private readonly server: SMTPServer,
+    readonly url: string
+  ) {}
+
+  static async start(): Promise<Mailbox> {
+    const port = await freePort()
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = []
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk))
+        stream.on("end", () => {
+          if (mailbox.isFull) {
+            done(new Error("451 The mailbox is full"))
+            return
+          }
+          // Quoted-printable breaks long lines with "=".
+          const raw = Buffer.concat(chunks)
+            .toString()
+            .replace(/=\r?\n/g, "")
+            .replace(/=3D/g, "=")
+          mailbox.mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
+          done()
+        })
+      },
+    })
+    const mailbox = new Mailbox(server, `smtp://127.0.0.1:${port}`)
+    await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening))
+    return mailbox
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((closed) => this.server.close(closed))
+  }
+}

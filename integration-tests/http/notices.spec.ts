@@ -1,0 +1,182 @@
+import { Mailbox } from "../harness/mailbox"
+import { until } from "../harness/shop"
+import { World } from "../harness/world"
+
+interface Notification {
+  resource_id: string | null
+  channel: string
+  data: { title?: string; description?: string }
+}
+
+const EMAILS = ["owner@shop.example", "books@shop.example"]
+
+/** Paid, and its cart is gone. */
+async function openCase(world: World) {
+  const started = await world.startedPayment()
+  await world.disturb({ delete_cart: started.cart.id })
+  world.emulator.act(started.checkout.id, "pay")
+  await world.reconcile(started.checkout)
+  const [row] = await world.ledger({ checkout_id: started.checkout.id })
+  expect(row.attention).toBe("paid_without_order")
+  return row
+}
+
+async function bell(world: World, id: string): Promise<Notification[]> {
+  const { notifications } = await world.admin.client.fetch<{ notifications: Notification[] }>("/admin/notifications", {
+    query: { channel: "feed", q: id, fields: "id,resource_id,channel,data", limit: 100 },
+  })
+  return notifications.filter(({ resource_id }) => resource_id === id)
+}
+
+const toldOf = async (world: World, id: string) =>
+  (await world.sql<{ told_at: Date | null }>("SELECT told_at FROM webcheckout_checkout WHERE id = $1", [id]))[0].told_at
+
+const digest = (world: World) =>
+  world.admin.client.fetch("/admin/reconcile", { method: "POST", body: { job: "send-digest" } })
+
+describe("being told of a case", () => {
+  let world: World
+  let mailbox: Mailbox
+
+  beforeAll(async () => {
+    mailbox = await Mailbox.start()
+    world = await World.start({
+      emulator: { extendedApi: true },
+      options: { extendedApi: true, notifications: { emails: EMAILS } },
+      env: { SMTP_URL: mailbox.url },
+    })
+  })
+
+  afterEach(() => {
+    mailbox.isFull = false
+  })
+
+  afterAll(async () => {
+    await world.stop()
+    await mailbox.stop()
+  })
+
+  const mailsAbout = (reference: string) => mailbox.mails.filter(({ raw }) => raw.includes(reference))
+
+  it("rings the admin's bell once, and writes once to everybody who is named", async () => {
+    const row = await openCase(world)
+    await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)
+    await world.runJob()
+    await world.act(row.id, "sync")
+    await world.runJob()
+    const [told, ...more] = await bell(world, row.id)
+    expect(more).toEqual([])
+    expect(told.data).toEqual({
+      title: "Paid, and there is no order",
+      description: `110.20 AED, reference ${row.order_reference} (test). Open Payments → Needs you.`,
+    })
+    const mails = mailsAbout(row.order_reference)
+    expect(mails.map(({ to }) => to).sort()).toEqual([["books@shop.example"], ["owner@shop.example"]])
+    for (const { raw } of mails) {
+      expect(raw).toContain(`Subject: Paid, and there is no order: payment ${row.order_reference}`)
+      expect(raw).toContain(`/app/webcheckout/checkouts/${row.id}`)
+      expect(raw).not.toContain("aisha@shop.example")
+    }
+  })
+
+  it("tells a case that is opened again", async () => {
+    const row = await openCase(world)
+    await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)
+    await world.act(row.id, "resolve", { note: "Looked at" })
+    await world.sql(
+      `UPDATE webcheckout_checkout SET attention = 'paid_twice', attention_at = now(), told_at = NULL, resolved_at = NULL
+       WHERE id = $1`,
+      [row.id]
+    )
+    await world.runJob()
+    expect((await bell(world, row.id)).map(({ data }) => data.title).sort()).toEqual([
+      "Paid a second time",
+      "Paid, and there is no order",
+    ])
+    expect(mailsAbout(row.order_reference)).toHaveLength(4)
+  })
+
+  it("tells the case of a process that died before its event went out", async () => {
+    const { checkout } = await world.startedPayment()
+    await world.sql(
+      `UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE checkout_id = $1`,
+      [checkout.id]
+    )
+    const [row] = await world.ledger({ checkout_id: checkout.id })
+    expect(await bell(world, row.id)).toEqual([])
+    await world.runJob()
+    expect(await bell(world, row.id)).toHaveLength(1)
+  })
+
+  it("tries a mail that could not be sent three times, and gives up then", async () => {
+    mailbox.isFull = true
+    const row = await openCase(world)
+    const attempts = async () =>
+      (
+        await world.sql<{ status: string }>(
+          "SELECT status FROM notification WHERE resource_id = $1 AND channel = 'email'",
+          [row.id]
+        )
+      ).map(({ status }) => status)
+    for (let round = 0; round < 4; round += 1) {
+      await world.runJob()
+    }
+    expect(await attempts()).toEqual(Array.from({ length: 6 }, () => "failure"))
+    expect(await toldOf(world, row.id)).not.toBeNull()
+    expect(await bell(world, row.id)).toHaveLength(1)
+    mailbox.isFull = false
+    await world.runJob()
+    expect(mailsAbout(row.order_reference)).toEqual([])
+  })
+
+  it("goes through when the mailbox is there again", async () => {
+    mailbox.isFull = true
+    const row = await openCase(world)
+    await until("a first try", async () => {
+      const tries = await world.sql("SELECT 1 FROM notification WHERE resource_id = $1 AND channel = 'email'", [row.id])
+      return tries.length >= 2
+    })
+    mailbox.isFull = false
+    await world.runJob()
+    await world.runJob()
+    expect(mailsAbout(row.order_reference)).toHaveLength(2)
+  })
+
+  it("is repeated once a day while cases are open", async () => {
+    const row = await openCase(world)
+    await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)
+    const before = mailbox.mails.length
+    await digest(world)
+    await digest(world)
+    const daily = mailbox.mails.slice(before)
+    expect(daily.map(({ to }) => to[0]).sort()).toEqual([...EMAILS].sort())
+    const open = await world.ledger({ needs_person: "true" })
+    expect(daily[0].raw).toContain(`Subject: ${open.length} payments need you`)
+    expect(daily[0].raw).toContain(row.order_reference)
+  })
+})
+
+describe("a store whose e-mail provider is missing", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ options: { notifications: { emails: EMAILS.slice(0, 1) } } })
+  })
+
+  afterAll(() => world.stop())
+
+  it("sends no daily mail while nothing is open", async () => {
+    await digest(world)
+    expect(await world.sql("SELECT 1 FROM notification")).toEqual([])
+  })
+
+  it("rings the bell all the same, and says so in its log", async () => {
+    const row = await openCase(world)
+    for (let round = 0; round < 3; round += 1) {
+      await world.runJob()
+    }
+    expect(await bell(world, row.id)).toHaveLength(1)
+    expect(await toldOf(world, row.id)).not.toBeNull()
+    expect(world.store.log()).toMatch(/a notification by email about wchk_\w+ could not be sent/)
+  })
+})

@@ -1,0 +1,204 @@
+import { describeInBothModes } from "../harness/modes"
+import { until } from "../harness/shop"
+import { World, type ShownCheckout } from "../harness/world"
+
+const TOTAL = 110.2
+
+describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, inExtended }) => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 500 } })
+  })
+
+  afterEach(() => {
+    world.emulator.faults.clear()
+    world.emulator.setAway(false)
+  })
+
+  afterAll(() => world.stop())
+
+  const list = (query: Record<string, unknown>) =>
+    world.admin.client.fetch<{ checkouts: ShownCheckout[]; count: number; is_more: boolean }>(
+      "/admin/webcheckout/checkouts",
+      { query }
+    )
+  const idsOf = async (query: Record<string, unknown>) => (await list(query)).checkouts.map(({ id }) => id)
+  const rowOf = async ({ id }: { id: string }) => (await world.ledger({ checkout_id: id }))[0]
+  const details = async (id: string) =>
+    (await world.admin.client.fetch<{ checkout: ShownCheckout }>(`/admin/webcheckout/checkouts/${id}`)).checkout
+
+  /** Paid, and its cart is gone: there is no order, and never will be. */
+  const paidWithoutOrder = async () => {
+    const started = await world.startedPayment()
+    await world.disturb({ delete_cart: started.cart.id })
+    world.emulator.act(started.checkout.id, "pay")
+    await world.reconcile(started.checkout)
+    return { ...started, row: await rowOf(started.checkout) }
+  }
+
+  it("finds a payment by everything that it is called", async () => {
+    const email = `finder-${Date.now()}@shop.example`
+    const { cart, checkout, order } = await world.paidOrder({ email })
+    const { checkout: open } = await world.startedPayment({ email })
+    const row = await rowOf(checkout)
+    const names = [
+      row.order_reference,
+      row.order_reference.slice(0, 6).toLowerCase(),
+      `#${order.display_id}`,
+      String(order.display_id),
+      cart.id,
+      order.id,
+      row.request_id,
+      row.id,
+      checkout.id,
+    ]
+    for (const name of names) {
+      expect({ name, ids: await idsOf({ q: name }) }).toEqual({ name, ids: [row.id] })
+    }
+    const both = await idsOf({ q: email.toUpperCase(), order: "created_at" })
+    expect(both).toEqual([row.id, (await rowOf(open)).id])
+    expect(await list({ q: "nobody@shop.example" })).toMatchObject({ checkouts: [], count: 0, is_more: false })
+    expect(await idsOf({ q: "%" })).toEqual([])
+  })
+
+  it("shows the order and the customer behind each", async () => {
+    const email = `shown-${Date.now()}@shop.example`
+    const { checkout, order } = await world.paidOrder({ email })
+    const [row] = (await list({ checkout_id: checkout.id })).checkouts
+    expect(row).toMatchObject({
+      order: { id: order.id, display_id: order.display_id, status: "pending" },
+      customer: { email, id: expect.any(String) },
+    })
+    const open = await world.startedPayment({ email })
+    expect((await list({ checkout_id: open.checkout.id })).checkouts[0]).toMatchObject({
+      order: null,
+      customer: { email },
+    })
+  })
+
+  it("filters and sorts", async () => {
+    const { row } = await paidWithoutOrder()
+    const since = { created_at: { $gte: row.created_at } }
+    expect(await idsOf({ ...since, needs_person: true })).toEqual([row.id])
+    expect(await idsOf({ ...since, needs_person: false })).not.toContain(row.id)
+    expect(await idsOf({ ...since, attention: "paid_without_order" })).toEqual([row.id])
+    expect(await idsOf({ ...since, attention: "paid_twice" })).toEqual([])
+    expect(await idsOf({ ...since, gateway_status: ["PAID", "FAILED"], account: "default" })).toEqual([row.id])
+    expect(await idsOf({ ...since, environment: "live" })).toEqual([])
+    expect(await idsOf({ ...since, account: "other" })).toEqual([])
+    expect(await idsOf({ ...since, currency_code: "jpy" })).toEqual([])
+    expect(await idsOf({ ...since, currency_code: "aed" })).toEqual([row.id])
+    const { checkout: dear } = await world.startedPayment({ quantity: 3 })
+    const byAmount = await idsOf({ ...since, order: "-amount" })
+    expect(byAmount).toEqual([(await rowOf(dear)).id, row.id])
+    expect(await idsOf({ ...since, order: "-amount", limit: 1, offset: 1 })).toEqual([row.id])
+    await expect(list({ attention: "nothing" })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it("tells what happened to the attempts at one purchase, and who did what", async () => {
+    const { shopper, cart, checkout: first } = await world.startedPayment()
+    world.emulator.act(first.id, "decline")
+    await world.comeBack(first)
+    const session = await shopper.startPayment(cart)
+    const second = world.checkoutOf(session.id)
+    world.emulator.act(second.id, "pay")
+    await world.comeBack(second)
+    const { id } = await rowOf(second)
+    await world.act(id, "sync")
+    const shown = await details(id)
+    expect(shown.attempts?.map(({ gateway_status }) => gateway_status)).toEqual(["FAILED", "PAID"])
+    const line = (shown.time_line ?? []).map(({ what, detail }) => [what, detail])
+    expect(line).toEqual(
+      expect.arrayContaining([
+        ["created", null],
+        ["answered", "FAILED"],
+        ["answered", "PAID"],
+        ["settled", null],
+      ])
+    )
+    expect(shown.time_line).toContainEqual(expect.objectContaining({ what: "sync", actor: "admin@shop.example" }))
+    expect(shown).toMatchObject({
+      can: { sync: true, place_order: false, record_refund: false, resolve: false },
+      refund: null,
+      customer: { email: "aisha@shop.example" },
+    })
+  })
+
+  it("says what can be done about a case", async () => {
+    const { row } = await paidWithoutOrder()
+    expect(await details(row.id)).toMatchObject({
+      advice: expect.stringMatching(/refund the payment/),
+      can: { sync: true, place_order: true, record_refund: false, resolve: true },
+      refund: extendedApi ? { kind: "whole", amount: TOTAL } : null,
+    })
+  })
+
+  inDocumented("cannot be refunded from here", async () => {
+    const { row, checkout } = await paidWithoutOrder()
+    const refund = world.act(row.id, "refund", { attention: "paid_without_order", amount: TOTAL })
+    await expect(refund).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/dashboard/) })
+    expect(world.emulator.books.checkout(checkout.id).refunds).toEqual([])
+  })
+
+  inExtended("a case's money goes back, once, however many people ask", async () => {
+    const { row, checkout } = await paidWithoutOrder()
+    const refund = () =>
+      world.act(row.id, "refund", { attention: "paid_without_order", amount: TOTAL, note: "The cart is gone" })
+    const answers = await Promise.allSettled([refund(), refund(), refund()])
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+    for (const answer of answers) {
+      expect(answer).toMatchObject(answer.status === "fulfilled" ? {} : { reason: { status: 400 } })
+    }
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+    const shown = await details(row.id)
+    expect(shown).toMatchObject({ status: "closed", gateway_status: "REFUNDED", attention: null, refund: null })
+    expect(shown.time_line).toContainEqual(
+      expect.objectContaining({ what: "refund_made", actor: "admin@shop.example", note: "The cart is gone" })
+    )
+    expect(shown.time_line).toContainEqual(expect.objectContaining({ what: "refund", amount: TOTAL, detail: "done" }))
+  })
+
+  inExtended("a case is not refunded when it has become another, or by another amount", async () => {
+    const { row, checkout } = await paidWithoutOrder()
+    await expect(world.act(row.id, "refund", { attention: "paid_twice", amount: TOTAL })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/another one/),
+    })
+    world.emulator.refund(checkout.id, "10", "AED")
+    await expect(world.act(row.id, "refund", { attention: "paid_without_order", amount: TOTAL })).rejects.toMatchObject(
+      { status: 400, message: expect.stringMatching(/100\.20 AED now/) }
+    )
+    await expect(world.act(row.id, "refund", { attention: "paid_without_order", amount: -1 })).rejects.toMatchObject({
+      status: 400,
+    })
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+  })
+
+  inExtended("a case whose refund had no answer is brought to its end, and not sent twice", async () => {
+    const { row, checkout } = await paidWithoutOrder()
+    const refund = () => world.act(row.id, "refund", { attention: "paid_without_order", amount: TOTAL })
+    world.emulator.fault({ operation: "refundCheckout", kind: "drop-after", checkoutId: checkout.id })
+    await refund()
+    await refund().catch(() => undefined)
+    await world.reconcile(checkout)
+    await world.act(row.id, "sync")
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+    expect(await details(row.id)).toMatchObject({ status: "closed", attention: null })
+  })
+
+  inExtended("the money of a cancelled order goes back from its case, and Medusa's books show it", async () => {
+    const { order, checkout } = await world.paidOrder()
+    world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
+    await world.disturb({ cancel_order: order.id })
+    const told = await until("the case", async () => {
+      const row = await rowOf(checkout)
+      return row.attention === "canceled_not_refunded" && row
+    })
+    world.emulator.faults.clear()
+    const shown = await world.act(told.id, "refund", { attention: "canceled_not_refunded", amount: TOTAL })
+    expect(shown).toMatchObject({ status: "settled", gateway_status: "REFUNDED", attention: null })
+    expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, refunded: TOTAL, transactions: 0 })
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+  })
+})

@@ -1,0 +1,30 @@
+import { LIVE } from "./checkout-states"
+import type { LedgerCheckout } from "./ledger"
+import { isToFollow } from "./money-state"
+
+/** What a person can do about a row, by the name of its route. */
+export interface CaseActions {
+  /** ask the gateway now, and let Medusa follow */
+  sync: boolean
+  /** let Medusa follow a payment that is made: place the cart's order, or book the payment */
+  place_order: boolean
+  /** note in Medusa a refund that was made in the gateway's dashboard */
+  record_refund: boolean
+  /** close the case with a note */
+  resolve: boolean
+}
+
+/** What a person can do about a row; whether its money can be given back too is asked of the books (rules/case-refund). */
+export function actionsOf(
+  row: Pick<LedgerCheckout, "environment" | "checkout_id" | "status" | "gateway_status" | "attention">,
+  options: { environment: string; authorizedCheckouts: "place-order" | "wait" }
+): CaseActions {
+  const canAsk = row.environment === options.environment && row.checkout_id !== null
+  const isPayable = row.gateway_status !== null && isToFollow(row.gateway_status, options.authorizedCheckouts)
+  return {
+    sync: canAsk,
+    place_order: canAsk && isPayable && LIVE.includes(row.status),
+    record_refund: canAsk && row.attention === "refunded_outside",
+    resolve: row.attention !== null,
+  }
+}

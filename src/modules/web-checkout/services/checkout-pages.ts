@@ -1,0 +1,83 @@
+import type { ModuleCradle } from "../cradle"
+import type { LedgerCheckout } from "../rules/ledger"
+import { inStrictOrder, type Filters } from "../table"
+import type { CheckoutRows } from "./checkout-rows"
+
+/** So many are counted, and so many can be paged through: beyond that a list is narrowed down, not leafed through. */
+export const MOST_COUNTED = 10_000
+
+/** What a search text may stand for besides the ledger's own names: found in Medusa beforehand. */
+export interface SearchHits {
+  text: string
+  order_ids: string[]
+  cart_ids: string[]
+}
+
+/** Which page of the ledger, by Medusa's list conventions. */
+export interface CheckoutPageRequest {
+  offset: number
+  limit: number
+  /** newest first unless told */
+  order?: Record<string, string>
+}
+
+/** One page of the ledger. */
+export interface CheckoutPage {
+  rows: LedgerCheckout[]
+  count: number
+  /** There are more than `count`: they were not counted. */
+  is_more: boolean
+}
+
+/** Pages through the ledger, which may hold millions of rows. */
+export class CheckoutPages {
+  private readonly rows: CheckoutRows
+
+  constructor({ checkoutRows }: ModuleCradle & { checkoutRows: CheckoutRows }) {
+    this.rows = checkoutRows
+  }
+
+  async page(
+    filters: Filters,
+    { offset, limit, order = { created_at: "DESC" } }: CheckoutPageRequest,
+    search?: SearchHits
+  ): Promise<CheckoutPage> {
+    const wanted = search ? { $and: [filters, matching(search)] } : filters
+    const [rows, is_more] = await Promise.all([
+      offset < MOST_COUNTED
+        ? this.rows.list(wanted, {
+            skip: offset,
+            take: Math.min(limit, MOST_COUNTED - offset),
+            order: inStrictOrder(order),
+          })
+        : [],
+      this.isMoreThan(MOST_COUNTED, wanted),
+    ])
+    const isLastPage = rows.length < limit && (rows.length > 0 || offset === 0)
+    if (is_more) {
+      return { rows, count: MOST_COUNTED, is_more }
+    }
+    return { rows, count: isLastPage ? offset + rows.length : await this.rows.count(wanted), is_more }
+  }
+
+  private async isMoreThan(count: number, filters: Filters): Promise<boolean> {
+    const [beyond] = await this.rows.list(filters, { select: ["id"], skip: count, take: 1 })
+    return beyond !== undefined
+  }
+}
+
+/** Every name that a payment goes by, whole; of the reference and the short id the beginning is enough. */
+function matching({ text, order_ids, cart_ids }: SearchHits): Filters {
+  const beginning = `${text.replace(/[\\%_]/g, "\\$&")}%`
+  return {
+    $or: [
+      ...["id", "request_id", "checkout_id", "cart_id", "order_id", "payment_session_id", "payment_collection_id"].map(
+        (name) => ({ [name]: text })
+      ),
+      { order_reference: { $like: beginning.toUpperCase() } },
+      { display_id: { $like: beginning } },
+      ...(order_ids.length > 0 ? [{ order_id: order_ids }] : []),
+      ...(cart_ids.length > 0 ? [{ cart_id: cart_ids }] : []),
+    ],
+  }
+}

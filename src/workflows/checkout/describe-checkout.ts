@@ -1,0 +1,65 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
+import { actionsOf } from "../../modules/web-checkout/rules/case-actions"
+import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
+import { ATTENTION_ADVICE } from "../../modules/web-checkout/rules/cases"
+import { PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
+import { timeLineOf } from "../../modules/web-checkout/rules/time-line"
+import { readPurchasesOf, readUsers } from "../medusa/people"
+import { readBooks } from "./read-books"
+
+/** What the admin shows of one row besides its columns. Nothing is asked of the gateway. */
+export async function describeCheckout(container: MedusaContainer, id: string) {
+  const { checkouts, purchases, cases, refundIntents, options } = container.resolve(WEB_CHECKOUT)
+  const row = await checkouts.retrieve(id)
+  const attempts = await purchases.listAttempts(row)
+  const ids = attempts.map((attempt) => attempt.id)
+  const [actions, refunds, names, books] = await Promise.all([
+    cases.listActions(ids),
+    refundIntents.list(ids),
+    readPurchasesOf(container, [row]),
+    booksOfCase(row, container),
+  ])
+  const people = await readUsers(
+    container,
+    actions.map(({ actor_id }) => actor_id).filter((actor) => actor !== PLUGIN_ACTOR)
+  )
+  return {
+    ...names.get(row.id),
+    ...books,
+    advice: row.attention && ATTENTION_ADVICE[row.attention],
+    can: actionsOf(row, options),
+    actions: actions.filter(({ ledger_id }) => ledger_id === id),
+    attempts: attempts.map(({ id, created_at, status, gateway_status, amount, currency_code, account }) => ({
+      id,
+      created_at,
+      status,
+      gateway_status,
+      amount,
+      currency_code,
+      account,
+    })),
+    time_line: timeLineOf(attempts, refunds, actions).map((entry) => ({
+      ...entry,
+      actor: entry.actor_id && (people.get(entry.actor_id) ?? null),
+    })),
+  }
+}
+
+/** What of a case's money can be given back, and what went back unseen. */
+async function booksOfCase(row: LedgerCheckout, container: MedusaContainer) {
+  if (row.attention === null) {
+    return { refund: null, unrecorded_refund: null }
+  }
+  const gateway = booksOfRow(row)
+  const medusa = await readBooks(row, container)
+  const { extendedApi } = container.resolve(WEB_CHECKOUT).options
+  const isOutside = row.attention === "refunded_outside"
+  return {
+    /** null where the documented operations cannot refund. */
+    refund: extendedApi ? refundOfCase(row.attention, gateway, medusa) : null,
+    unrecorded_refund: isOutside ? (unrecordedRefund(gateway, medusa.payment?.refunded ?? 0) ?? null) : null,
+  }
+}

@@ -1,0 +1,37 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import type { CheckoutPageRequest } from "../../modules/web-checkout/services/checkout-pages"
+import { readPurchasesOf } from "../medusa/people"
+import { findPurchases } from "../medusa/search"
+
+/** What of the ledger is wanted: its columns, or a text that a person has typed. */
+export interface CheckoutListFilters extends Record<string, unknown> {
+  q?: string
+  /** rows with a case, or those without */
+  needs_person?: boolean
+}
+
+/**
+ * One page of the ledger, with the order and the customer behind each row. `q` is the beginning of a reference, or the whole
+ * of an order's number, an e-mail address, or any id.
+ */
+export async function listCheckouts(
+  container: MedusaContainer,
+  { q, needs_person, ...filters }: CheckoutListFilters,
+  page: CheckoutPageRequest
+) {
+  const text = q?.trim() ?? ""
+  const search = text === "" ? undefined : { text, ...(await findPurchases(container, text)) }
+  const { rows, count, is_more } = await container
+    .resolve(WEB_CHECKOUT)
+    .checkoutPages.page({ ...filters, ...attentionOf(filters, needs_person) }, page, search)
+  const purchases = await readPurchasesOf(container, rows)
+  return { rows: rows.map((row) => ({ ...row, ...purchases.get(row.id) })), count, is_more }
+}
+
+function attentionOf({ attention }: Record<string, unknown>, needsPerson: boolean | undefined) {
+  if (needsPerson === undefined || attention !== undefined) {
+    return {}
+  }
+  return { attention: needsPerson ? { $ne: null } : null }
+}

@@ -1,0 +1,77 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "zod"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { readRows } from "./read-rows"
+
+const person = z.looseObject({ id: z.string(), first_name: z.string().nullish(), last_name: z.string().nullish() })
+const purchase = z.looseObject({ id: z.string(), email: z.string().nullish(), customer: person.nullish() })
+const order = purchase.extend({ display_id: z.number(), status: z.string() })
+const user = z.looseObject({ id: z.string(), email: z.string() })
+
+const CUSTOMER_FIELDS = ["id", "email", "customer.id", "customer.first_name", "customer.last_name"]
+
+/** The order that stands for a row, as the admin names it. */
+export interface OrderName {
+  id: string
+  display_id: number
+  status: string
+}
+
+/** Who pays, or was about to; read from Medusa when it is shown, and never kept. */
+export interface PayerName {
+  id: string | null
+  email: string | null
+  name: string | null
+}
+
+/** The orders and people behind some rows, by the row's id. */
+export async function readPurchasesOf(
+  container: MedusaContainer,
+  rows: readonly Pick<LedgerCheckout, "id" | "order_id" | "cart_id">[]
+): Promise<Map<string, { order: OrderName | null; customer: PayerName | null }>> {
+  const orderIds = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
+  const cartIds = [
+    ...new Set(rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? cart_id : []))),
+  ]
+  const [orders, carts] = await Promise.all([
+    byId(container, order, "order", orderIds, [...CUSTOMER_FIELDS, "display_id", "status"]),
+    byId(container, purchase, "cart", cartIds, CUSTOMER_FIELDS),
+  ])
+  return new Map(
+    rows.map(({ id, order_id, cart_id }) => {
+      const found = orders.get(order_id ?? "")
+      return [
+        id,
+        {
+          order: found ? { id: found.id, display_id: found.display_id, status: found.status } : null,
+          customer: payerOf(found ?? carts.get(cart_id ?? "")),
+        },
+      ]
+    })
+  )
+}
+
+/** The e-mail addresses of admin users, by their ids; one who is gone has none. */
+export async function readUsers(container: MedusaContainer, ids: string[]): Promise<Map<string, string>> {
+  const users = await byId(container, user, "user", [...new Set(ids)], ["id", "email"])
+  return new Map([...users.values()].map(({ id, email }) => [id, email]))
+}
+
+function payerOf(found: z.output<typeof purchase> | undefined): PayerName | null {
+  if (!found) {
+    return null
+  }
+  const name = [found.customer?.first_name, found.customer?.last_name].filter(Boolean).join(" ")
+  return { id: found.customer?.id ?? null, email: found.email ?? null, name: name || null }
+}
+
+async function byId<Schema extends z.ZodType<{ id: string }>>(
+  container: MedusaContainer,
+  schema: Schema,
+  entity: string,
+  ids: string[],
+  fields: string[]
+): Promise<Map<string, z.output<Schema>>> {
+  const rows = ids.length > 0 ? await readRows(container, schema, { entity, fields, filters: { id: ids } }) : []
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,44 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { formatAmount } from "../../gateway/money"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { ATTENTION_ADVICE, ATTENTION_TITLE } from "../../modules/web-checkout/rules/cases"
+import { exactAmount, type AttentionReason, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+
+/** A case as a person is told of it: nothing in it is about the shopper. Shown in the README for templates of e-mails. */
+export interface CaseNotice {
+  /** The ledger row's id. */
+  id: string
+  order_reference: string
+  /** With all minor digits and the currency, e.g. `115.50 AED`. */
+  amount: string
+  environment: string
+  reason: AttentionReason
+  /** The reason in a few words. */
+  title: string
+  /** What to do. */
+  advice: string
+  /** The case's page in the admin. */
+  url: string
+}
+
+/** What people are told of a row with a case. */
+export function caseNotice(container: MedusaContainer, row: LedgerCheckout, reason: AttentionReason): CaseNotice {
+  return {
+    id: row.id,
+    order_reference: row.order_reference,
+    amount: formatAmount(exactAmount(row), row.currency_code),
+    environment: row.environment,
+    reason,
+    title: ATTENTION_TITLE[reason],
+    advice: ATTENTION_ADVICE[reason],
+    url: adminAddress(container, `checkouts/${row.id}`),
+  }
+}
+
+/** A page of ours in the admin. */
+export function adminAddress(container: MedusaContainer, page: string): string {
+  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  const { backendUrl } = container.resolve(WEB_CHECKOUT).options
+  return `${backendUrl.replace(/\/+$/, "")}${admin.path}/webcheckout/${page}`
+}
