@@ -25,6 +25,7 @@ module.exports = {
   // A Medusa process and its shop: slow to start, quick afterwards.
   testTimeout: 120_000,
   maxWorkers: 2,
+  testSequencer: "<rootDir>/integration-tests/harness/longest-first.cjs",
   reporters: ["default", "<rootDir>/integration-tests/harness/skipped-reporter.cjs"],
   projects: [
     { displayName: "unit", transform, testEnvironment: "node", testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.ts"] },

@@ -17,6 +17,9 @@ import {
   type StoreSettings,
 } from "../harness/store"
 import { startPostgres } from "../harness/start-postgres"
+import { seedCases } from "../harness/seed-cases"
+import { seedSubscriptions } from "../harness/seed-subscriptions"
+import { World } from "../harness/world"
 import { Storefront } from "./storefront/server"
 
 const DATA = join(ROOT, ".demo")
@@ -29,7 +32,8 @@ const running: { stop(): Promise<void> }[] = []
 interface Demo {
   store: Store
   key: string
-  emulator: { url: string }
+  emulator: Emulator
+  settings: StoreSettings
   storefront: { url: string } | undefined
 }
 
@@ -38,17 +42,26 @@ async function main(): Promise<void> {
     options: {
       /** Buy something over HTTP and end. */
       smoke: { type: "boolean", default: false },
+      /** Fill the shop with a case of every kind that needs a person, with subscriptions and some orders. */
+      "seed-cases": { type: "boolean", default: false },
       /** Leave the storefront's port free for one of your own. */
       "without-storefront": { type: "boolean", default: false },
     },
   })
   const isStopping = stopOnSignals()
   try {
-    const demo = await start({ isSmoke: values.smoke, hasStorefront: !values["without-storefront"] })
+    const demo = await start({
+      isSmoke: values.smoke,
+      hasStorefront: !values["without-storefront"],
+      isFilled: values["seed-cases"],
+    })
     if (values.smoke) {
       await buySomething(demo)
       await stopAll()
       process.exit(0)
+    }
+    if (values["seed-cases"]) {
+      await fill(demo)
     }
     const { store, key, storefront, emulator } = demo
     console.log(
@@ -73,7 +86,13 @@ async function main(): Promise<void> {
   }
 }
 
-async function start({ isSmoke, hasStorefront }: { isSmoke: boolean; hasStorefront: boolean }): Promise<Demo> {
+interface DemoWishes {
+  isSmoke: boolean
+  hasStorefront: boolean
+  isFilled: boolean
+}
+
+async function start({ isSmoke, hasStorefront, isFilled }: DemoWishes): Promise<Demo> {
   await step("Building the plugin", async () => {
     if (isBuildStale()) {
       execFileSync(process.execPath, [join(ROOT, "node_modules/@medusajs/cli/cli.js"), "plugin:build"], {
@@ -101,7 +120,8 @@ async function start({ isSmoke, hasStorefront }: { isSmoke: boolean; hasStorefro
     gateway: emulator,
     port: ports.store,
     storefrontUrl: `http://localhost:${PORTS.storefront}`,
-    options: { extendedApi: true },
+    // A call counts as lost after four timeouts: nobody wants to wait for that while cases are made.
+    options: { extendedApi: true, ...(isFilled ? { timeoutMs: 1000 } : {}) },
     admin: !isSmoke,
   }
   await prepareDatabase(postgres, settings)
@@ -112,13 +132,13 @@ async function start({ isSmoke, hasStorefront }: { isSmoke: boolean; hasStorefro
   running.push(store)
   const key = await publishableKey(await signInAdmin(store.url))
   if (!hasStorefront) {
-    return { store, key, emulator, storefront: undefined }
+    return { store, key, emulator, settings, storefront: undefined }
   }
   const storefront = await step("Starting the storefront", () =>
     Storefront.start({ medusaUrl: store.url, publishableKey: key, port: ports.storefront })
   )
   running.push(storefront)
-  return { store, key, emulator, storefront }
+  return { store, key, emulator, settings, storefront }
 }
 
 async function prepareDatabase(postgres: Postgres, settings: StoreSettings): Promise<void> {
@@ -127,6 +147,21 @@ async function prepareDatabase(postgres: Postgres, settings: StoreSettings): Pro
   }
   await step("Migrating the database", () => migrate(settings))
   await step("Filling the shop", () => seed(settings))
+}
+
+/** What a merchant's admin looks like after some days: orders, subscriptions, and payments that need a person. */
+async function fill({ emulator, store, settings }: Demo): Promise<void> {
+  const world = await World.around(emulator, store, settings)
+  await step("Selling something", async () => {
+    for (const quantity of [1, 2, 1]) {
+      await world.paidOrder({ quantity })
+    }
+  })
+  await step("Creating subscriptions", () => seedSubscriptions(world))
+  await step("Making a case of every kind", async () => {
+    const cases = await seedCases(world)
+    say(`${cases.size} payments need a person: see the bell, and Payments → Needs you`)
+  })
 }
 
 /** One whole purchase over HTTP: what the browser would do, step by step. */

@@ -100,6 +100,12 @@ export class World {
     )
   }
 
+  /** A shop that runs already, with its gateway: ended by whoever has started it. */
+  static async around(emulator: Emulator, store: Store, settings: StoreSettings): Promise<World> {
+    const admin = await signInAdmin(store.url)
+    return new World(emulator, store, settings, admin, await publishableKey(admin), async () => undefined)
+  }
+
   get store(): Store {
     return this.running
   }

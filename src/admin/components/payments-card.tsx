@@ -1,10 +1,11 @@
-import { Badge, Button, Container, Heading, Table, Text } from "@medusajs/ui"
+import { Button, Container, Heading, Table, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { usePaginationTexts } from "../lib/pagination-texts"
 import { useSubscriptionPayments, type SubscriptionPayment } from "../lib/subscriptions"
 import { gatewayStatusColor } from "./gateway-status-color"
+import { Status } from "./status"
 
 const PAGE_SIZE = 10
 
@@ -86,9 +87,7 @@ function PaymentRow({ payment }: { payment: SubscriptionPayment }) {
         </span>
       </Table.Cell>
       <Table.Cell>
-        <Badge size="2xsmall" color={gatewayStatusColor(status)}>
-          {words}
-        </Badge>
+        <Status color={gatewayStatusColor(status)}>{words}</Status>
       </Table.Cell>
     </Table.Row>
   )

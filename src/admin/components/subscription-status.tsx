@@ -1,6 +1,6 @@
-import { StatusBadge } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { SubscriptionRowStatus } from "../../modules/web-checkout/rules/subscription-states"
+import { Status } from "./status"
 
 const COLOR: Record<SubscriptionRowStatus, "green" | "orange" | "red" | "grey" | "blue"> = {
   creating: "blue",
@@ -15,9 +15,5 @@ const COLOR: Record<SubscriptionRowStatus, "green" | "orange" | "red" | "grey" |
 
 export function SubscriptionStatus({ status }: { status: SubscriptionRowStatus }) {
   const { t } = useTranslation()
-  return (
-    <StatusBadge color={COLOR[status]} className="text-nowrap">
-      {t(`webcheckout.subscriptions.statuses.${status}`)}
-    </StatusBadge>
-  )
+  return <Status color={COLOR[status]}>{t(`webcheckout.subscriptions.statuses.${status}`)}</Status>
 }

@@ -11,20 +11,12 @@ export const sdk = new Medusa({
   auth: { type: "session" },
 })
 
-/** A ledger row as GET /admin/webcheckout/checkouts answers it. */
-export interface AdminCheckout {
-  id: string
-  status: string
-  gateway_status: string | null
-  attention: string | null
-  order_reference: string
-  checkout_id: string | null
-  display_id: string | null
-  environment: string
-}
-
 /** GET /admin/webcheckout/status */
 export interface AdminStatus {
   environment: "test" | "live"
   extended_api: boolean
+  /** Names of the merchant accounts. */
+  accounts: string[]
+  /** Rows of this environment that need a person. */
+  attention: number
 }

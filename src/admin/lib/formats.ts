@@ -1,6 +1,13 @@
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 
+const SHORTEST = ["second", 1] as const
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const
+
 /** Amounts and moments in the admin's language. Moments in the zone of the person who looks, unless told. */
 export function useFormats() {
   const { i18n } = useTranslation()
@@ -20,6 +27,12 @@ export function useFormats() {
       date: moment({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
       time: moment({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
       dateTime: moment({ dateStyle: "medium", timeStyle: "short" }),
+      /** How long ago, in the largest unit that is over: "3 days ago". */
+      ago: (at: Date | string, now = Date.now()) => {
+        const seconds = Math.max(0, (now - new Date(at).getTime()) / 1000)
+        const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? SHORTEST
+        return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-Math.floor(seconds / length), unit)
+      },
       utcTime: moment({ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" }),
       utcDate: moment({ weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }),
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

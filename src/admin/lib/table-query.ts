@@ -1,6 +1,7 @@
 import type { DataTableFilteringState, DataTablePaginationState, DataTableSortingState } from "@medusajs/ui"
 import { useCallback } from "react"
 import { useSearchParams } from "react-router-dom"
+import { z } from "zod"
 
 const PAGE_SIZE = 20
 
@@ -33,10 +34,10 @@ export function useTableQuery(filterNames: readonly string[], defaultOrder: stri
   const q = params.get("q") ?? ""
   const order = params.get("order") ?? defaultOrder
   const pageIndex = Math.max(0, (Number(params.get("page")) || 1) - 1)
-  const filters = Object.fromEntries(
+  const filters: Record<string, Filter> = Object.fromEntries(
     filterNames.flatMap((name) => {
       const value = params.get(name)
-      return value === null ? [] : [[name, value.split(",").filter(Boolean)]]
+      return value === null ? [] : [[name, filterOf(value)]]
     })
   )
   return {
@@ -69,9 +70,28 @@ function paramOf(value: unknown): string | undefined {
   if (value === undefined) {
     return undefined
   }
-  return Array.isArray(value) && value.length > 0 ? value.join(",") : ","
+  if (Array.isArray(value)) {
+    return value.length > 0 ? value.join(",") : ","
+  }
+  // A period, as the list route takes it.
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : ","
 }
 
-function withoutEmpty(filters: Record<string, string[]>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(filters).filter(([, values]) => values.length > 0))
+type Filter = string[] | Record<string, string>
+
+function filterOf(param: string): Filter {
+  if (!param.startsWith("{")) {
+    return param.split(",").filter(Boolean)
+  }
+  try {
+    return periodSchema.parse(JSON.parse(param))
+  } catch {
+    return []
+  }
+}
+
+const periodSchema = z.record(z.string(), z.string())
+
+function withoutEmpty(filters: Record<string, Filter>): Record<string, Filter> {
+  return Object.fromEntries(Object.entries(filters).filter(([, values]) => Object.keys(values).length > 0))
 }

@@ -1,24 +1,24 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import { Badge, Container, Copy, Heading, Text } from "@medusajs/ui"
-import { useQuery } from "@tanstack/react-query"
-import type { ReactNode } from "react"
+import { Alert, Container, Heading, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { gatewayStatusColor } from "../components/gateway-status-color"
-import { sdk, type AdminCheckout } from "../lib/client"
+import { Link } from "react-router-dom"
+import { isMoneyHeld, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
+import { CaseCard } from "../components/case-card"
+import { CheckoutStatus, TestBadge } from "../components/checkout-badges"
+import { Fact, Identifier } from "../components/fact"
+import { useCheckout, useCheckouts, type AdminCheckout } from "../lib/checkouts"
+import { useFormats } from "../lib/formats"
+import { useStatus } from "../lib/subscriptions"
 
 /** What the payment service says of the order's payment. Absent on orders that were paid another way. */
 function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
   const { t } = useTranslation()
-  const { data, isError } = useQuery({
-    queryKey: ["webcheckout", "checkouts", { order_id: order.id }],
-    queryFn: () =>
-      sdk.client.fetch<{ checkouts: AdminCheckout[] }>("/admin/webcheckout/checkouts", {
-        query: { order_id: order.id, order: "-created_at" },
-      }),
-  })
+  const { data, isError } = useCheckouts({ order_id: order.id, order: "-created_at" })
   // An order's later attempts stand with it from their beginning: those that came to nothing are no news.
-  const checkouts = (data?.checkouts ?? []).filter(({ status }) => ["settled", "open", "superseded"].includes(status))
+  const checkouts = (data?.checkouts ?? []).filter(
+    ({ status, attention }) => attention !== null || ["settled", "open", "superseded"].includes(status)
+  )
   if (checkouts.length === 0 && !isError) {
     return null
   }
@@ -28,49 +28,71 @@ function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
         <Heading level="h2">{t("webcheckout.order.title")}</Heading>
       </div>
       {isError && (
-        <Text size="small" className="text-ui-fg-error px-6 py-4">
+        <Text size="small" className="text-ui-fg-error px-6 py-4" role="alert">
           {t("webcheckout.order.loadFailed")}
         </Text>
       )}
       {checkouts.map((checkout) => (
-        <dl key={checkout.id} className="grid grid-cols-1 gap-y-3 px-6 py-4">
-          <Fact label={t("webcheckout.order.status")}>
-            <Badge size="2xsmall" color={gatewayStatusColor(checkout.gateway_status)}>
-              {t(`webcheckout.gatewayStatus.${checkout.gateway_status}`)}
-            </Badge>
-          </Fact>
-          <Fact label={t("webcheckout.order.reference")}>
-            <Code value={checkout.order_reference} />
-          </Fact>
-          <Fact label={t("webcheckout.order.checkout")}>
-            <Code value={checkout.display_id ?? checkout.checkout_id ?? checkout.id} />
-          </Fact>
-          <Fact label={t("webcheckout.order.environment")}>
-            <Text size="small">{t(`webcheckout.environment.${checkout.environment}`)}</Text>
-          </Fact>
-        </dl>
+        <OrderCheckout key={checkout.id} checkout={checkout} isCanceled={order.status === "canceled"} />
       ))}
     </Container>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function OrderCheckout({ checkout, isCanceled }: { checkout: AdminCheckout; isCanceled: boolean }) {
+  const { t } = useTranslation()
+  const { dateTime } = useFormats()
+  const { data: status } = useStatus()
   return (
-    <div className="flex flex-col gap-y-1">
-      <dt className="text-ui-fg-subtle txt-compact-small-plus">{label}</dt>
-      <dd className="flex min-w-0 items-center gap-x-2">{children}</dd>
+    <div className="divide-y" data-testid="order-checkout">
+      {checkout.attention !== null && <OrderCase id={checkout.id} />}
+      {isCanceled && checkout.attention === null && isMoneyHeld(checkout.gateway_status) && (
+        <div className="p-4">
+          <Alert variant="error">{t("webcheckout.order.canceledAndKept")}</Alert>
+        </div>
+      )}
+      <Fact label={t("webcheckout.order.status")}>
+        <span className="flex flex-wrap items-center gap-2">
+          <CheckoutStatus checkout={{ ...checkout, attention: null }} />
+          <TestBadge environment={checkout.environment} />
+        </span>
+      </Fact>
+      <Fact label={t("webcheckout.order.reference")}>
+        <Identifier value={checkout.order_reference} />
+      </Fact>
+      <Fact label={t("webcheckout.order.checkout")}>
+        <Identifier value={checkout.display_id ?? checkout.checkout_id ?? checkout.id} />
+      </Fact>
+      <Fact label={t("webcheckout.payments.fields.lastContact")}>
+        {checkout.last_checked_at === null ? "–" : dateTime(checkout.last_checked_at)}
+      </Fact>
+      <div className="flex flex-col items-start gap-y-2 px-6 py-4">
+        {checkout.gateway_status === "AUTHORIZED" && (
+          <Text size="small" className="text-ui-fg-subtle">
+            {t("webcheckout.payments.authorized")}
+          </Text>
+        )}
+        {!isCanceled && isMoneyTaken(checkout.gateway_status) && status && (
+          <Text size="small" className="text-ui-fg-subtle">
+            {t(`webcheckout.order.refund.${status.extended_api ? "here" : "dashboardFirst"}`)}
+          </Text>
+        )}
+        <Link to={`/webcheckout/checkouts/${checkout.id}`} className="text-ui-fg-interactive txt-small">
+          {t("webcheckout.order.open")}
+        </Link>
+      </div>
     </div>
   )
 }
 
-function Code({ value }: { value: string }) {
+function OrderCase({ id }: { id: string }) {
+  const { data: checkout } = useCheckout(id)
   return (
-    <>
-      <Text size="small" className="truncate font-mono" dir="ltr">
-        {value}
-      </Text>
-      <Copy content={value} className="text-ui-fg-muted shrink-0" />
-    </>
+    checkout && (
+      <div className="p-4">
+        <CaseCard checkout={checkout} />
+      </div>
+    )
   )
 }
 

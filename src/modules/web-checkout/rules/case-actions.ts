@@ -23,7 +23,8 @@ export function actionsOf(
   const isPayable = row.gateway_status !== null && isToFollow(row.gateway_status, options.authorizedCheckouts)
   return {
     sync: canAsk,
-    place_order: canAsk && isPayable && LIVE.includes(row.status),
+    // What was paid a second time has its order already.
+    place_order: canAsk && isPayable && LIVE.includes(row.status) && row.attention !== "paid_twice",
     record_refund: canAsk && row.attention === "refunded_outside",
     resolve: row.attention !== null,
   }

@@ -20,6 +20,11 @@ describe("actionsOf", () => {
       { ...no, sync: true, place_order: true },
     ],
     [
+      "of one that was paid a second time",
+      ledgerRow({ gateway_status: "PAID", status: "superseded", attention: "paid_twice" }),
+      { ...no, sync: true, resolve: true },
+    ],
+    [
       "of one that Medusa has followed",
       ledgerRow({ gateway_status: "PAID", status: "settled" }),
       { ...no, sync: true },

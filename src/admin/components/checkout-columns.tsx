@@ -1,0 +1,144 @@
+import { createDataTableColumnHelper, createDataTableFilterHelper } from "@medusajs/ui"
+import { useMemo } from "react"
+import { useTranslation } from "react-i18next"
+import { CHECKOUT_STATUSES } from "../../gateway/statuses"
+import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/ledger"
+import type { AdminCheckout } from "../lib/checkouts"
+import { useFormats } from "../lib/formats"
+import { useStoreCurrencies } from "../lib/subscriptions"
+import { CheckoutStatus, TestBadge } from "./checkout-badges"
+
+const column = createDataTableColumnHelper<AdminCheckout>()
+const filter = createDataTableFilterHelper<AdminCheckout>()
+
+/** The filters' ids, which are the list route's parameters. */
+export const CHECKOUT_FILTERS = [
+  "gateway_status",
+  "attention",
+  "account",
+  "environment",
+  "currency_code",
+  "created_at",
+] as const
+
+export function useCheckoutColumns() {
+  const { t } = useTranslation()
+  const { money, ago, dateTime } = useFormats()
+  return useMemo(() => {
+    const label = (key: string) => t(`webcheckout.payments.fields.${key}`)
+    const sortable = (key: string, ascending: string, descending: string) => ({
+      enableSorting: true,
+      sortLabel: label(key),
+      sortAscLabel: t(`webcheckout.table.${ascending}`),
+      sortDescLabel: t(`webcheckout.table.${descending}`),
+    })
+    const since = (at: string | null) =>
+      at === null ? (
+        "–"
+      ) : (
+        <time dateTime={at} title={dateTime(at)} className="text-nowrap">
+          {ago(at)}
+        </time>
+      )
+    return [
+      column.accessor("order_reference", {
+        header: label("reference"),
+        ...sortable("reference", "az", "za"),
+        cell: ({ row: { original } }) => (
+          <span className="flex items-center gap-x-2">
+            <span className="text-nowrap font-mono" dir="ltr">
+              {original.order_reference}
+            </span>
+            <TestBadge environment={original.environment} />
+          </span>
+        ),
+      }),
+      column.accessor("gateway_status", {
+        header: label("status"),
+        cell: ({ row: { original } }) => <CheckoutStatus checkout={original} />,
+      }),
+      column.accessor("amount", {
+        header: label("amount"),
+        ...sortable("amount", "lowest", "highest"),
+        cell: ({ row: { original } }) => (
+          <span className="text-nowrap">{money(original.amount, original.currency_code)}</span>
+        ),
+      }),
+      column.accessor("customer", {
+        header: label("customer"),
+        cell: ({ getValue }) => <span className="truncate">{getValue()?.name ?? getValue()?.email ?? "–"}</span>,
+      }),
+      column.accessor("order", {
+        header: label("order"),
+        cell: ({ getValue }) => {
+          const order = getValue()
+          return <span dir="ltr">{order ? `#${order.display_id}` : "–"}</span>
+        },
+      }),
+      column.accessor("created_at", {
+        header: label("age"),
+        ...sortable("age", "earliest", "latest"),
+        cell: ({ getValue }) => since(getValue()),
+      }),
+      column.accessor("last_checked_at", {
+        header: label("lastContact"),
+        ...sortable("lastContact", "earliest", "latest"),
+        cell: ({ getValue }) => since(getValue()),
+      }),
+    ]
+  }, [t, money, ago, dateTime])
+}
+
+const DAY_MS = 86_400_000
+/** Periods up to now, in days. */
+const PERIODS = { today: 0, week: 7, month: 30, year: 365 } as const
+
+export function useCheckoutFilters(accounts: string[]) {
+  const { t } = useTranslation()
+  const { data: currencies = [] } = useStoreCurrencies()
+  return useMemo(() => {
+    const label = (key: string) => t(`webcheckout.payments.fields.${key}`)
+    const options = (values: readonly string[], key: (value: string) => string) =>
+      values.map((value) => ({ value, label: t(key(value)) }))
+    const plain = (values: string[]) => values.map((value) => ({ value, label: value }))
+    const midnight = new Date()
+    midnight.setHours(0, 0, 0, 0)
+    return [
+      filter.accessor("gateway_status", {
+        type: "multiselect",
+        label: label("status"),
+        options: options(CHECKOUT_STATUSES, (value) => `webcheckout.gatewayStatus.${value}`),
+      }),
+      filter.accessor("attention", {
+        type: "multiselect",
+        label: label("attention"),
+        options: options(ATTENTION_REASONS, (value) => `webcheckout.cases.${value}.title`),
+      }),
+      filter.accessor("environment", {
+        type: "radio",
+        label: label("environment"),
+        options: options(["test", "live"], (value) => `webcheckout.environment.${value}`),
+      }),
+      ...(accounts.length > 1
+        ? [filter.accessor("account", { type: "multiselect", label: label("account"), options: plain(accounts) })]
+        : []),
+      filter.accessor("currency_code", {
+        type: "multiselect",
+        label: label("currency"),
+        options: plain(currencies.map(({ code }) => code)),
+      }),
+      filter.accessor("created_at", {
+        type: "date",
+        label: label("created"),
+        format: "date",
+        rangeOptionLabel: t("webcheckout.payments.periods.custom"),
+        rangeOptionStartLabel: t("webcheckout.payments.periods.from"),
+        rangeOptionEndLabel: t("webcheckout.payments.periods.until"),
+        options: Object.entries(PERIODS).map(([name, days]) => ({
+          label: t(`webcheckout.payments.periods.${name}`),
+          value: { $gte: new Date(midnight.getTime() - days * DAY_MS).toISOString() },
+        })),
+      }),
+    ]
+  }, [t, currencies, accounts])
+}

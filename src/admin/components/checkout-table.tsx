@@ -1,0 +1,102 @@
+import { Button, Container, DataTable, Heading, Tabs, Text, useDataTable } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { useNavigate, useSearchParams } from "react-router-dom"
+import { useCheckouts } from "../lib/checkouts"
+import { usePaginationTexts } from "../lib/pagination-texts"
+import { useStatus } from "../lib/subscriptions"
+import { useTableQuery } from "../lib/table-query"
+import { CHECKOUT_FILTERS, useCheckoutColumns, useCheckoutFilters } from "./checkout-columns"
+
+const VIEWS = ["needs_you", "all"] as const
+type View = (typeof VIEWS)[number]
+
+/** All payments: searched, filtered, sorted and paged by the server. What needs a person comes first while there is some. */
+export function CheckoutTable() {
+  const { t } = useTranslation()
+  const { data: status } = useStatus()
+  const [params, setParams] = useSearchParams()
+  const asked = VIEWS.find((name) => name === params.get("view"))
+  const view = asked ?? (status && status.attention > 0 ? "needs_you" : "all")
+  // Another view is another list: its page and its filters begin anew.
+  const change = (next: string) => setParams({ view: next }, { replace: true })
+  return (
+    <Container className="divide-y p-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
+        <Heading>{t("webcheckout.payments.title")}</Heading>
+        <Tabs value={view} onValueChange={change}>
+          <Tabs.List>
+            <Tabs.Trigger value="needs_you">
+              {t("webcheckout.payments.views.needsYou", { number: status?.attention ?? 0 })}
+            </Tabs.Trigger>
+            <Tabs.Trigger value="all">{t("webcheckout.payments.views.all")}</Tabs.Trigger>
+          </Tabs.List>
+        </Tabs>
+      </div>
+      {status && <Checkouts key={view} view={view} environment={status.environment} accounts={status.accounts} />}
+    </Container>
+  )
+}
+
+function Checkouts({ view, environment, accounts }: { view: View; environment: string; accounts: string[] }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const paginationTexts = usePaginationTexts()
+  const needsYou = view === "needs_you"
+  const { query, isFiltered, ...state } = useTableQuery(CHECKOUT_FILTERS, needsYou ? "attention_at" : "-created_at")
+  const { data, isLoading, isError, refetch } = useCheckouts(
+    needsYou ? { environment, ...query, needs_person: true } : query
+  )
+  const table = useDataTable({
+    data: data?.checkouts ?? [],
+    columns: useCheckoutColumns(),
+    filters: useCheckoutFilters(accounts),
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading,
+    onRowClick: (_, { id }) => void navigate(id),
+    ...state,
+  })
+  if (isError) {
+    return (
+      <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+        <Text size="small" className="text-ui-fg-error" role="alert">
+          {t("webcheckout.payments.list.failed")}
+        </Text>
+        <Button size="small" variant="secondary" onClick={() => void refetch()}>
+          {t("webcheckout.actions.tryAgain")}
+        </Button>
+      </div>
+    )
+  }
+  const empty = needsYou && !isFiltered ? "nothingToDo" : "empty"
+  return (
+    <DataTable instance={table}>
+      <DataTable.Toolbar
+        className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
+        translations={{ clearAll: t("webcheckout.table.clearAll"), sort: t("webcheckout.table.sort") }}
+      >
+        <Text size="small" className="text-ui-fg-subtle">
+          {data?.is_more && t("webcheckout.payments.list.more", { number: data.count })}
+        </Text>
+        <div className="flex w-full items-center gap-2 md:w-auto">
+          <DataTable.Search placeholder={t("webcheckout.payments.list.search")} className="w-full md:w-72" />
+          <DataTable.FilterMenu tooltip={t("webcheckout.table.filter")} />
+          <DataTable.SortingMenu tooltip={t("webcheckout.table.sort")} />
+        </div>
+      </DataTable.Toolbar>
+      <DataTable.Table
+        emptyState={{
+          empty: {
+            heading: t(`webcheckout.payments.list.${empty}`),
+            description: t(`webcheckout.payments.list.${empty}Hint`),
+          },
+          filtered: {
+            heading: t("webcheckout.payments.list.noResults"),
+            description: t("webcheckout.payments.list.noResultsHint"),
+          },
+        }}
+      />
+      <DataTable.Pagination translations={paginationTexts} />
+    </DataTable>
+  )
+}

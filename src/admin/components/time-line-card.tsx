@@ -1,0 +1,79 @@
+import { clx, Container, Heading, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { AdminCheckoutDetails } from "../lib/checkouts"
+import { useFormats } from "../lib/formats"
+
+type Entry = AdminCheckoutDetails["time_line"][number]
+
+/** What happened to the attempts at one purchase, and who did what: the newest first. */
+export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
+  const { t } = useTranslation()
+  const { dateTime, money } = useFormats()
+  const numberOf = new Map(checkout.attempts.map(({ id }, index) => [id, index + 1]))
+  const amountOf = (entry: Entry) => (entry.amount === null ? "" : money(entry.amount, checkout.currency_code))
+  const key = (index: number) => `${index}`
+  return (
+    <Container className="divide-y p-0">
+      <div className="px-6 py-4">
+        <Heading level="h2">{t("webcheckout.payments.timeLine.title")}</Heading>
+      </div>
+      <ol className="flex flex-col gap-y-4 px-6 py-4">
+        {[...checkout.time_line].reverse().map((entry, index) => (
+          <li key={key(index)} className="flex items-start gap-x-3">
+            <span
+              className={clx(
+                "mt-1.5 size-2 shrink-0 rounded-full",
+                isBad(entry) ? "bg-ui-tag-red-icon" : "bg-ui-fg-muted"
+              )}
+              aria-hidden
+            />
+            <div className="min-w-0 flex-1">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <Text size="small" leading="compact" weight="plus">
+                  {t(`webcheckout.payments.timeLine.${entry.what}`, {
+                    detail: detailOf(entry, t),
+                    amount: amountOf(entry),
+                  })}
+                </Text>
+                <Text size="small" leading="compact" className="text-ui-fg-subtle shrink-0">
+                  {dateTime(entry.at)}
+                </Text>
+              </div>
+              <Text size="small" leading="compact" className="text-ui-fg-subtle break-words">
+                {[
+                  checkout.attempts.length > 1 &&
+                    t("webcheckout.payments.timeLine.attempt", { number: numberOf.get(entry.id) ?? "–" }),
+                  actorOf(entry, t),
+                  entry.note,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Container>
+  )
+}
+
+type Translate = ReturnType<typeof useTranslation>["t"]
+
+/** The gateway's status, the case's reason or what became of a refund, in words. */
+function detailOf({ what, detail }: Entry, t: Translate): string {
+  if (detail === null) {
+    return ""
+  }
+  if (what === "case_opened") {
+    return t(`webcheckout.cases.${detail}.title`)
+  }
+  return what === "refund" ? t(`webcheckout.payments.refundStatus.${detail}`) : t(`webcheckout.gatewayStatus.${detail}`)
+}
+
+function actorOf({ actor_id, actor }: Entry, t: Translate): string | null {
+  return actor_id === "webcheckout" ? t("webcheckout.payments.timeLine.byItself") : (actor ?? actor_id)
+}
+
+function isBad({ what }: Entry): boolean {
+  return what === "case_opened" || what === "not_created"
+}

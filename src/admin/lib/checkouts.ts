@@ -1,0 +1,90 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type { CheckoutStatus } from "../../gateway/statuses"
+import type { CaseActions } from "../../modules/web-checkout/rules/case-actions"
+import type { CaseRefund } from "../../modules/web-checkout/rules/case-refund"
+import type { AttentionReason, LedgerStatus } from "../../modules/web-checkout/rules/ledger"
+import type { TimeLineEntry } from "../../modules/web-checkout/rules/time-line"
+import { sdk } from "./client"
+import { post } from "./refused-request"
+
+/** A ledger row as GET /admin/webcheckout/checkouts answers it: moments as ISO 8601 text, amounts in major units. */
+export interface AdminCheckout {
+  id: string
+  status: LedgerStatus
+  gateway_status: CheckoutStatus | null
+  attention: AttentionReason | null
+  attention_at: string | null
+  failure: string | null
+  request_id: string
+  order_reference: string
+  checkout_id: string | null
+  display_id: string | null
+  payment_method: string | null
+  amount: number
+  total_refunded: number | null
+  currency_code: string
+  environment: string
+  account: string
+  cart_id: string | null
+  order_id: string | null
+  last_checked_at: string | null
+  next_check_at: string | null
+  created_at: string
+  order: { id: string; display_id: number; status: string } | null
+  customer: { id: string | null; email: string | null; name: string | null } | null
+}
+
+/** One row with what can be done about it, as GET /admin/webcheckout/checkouts/:id answers it. */
+export interface AdminCheckoutDetails extends AdminCheckout {
+  can: CaseActions
+  refund: CaseRefund | null
+  unrecorded_refund: number | null
+  attempts: Pick<
+    AdminCheckout,
+    "id" | "created_at" | "status" | "gateway_status" | "amount" | "currency_code" | "account"
+  >[]
+  time_line: (Omit<TimeLineEntry, "at"> & { at: string; actor: string | null })[]
+}
+
+const PATH = "/admin/webcheckout/checkouts"
+const KEY = ["webcheckout", "checkouts"]
+/** What needs a person is looked at again while the page is open. */
+const POLL_MS = 30_000
+
+export function useCheckouts(query: Record<string, unknown>, { isEnabled = true } = {}) {
+  return useQuery({
+    queryKey: [...KEY, "list", query],
+    queryFn: () => sdk.client.fetch<{ checkouts: AdminCheckout[]; count: number; is_more: boolean }>(PATH, { query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+    enabled: isEnabled,
+  })
+}
+
+export function useCheckout(id: string) {
+  return useQuery({
+    queryKey: [...KEY, "one", id],
+    queryFn: () => sdk.client.fetch<{ checkout: AdminCheckoutDetails }>(`${PATH}/${id}`),
+    select: ({ checkout }) => checkout,
+  })
+}
+
+/** What a person can do about a row, by the name of its route. */
+export type CheckoutRoute = "sync" | "place-order" | "refund" | "record-refund" | "resolve"
+
+export interface CheckoutActionBody {
+  action: CheckoutRoute
+  attention?: AttentionReason
+  amount?: number
+  note?: string
+}
+
+export function useCheckoutAction(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ action, ...body }: CheckoutActionBody) =>
+      post<{ checkout: AdminCheckoutDetails }>(`${PATH}/${id}/${action}`, body),
+    // Whatever became of it, another person may have been quicker.
+    onSettled: () => queries.invalidateQueries({ queryKey: ["webcheckout"] }),
+  })
+}

@@ -1,0 +1,28 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { Alert, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import { useStatus } from "../lib/subscriptions"
+
+/** Over the list of orders: how many payments need a person. Absent while none does. */
+function OrdersNeedingYouWidget() {
+  const { t } = useTranslation()
+  const { data: status } = useStatus()
+  if (!status || status.attention === 0) {
+    return null
+  }
+  return (
+    <Alert variant="warning" data-testid="needs-you">
+      <Text size="small" className="flex flex-wrap gap-x-2">
+        {t("webcheckout.payments.needYou", { count: status.attention, number: status.attention })}
+        <Link to="/webcheckout/checkouts?view=needs_you" className="text-ui-fg-interactive">
+          {t("webcheckout.payments.showThem")}
+        </Link>
+      </Text>
+    </Alert>
+  )
+}
+
+export const config = defineWidgetConfig({ zone: "order.list.before" })
+
+export default OrdersNeedingYouWidget
