@@ -60,8 +60,13 @@ module.exports = {
       "admin",
       "The admin's pages share types, rules and the gateway's calendar, and no server code.",
       "^src/admin/",
-      ["^src/gateway/(frequencies|schedule|money|errors|statuses)\\.ts$", `${MODULE}(subscription\\.ts|rules/)`]
+      [
+        "^src/gateway/(frequencies|schedule|money|errors|statuses)\\.ts$",
+        `${MODULE}(subscription\\.ts|rules/)`,
+        "^src/workflows/doctor/diagnosis\\.ts$",
+      ]
     ),
+    floor("cli", "The terminal calls a workflow.", "^src/cli/", ["^src/workflows/"]),
     floor(
       "emulator",
       "The emulator judges by itself: of the gateway it shares the words, never the arithmetic.",

@@ -138,9 +138,19 @@ async function runMedusa(args: string[], settings: StoreSettings): Promise<void>
   }
 }
 
-function launch(args: string[], settings: StoreSettings): { process: ChildProcess; lines: string[] } {
+/** What the plugin's own command prints in the store's folder, and how it ends. */
+export async function runWebcheckout(
+  args: string[],
+  settings: StoreSettings
+): Promise<{ code: number | null; output: string }> {
+  const running = launch(args, settings, join(ROOT, ".medusa/server/src/cli/webcheckout.js"))
+  const code = await new Promise<number | null>((done) => running.process.once("exit", done))
+  return { code, output: running.lines.join("\n") }
+}
+
+function launch(args: string[], settings: StoreSettings, command = MEDUSA): { process: ChildProcess; lines: string[] } {
   const lines: string[] = []
-  const child = spawn(process.execPath, [MEDUSA, ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     cwd: STORE,
     stdio: ["ignore", "pipe", "pipe"],
     env: {

@@ -5,7 +5,7 @@ import { signInAdmin, until } from "../harness/shop"
 import { World } from "../harness/world"
 
 /** Every route of the plugin's admin API, and what a role needs for it. */
-const READ_CHECKOUTS = ["GET /checkouts", "GET /checkouts/:id", "GET /status"]
+const READ_CHECKOUTS = ["GET /checkouts", "GET /checkouts/:id", "GET /status", "GET /setup", "POST /setup/check"]
 const UPDATE_CHECKOUTS = ["sync", "place-order", "resolve", "record-refund", "refund"].map(
   (action) => `POST /checkouts/:id/${action}`
 )

@@ -3,10 +3,12 @@ import { Pool, errors as undiciErrors, type Dispatcher } from "undici"
 import { z } from "zod"
 import {
   GatewayAmbiguousError,
+  GatewayError,
   GatewayMalformedError,
   GatewayRejectedError,
   GatewayUnauthorizedError,
   GatewayUnreachableError,
+  type GatewayErrorCode,
   type GatewayErrorFacts,
 } from "./errors"
 import { redact } from "./redact"
@@ -24,6 +26,18 @@ export interface TransportSettings {
   timeoutMs: number
   /** Size of the keep-alive pool. */
   maxConnections: number
+  /** Told of every call when it is over. */
+  onCall?: (call: FinishedCall) => void
+}
+
+/** A call that is over, however it ended. */
+export interface FinishedCall {
+  /** The call by its documented name, e.g. `GET /checkout/{id}`. */
+  operation: string
+  /** `ok`, or the failure's code. */
+  outcome: "ok" | GatewayErrorCode
+  /** From the first attempt to the parsed answer. */
+  durationMs: number
 }
 
 export interface Call<Result extends z.ZodType> {
@@ -85,9 +99,18 @@ export class Transport {
   }
 
   async call<Result extends z.ZodType>(call: Call<Result>): Promise<z.output<Result>> {
-    const signal = AbortSignal.timeout(this.settings.timeoutMs)
-    const answer = await this.retry.execute(() => this.send(call, signal))
-    return this.read(call, answer)
+    const startedMs = performance.now()
+    const end = (outcome: FinishedCall["outcome"]) =>
+      this.settings.onCall?.({ operation: call.operation, outcome, durationMs: performance.now() - startedMs })
+    try {
+      const signal = AbortSignal.timeout(this.settings.timeoutMs)
+      const result = this.read(call, await this.retry.execute(() => this.send(call, signal)))
+      end("ok")
+      return result
+    } catch (error) {
+      end(error instanceof GatewayError ? error.code : "gateway_malformed")
+      throw error
+    }
   }
 
   async close(): Promise<void> {

@@ -14,6 +14,7 @@ import type { Checkouts } from "./services/checkouts"
 import type { DueCheckouts } from "./services/due-checkouts"
 import type { Gateways } from "./services/gateways"
 import type { Leases } from "./services/leases"
+import type { Meters } from "./services/meters"
 import type { Purchases } from "./services/purchases"
 import type { RefundIntents } from "./services/refund-intents"
 import type { Refunds } from "./services/refunds"
@@ -82,11 +83,13 @@ export class WebCheckoutService extends MedusaService({
   /** One purchase, one process at a time. */
   readonly leases: Leases
 
+  private readonly meters: Meters
+
   /** Called by Medusa when it stops. */
   __hooks = { onApplicationShutdown: async () => this.shutDown() }
 
   /** Called by Medusa with the module's container. */
-  constructor(cradle: ModuleCradle & Pick<WebCheckoutService, OwnService>, options: unknown) {
+  constructor(cradle: ModuleCradle & Pick<WebCheckoutService, OwnService> & { meters: Meters }, options: unknown) {
     super(cradle, options)
     this.options = cradle.webCheckoutOptions
     this.gateways = cradle.gateways
@@ -101,9 +104,15 @@ export class WebCheckoutService extends MedusaService({
     this.subscriptions = cradle.subscriptions
     this.subscriptionPages = cradle.subscriptionPages
     this.leases = cradle.leases
+    this.meters = cradle.meters
+    this.meters.observe(async () => ({
+      openCases: await this.cases.countOpen(),
+      ...(await this.dueCheckouts.waiting()),
+    }))
   }
 
   private async shutDown(): Promise<void> {
+    this.meters.close()
     this.leases.close()
     await this.gateways.close()
   }

@@ -1,6 +1,6 @@
 import type { LoaderOptions } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { parseConfig, paymentModule, sharesWithoutLocks } from "../medusa-config"
 
 const PROVIDER = "medusa-payment-webcheckout/providers/webcheckout"
 const NEEDED = ["webCheckout", "query"]
@@ -13,44 +13,13 @@ modules: [{
   options: { providers: [{ resolve: "${PROVIDER}", id: "default" }] },
 }],`
 
-const text = z.string().optional().catch(undefined)
-
-/** What is read of a module in medusa-config. Anything else is the store's. */
-const moduleSchema = z
-  .looseObject({
-    resolve: text,
-    dependencies: z.array(z.string()).optional().catch(undefined),
-    options: z
-      .looseObject({
-        providers: z
-          .array(z.looseObject({ resolve: text }))
-          .optional()
-          .catch(undefined),
-      })
-      .optional()
-      .catch(undefined),
-  })
-  .optional()
-  .catch(undefined)
-
-const configSchema = z.looseObject({
-  modules: z
-    .union([
-      z.array(moduleSchema.transform((one) => one ?? {})),
-      z.looseObject({ payment: moduleSchema, locking: moduleSchema, event_bus: moduleSchema, workflows: moduleSchema }),
-    ])
-    .catch({}),
-})
-
-type MedusaConfig = z.output<typeof configSchema>
-
 /**
  * Refuses to start a store whose payment module lists our provider without handing it this module: the first payment would
  * fail otherwise.
  */
 export default async function checkPaymentModule({ container, logger }: LoaderOptions): Promise<void> {
-  const config = configSchema.parse(container.resolve("configModule", { allowUnregistered: true }) ?? {})
-  if (isShared(config) && !hasSharedLocks(config)) {
+  const config = parseConfig(container.resolve("configModule", { allowUnregistered: true }))
+  if (sharesWithoutLocks(config)) {
     logger?.warn(
       "medusa-payment-webcheckout: this store shares its events or workflows with other processes, and not its locks. " +
         "Configure a locking provider that they share, e.g. @medusajs/medusa/locking-redis."
@@ -66,21 +35,4 @@ export default async function checkPaymentModule({ container, logger }: LoaderOp
         `Write in medusa-config.ts:\n${BLOCK}`
     )
   }
-}
-
-function paymentModule(config: MedusaConfig): z.infer<typeof moduleSchema> | undefined {
-  return Array.isArray(config.modules)
-    ? config.modules.find(({ resolve }) => resolve?.endsWith("/payment"))
-    : config.modules.payment
-}
-
-/** Redis modules are how a store outgrows one process. */
-function isShared({ modules }: MedusaConfig): boolean {
-  return (
-    !Array.isArray(modules) && [modules.event_bus, modules.workflows].some((one) => one?.resolve?.includes("redis"))
-  )
-}
-
-function hasSharedLocks({ modules }: MedusaConfig): boolean {
-  return !Array.isArray(modules) && (modules.locking?.options?.providers ?? []).length > 0
 }

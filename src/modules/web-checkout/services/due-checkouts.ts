@@ -4,6 +4,16 @@ import { followAfter } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import { CheckoutRows } from "./checkout-rows"
 
+/** What the job has before it. */
+export interface WaitingRows {
+  /** How many rows are due. */
+  due: number
+  /** Since when the one has been due that waits longest. */
+  oldest_due_at: Date | null
+  /** When the one was last answered that has had no answer for longest, of those that are asked about. */
+  oldest_unanswered_at: Date | null
+}
+
 /** Which of the ledger's rows the job looks at, and when: rules/check-times says the times. */
 export class DueCheckouts {
   private readonly rows: CheckoutRows
@@ -64,6 +74,20 @@ export class DueCheckouts {
       .where({ id: row.id })
       .update({ settle_failures: failures, follow_after: again, next_check_at: again })
     return this.rows.retrieve(row.id)
+  }
+
+  /** What the job has before it, in this environment. */
+  async waiting(): Promise<WaitingRows> {
+    const [row]: WaitingRows[] = await this.rows
+      .standing()
+      .where({ environment: this.options.environment })
+      .whereNotNull("next_check_at")
+      .select(
+        this.rows.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
+        this.rows.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
+        this.rows.knex.raw("min(COALESCE(last_checked_at, created_at)) AS oldest_unanswered_at")
+      )
+    return row ?? { due: 0, oldest_due_at: null, oldest_unanswered_at: null }
   }
 
   private async take(column: "next_check_at" | "watch_at", limit: number, claimMs: number): Promise<LedgerCheckout[]> {

@@ -1,16 +1,46 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { GatewayClient, type GatewayClientSettings } from "../../../gateway/client"
 import { ExtendedGatewayClient } from "../../../gateway/extended-client"
+import type { FinishedCall } from "../../../gateway/transport"
 import type { ModuleCradle } from "../cradle"
 import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../options"
+import type { Meters } from "./meters"
+
+/** What a process knows of its talks with an account. */
+export interface Contact {
+  good_at: Date | null
+  /** What gave no usable answer: away, refused credentials, or not as documented. */
+  bad: { at: Date; operation: string; code: string } | null
+}
 
 /** The gateway's clients, one for each merchant account, with a connection pool of its own. */
 export class Gateways {
   private readonly options: WebCheckoutOptions
   private readonly clients = new Map<string, GatewayClient>()
 
-  constructor({ webCheckoutOptions }: ModuleCradle) {
+  private readonly meters: Meters
+  private readonly contacts = new Map<string, Contact>()
+
+  constructor({ webCheckoutOptions, meters }: ModuleCradle & { meters: Meters }) {
     this.options = webCheckoutOptions
+    this.meters = meters
+  }
+
+  /** When this process last had a good and a bad answer of an account. */
+  contactOf(account: string): Contact {
+    return this.contacts.get(account) ?? { good_at: null, bad: null }
+  }
+
+  private note(account: string, call: FinishedCall): void {
+    this.meters.recordCall(account, call)
+    const { operation, outcome } = call
+    const known = this.contactOf(account)
+    // A refusal is an answer like another.
+    const isGood = outcome === "ok" || outcome === "gateway_rejected"
+    this.contacts.set(
+      account,
+      isGood ? { ...known, good_at: new Date() } : { ...known, bad: { at: new Date(), operation, code: outcome } }
+    )
   }
 
   /** The client of a merchant account. @throws MedusaError INVALID_ARGUMENT when the options have no such account */
@@ -63,6 +93,7 @@ export class Gateways {
       )
     }
     const { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling } = options
-    return { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling, ...own }
+    const onCall = (call: FinishedCall) => this.note(account, call)
+    return { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling, onCall, ...own }
   }
 }

@@ -14,6 +14,8 @@ const CHECKOUTS = "/admin/webcheckout/checkouts"
 
 export const adminCheckoutMiddlewares: MiddlewareRoute[] = [
   { methods: ["GET"], matcher: "/admin/webcheckout/status", policies: checkoutPolicy("read") },
+  { methods: ["GET"], matcher: "/admin/webcheckout/setup", policies: checkoutPolicy("read") },
+  { methods: ["POST"], matcher: "/admin/webcheckout/setup/check", policies: checkoutPolicy("read") },
   {
     methods: ["GET"],
     matcher: CHECKOUTS,

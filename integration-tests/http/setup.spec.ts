@@ -1,0 +1,130 @@
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Finding } from "../../src/workflows/doctor/diagnosis"
+import { PROVIDER } from "../harness/shop"
+import { runWebcheckout } from "../harness/store"
+import { World } from "../harness/world"
+
+const check = async (world: World) =>
+  (await world.admin.client.fetch<{ findings: Finding[] }>("/admin/webcheckout/setup/check", { method: "POST" }))
+    .findings
+
+const codesOf = (findings: Finding[]) => findings.map(({ check, code }) => [check, code])
+
+describe("the set-up of a store", () => {
+  let world: World
+  let storefront: Server
+  let storefrontUrl: string
+
+  beforeAll(async () => {
+    storefront = createServer((_, res) => res.end("a page"))
+    await new Promise<void>((listening) => storefront.listen(0, "127.0.0.1", listening))
+    storefrontUrl = `http://127.0.0.1:${(storefront.address() as AddressInfo).port}`
+    world = await World.start({
+      emulator: { extendedApi: true },
+      options: { extendedApi: true, timeoutMs: 2000 },
+      storefrontUrl,
+    })
+  })
+
+  afterAll(async () => {
+    await world.stop()
+    storefront.close()
+  })
+
+  it("is in order, and says so in the admin and in a terminal", async () => {
+    expect(codesOf(await check(world))).toEqual([
+      ["credentials", "ok"],
+      ["regions", "ok"],
+      ["backend", "ok"],
+      ["storefront", "ok"],
+      ["locking", "ok"],
+      ["clock", "ok"],
+      ["notifications", "ok"],
+    ])
+    const { code, output } = await runWebcheckout(["doctor"], { ...world.settings, backendUrl: world.store.url })
+    expect(output).toContain("Nothing is wrong.")
+    expect(code).toBe(0)
+  })
+
+  it("shows its addresses, accounts, regions and contacts, and no secret", async () => {
+    await world.paidOrder()
+    const answer = await world.admin.client.fetch<{ setup: Record<string, unknown> }>("/admin/webcheckout/setup")
+    expect(answer.setup).toMatchObject({
+      environment: "test",
+      extended_api: true,
+      backend_url: world.store.url,
+      storefront_url: storefrontUrl,
+      accounts: [{ name: "default", base_url: world.emulator.baseUrl, last_good_at: expect.any(String) }],
+      providers: [{ id: PROVIDER, regions: expect.arrayContaining([expect.any(String)]) }],
+      last_contact: expect.any(String),
+      due: expect.any(Number),
+    })
+    expect(JSON.stringify(answer)).not.toContain(world.emulator.apiSecret)
+    expect(JSON.stringify(answer)).not.toContain(world.emulator.apiKey)
+  })
+
+  it("keeps the last failure of an account beside its last good answer", async () => {
+    const { checkout } = await world.startedPayment()
+    const [{ id }] = await world.ledger({ checkout_id: checkout.id })
+    world.emulator.setAway(true)
+    await world.act(id, "sync").catch(() => undefined)
+    world.emulator.setAway(false)
+    const { setup } = await world.admin.client.fetch<{ setup: { accounts: unknown[] } }>("/admin/webcheckout/setup")
+    expect(setup.accounts).toMatchObject([
+      { last_good_at: expect.any(String), last_bad: { operation: "GET /checkout/{id}", code: expect.any(String) } },
+    ])
+  })
+
+  it("is not, while the payment service is away or no region offers the provider", async () => {
+    const { regions } = await world.admin.admin.region.list({ fields: "id,*payment_providers" })
+    for (const { id } of regions) {
+      await world.admin.admin.region.update(id, { payment_providers: ["pp_system_default"] })
+    }
+    world.emulator.setAway(true)
+    const findings = await check(world)
+    world.emulator.setAway(false)
+    for (const { id } of regions) {
+      await world.admin.admin.region.update(id, { payment_providers: [PROVIDER] })
+    }
+    expect(codesOf(findings)).toEqual(
+      expect.arrayContaining([
+        ["credentials", "gateway_away"],
+        ["regions", "no_region"],
+      ])
+    )
+  })
+})
+
+describe("a store whose set-up is wrong", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({
+      apiSecret: "another-secret",
+      // Nothing listens there.
+      storefrontUrl: "http://127.0.0.1:9",
+      options: { notifications: { emails: ["owner@shop.example"] }, timeoutMs: 2000 },
+    })
+  })
+
+  afterAll(() => world.stop())
+
+  it("is told what is wrong, in the payment service's own words, and never the secret", async () => {
+    const findings = await check(world)
+    expect(codesOf(findings)).toEqual(
+      expect.arrayContaining([
+        ["credentials", "credentials_refused"],
+        ["storefront", "storefront_away"],
+        ["notifications", "no_email_provider"],
+      ])
+    )
+    expect(findings.find(({ check }) => check === "credentials")?.detail).toMatch(/^default: \S+/)
+    expect(JSON.stringify(findings)).not.toContain("another-secret")
+    const { code, output } = await runWebcheckout(["doctor"], { ...world.settings, backendUrl: world.store.url })
+    expect(code).toBe(1)
+    expect(output).toContain("Check apiKey, apiSecret and headers in the plugin options")
+    expect(output).toContain("to mend.")
+    expect(output).not.toContain("another-secret")
+  })
+})

@@ -1,0 +1,40 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import type { Finding } from "../../workflows/doctor/diagnosis"
+import { sdk } from "./client"
+import { post } from "./refused-request"
+
+/** How the plugin is set up, as GET /admin/webcheckout/setup answers it: moments as ISO 8601 text. */
+export interface AdminSetup {
+  environment: "test" | "live"
+  extended_api: boolean
+  backend_url: string
+  storefront_url: string
+  accounts: {
+    name: string
+    base_url: string
+    last_good_at: string | null
+    last_bad: { at: string; operation: string; code: string } | null
+  }[]
+  providers: { id: string; regions: string[] }[]
+  last_contact: string | null
+  open: number
+  attention: number
+  due: number
+  oldest_due_at: string | null
+  oldest_unanswered_at: string | null
+}
+
+const PATH = "/admin/webcheckout/setup"
+
+export function useSetup() {
+  return useQuery({
+    queryKey: ["webcheckout", "setup"],
+    queryFn: () => sdk.client.fetch<{ setup: AdminSetup }>(PATH),
+    select: ({ setup }) => setup,
+  })
+}
+
+/** The self-check; it asks the gateway, so it runs when a person wants it. */
+export function useSelfCheck() {
+  return useMutation({ mutationFn: () => post<{ findings: Finding[] }>(`${PATH}/check`, {}) })
+}

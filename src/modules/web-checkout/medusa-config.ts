@@ -1,0 +1,74 @@
+import { z } from "zod"
+
+const text = z.string().optional().catch(undefined)
+
+/** What is read of a module in medusa-config. Anything else is the store's. */
+const moduleSchema = z
+  .looseObject({
+    resolve: text,
+    dependencies: z.array(z.string()).optional().catch(undefined),
+    options: z
+      .looseObject({
+        providers: z
+          .array(
+            z.looseObject({
+              resolve: text,
+              options: z
+                .looseObject({ channels: z.array(z.string()).optional().catch(undefined) })
+                .optional()
+                .catch(undefined),
+            })
+          )
+          .optional()
+          .catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+  })
+  .optional()
+  .catch(undefined)
+
+const configSchema = z.looseObject({
+  modules: z
+    .union([
+      z.array(moduleSchema.transform((one) => one ?? {})),
+      z.looseObject({
+        payment: moduleSchema,
+        locking: moduleSchema,
+        notification: moduleSchema,
+        event_bus: moduleSchema,
+        workflows: moduleSchema,
+      }),
+    ])
+    .catch({}),
+})
+
+/** The part of the store's medusa-config that decides how this module works. */
+export type MedusaConfig = z.output<typeof configSchema>
+
+export function parseConfig(config: unknown): MedusaConfig {
+  return configSchema.parse(config ?? {})
+}
+
+export function paymentModule(config: MedusaConfig): z.infer<typeof moduleSchema> | undefined {
+  return Array.isArray(config.modules)
+    ? config.modules.find(({ resolve }) => resolve?.endsWith("/payment"))
+    : config.modules.payment
+}
+
+/** Whether the store shares its events or workflows with other processes (Redis is how it outgrows one), and not its locks. */
+export function sharesWithoutLocks({ modules }: MedusaConfig): boolean {
+  if (Array.isArray(modules)) {
+    return false
+  }
+  const isShared = [modules.event_bus, modules.workflows].some((one) => one?.resolve?.includes("redis"))
+  return isShared && (modules.locking?.options?.providers ?? []).length === 0
+}
+
+/** Whether the store's Notification module has a provider for a channel. */
+export function hasChannel({ modules }: MedusaConfig, channel: string): boolean {
+  const notification = Array.isArray(modules)
+    ? modules.find(({ resolve }) => resolve?.endsWith("/notification"))
+    : modules.notification
+  return (notification?.options?.providers ?? []).some(({ options }) => options?.channels?.includes(channel))
+}

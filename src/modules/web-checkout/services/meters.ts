@@ -1,0 +1,62 @@
+import { metrics, type Attributes, type Histogram } from "@opentelemetry/api"
+import type { FinishedCall } from "../../../gateway/transport"
+import type { ModuleCradle } from "../cradle"
+
+/** What is measured of the ledger when somebody collects. */
+export interface LedgerFigures {
+  openCases: number
+  due: number
+  oldest_unanswered_at: Date | null
+}
+
+/**
+ * OpenTelemetry meters, documented in docs/metrics.md. Without an SDK in the process nothing is measured and nothing asked of the
+ * database.
+ */
+export class Meters {
+  private readonly environment: string
+  private readonly meter = metrics.getMeter("medusa-payment-webcheckout")
+  private readonly duration: Histogram
+  private stop: () => void = () => undefined
+
+  constructor({ webCheckoutOptions }: ModuleCradle) {
+    this.environment = webCheckoutOptions.environment
+    this.duration = this.meter.createHistogram("webcheckout.gateway.call.duration", {
+      description: "Calls to the payment service, with its answer read",
+      unit: "s",
+    })
+  }
+
+  recordCall(account: string, { operation, outcome, durationMs }: FinishedCall): void {
+    this.duration.record(durationMs / 1000, { operation, outcome, account, environment: this.environment })
+  }
+
+  /** @param read asked when somebody collects, in each process: the figures are the store's, not the process's */
+  observe(read: () => Promise<LedgerFigures>): void {
+    const openCases = this.meter.createObservableGauge("webcheckout.cases.open", {
+      description: "Payments that need a person",
+    })
+    const due = this.meter.createObservableGauge("webcheckout.ledger.due", {
+      description: "Ledger rows that are due and that the job has not looked at yet",
+    })
+    const unanswered = this.meter.createObservableGauge("webcheckout.ledger.oldest_unanswered", {
+      description: "How long ago the payment service last answered about the row that has had no answer for longest",
+      unit: "s",
+    })
+    const attributes: Attributes = { environment: this.environment }
+    const observed = [openCases, due, unanswered]
+    const collect: Parameters<typeof this.meter.addBatchObservableCallback>[0] = async (result) => {
+      const figures = await read()
+      const since = figures.oldest_unanswered_at
+      result.observe(openCases, figures.openCases, attributes)
+      result.observe(due, figures.due, attributes)
+      result.observe(unanswered, since === null ? 0 : (Date.now() - new Date(since).getTime()) / 1000, attributes)
+    }
+    this.meter.addBatchObservableCallback(collect, observed)
+    this.stop = () => this.meter.removeBatchObservableCallback(collect, observed)
+  }
+
+  close(): void {
+    this.stop()
+  }
+}

@@ -1,0 +1,58 @@
+import { isIP } from "node:net"
+import type { WebCheckoutOptions } from "../../modules/web-checkout/options"
+import { landingUrl } from "../checkout/land/landing"
+import { finding, type Finding } from "./diagnosis"
+
+const TIMEOUT_MS = 5000
+/** What an address is asked for that nobody has: the page must answer all the same. */
+const NOBODY = { country_code: "ae", order_id: "webcheckout-doctor", cart_id: "webcheckout-doctor" }
+
+/** Where the payment service sends shoppers back to. Whether others reach it can only be guessed from here. */
+export async function checkBackend({ backendUrl, environment }: WebCheckoutOptions): Promise<Finding[]> {
+  const { hostname } = new URL(backendUrl)
+  if (environment === "live" && isLocal(hostname)) {
+    return [finding("backend", "backend_local", backendUrl)]
+  }
+  const health = await ask(`${backendUrl.replace(/\/+$/, "")}/health`)
+  return [health?.ok ? finding("backend", "ok", backendUrl) : finding("backend", "backend_away", backendUrl)]
+}
+
+/** The pages that shoppers land on. One that only an order opens may say that there is none; it must not be away. */
+export async function checkStorefront({ storefront }: WebCheckoutOptions): Promise<Finding[]> {
+  const pages = [
+    ...new Set((["paid", "failed", "pending"] as const).map((outcome) => landingUrl(storefront, outcome, NOBODY))),
+  ]
+  const answers = await Promise.all(pages.map(async (page) => ({ page, answer: await ask(page) })))
+  const away = answers.filter(({ answer }) => !answer || answer.status >= 500)
+  return away.length === 0
+    ? [finding("storefront", "ok", storefront.url)]
+    : away.map(({ page }) => finding("storefront", "storefront_away", page))
+}
+
+/** How far a server's clock is from ours, in seconds, by its answer's Date; undefined where it has none. */
+export async function clockOffset(address: string): Promise<number | undefined> {
+  const startedMs = Date.now()
+  const date = (await ask(address, "HEAD"))?.headers.get("date")
+  const theirs = date ? Date.parse(date) : NaN
+  const ours = (startedMs + Date.now()) / 2
+  return Number.isNaN(theirs) ? undefined : Math.round((ours - theirs) / 1000)
+}
+
+async function ask(address: string, method: "GET" | "HEAD" = "GET"): Promise<Response | undefined> {
+  try {
+    const answer = await fetch(address, { method, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
+    await answer.body?.cancel()
+    return answer
+  } catch {
+    return undefined
+  }
+}
+
+/** Names and addresses that only this machine or its network knows. */
+function isLocal(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, "")
+  if (isIP(bare) === 0) {
+    return bare === "localhost" || !bare.includes(".") || /\.(local|localhost|internal|lan)$/.test(bare)
+  }
+  return /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|::1$|fe80:|f[cd])/i.test(bare)
+}

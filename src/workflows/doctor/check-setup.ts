@@ -1,0 +1,75 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { GatewayError, GatewayRejectedError, GatewayUnauthorizedError } from "../../gateway/errors"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { hasChannel, parseConfig, sharesWithoutLocks } from "../../modules/web-checkout/medusa-config"
+import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
+import { checkBackend, checkStorefront, clockOffset } from "./check-addresses"
+import { finding, type Finding } from "./diagnosis"
+import { readProviders } from "./read-setup"
+
+/** A checkout that the gateway cannot have: its answer tells whether it takes the credentials. */
+const NO_CHECKOUT = "0"
+/** Beyond this the clock matters. */
+const MOST_OFFSET_S = 30
+
+/** Looks at everything that a merchant can have set up wrong. Asks the gateway once for each account, and changes nothing. */
+export async function checkSetup(container: MedusaContainer): Promise<Finding[]> {
+  const { options } = container.resolve(WEB_CHECKOUT)
+  const accounts = [DEFAULT_ACCOUNT, ...Object.keys(options.accounts)]
+  const found = await Promise.all([
+    ...accounts.map((account) => checkCredentials(container, account)),
+    checkRegions(container),
+    checkBackend(options),
+    checkStorefront(options),
+    checkLocking(container),
+    checkClock(container),
+    checkNotifications(container),
+  ])
+  return found.flat()
+}
+
+async function checkCredentials(container: MedusaContainer, account: string): Promise<Finding[]> {
+  const client = container.resolve(WEB_CHECKOUT).gateways.client(account)
+  try {
+    await client.getCheckout(NO_CHECKOUT)
+  } catch (error) {
+    if (error instanceof GatewayUnauthorizedError) {
+      return [finding("credentials", "credentials_refused", `${account}: ${error.words ?? `HTTP ${error.httpStatus}`}`)]
+    }
+    if (!(error instanceof GatewayRejectedError)) {
+      return [
+        finding("credentials", "gateway_away", `${account}: ${error instanceof GatewayError ? error.message : ""}`),
+      ]
+    }
+  }
+  return [finding("credentials", "ok", account)]
+}
+
+async function checkRegions(container: MedusaContainer): Promise<Finding[]> {
+  const providers = await readProviders(container)
+  const offered = providers.filter(({ regions }) => regions.length > 0)
+  return offered.length === 0
+    ? [finding("regions", "no_region", providers.map(({ id }) => id).join(", ") || null)]
+    : offered.map(({ id, regions }) => finding("regions", "ok", `${id}: ${regions.join(", ")}`))
+}
+
+function checkLocking(container: MedusaContainer): Finding[] {
+  return [finding("locking", sharesWithoutLocks(configOf(container)) ? "locks_not_shared" : "ok")]
+}
+
+async function checkClock(container: MedusaContainer): Promise<Finding[]> {
+  const offset = await clockOffset(container.resolve(WEB_CHECKOUT).options.baseUrl)
+  const isOff = offset !== undefined && Math.abs(offset) > MOST_OFFSET_S
+  return [isOff ? finding("clock", "clock_off", `${offset} s`) : finding("clock")]
+}
+
+function checkNotifications(container: MedusaContainer): Finding[] {
+  const { emails } = container.resolve(WEB_CHECKOUT).options.notifications
+  const isMissing = emails.length > 0 && !hasChannel(configOf(container), "email")
+  return [finding("notifications", isMissing ? "no_email_provider" : "ok", emails.join(", ") || null)]
+}
+
+function configOf(container: MedusaContainer) {
+  return parseConfig(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE))
+}

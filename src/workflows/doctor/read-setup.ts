@@ -1,0 +1,66 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "zod"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
+import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
+import { readRows } from "../medusa/read-rows"
+
+const provider = z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() })
+const region = z.looseObject({
+  name: z.string(),
+  payment_providers: z.array(z.looseObject({ id: z.string() }).nullable()).nullish(),
+})
+
+/** One of our provider's instances, and the regions that offer it. */
+export interface ProviderSetup {
+  id: string
+  regions: string[]
+}
+
+export async function readProviders(container: MedusaContainer): Promise<ProviderSetup[]> {
+  const [providers, regions] = await Promise.all([
+    readRows(container, provider, { entity: "payment_provider", fields: ["id", "is_enabled"], filters: {} }),
+    readRows(container, region, { entity: "region", fields: ["name", "payment_providers.id"], filters: {} }),
+  ])
+  return providers
+    .filter(({ id, is_enabled }) => isOwnProvider(id) && is_enabled !== false)
+    .map(({ id }) => ({
+      id,
+      regions: regions
+        .filter(({ payment_providers }) => payment_providers?.some((one) => one?.id === id))
+        .map(({ name }) => name),
+    }))
+}
+
+/** How the plugin is set up, for the admin's page. No key, no secret. */
+export async function readSetup(container: MedusaContainer) {
+  const { options, gateways, checkouts, dueCheckouts } = container.resolve(WEB_CHECKOUT)
+  const accounts = [
+    { name: DEFAULT_ACCOUNT, baseUrl: options.baseUrl },
+    ...Object.entries(options.accounts).map(([name, account]) => ({
+      name,
+      baseUrl: account.baseUrl ?? options.baseUrl,
+    })),
+  ]
+  const [providers, overview, waiting] = await Promise.all([
+    readProviders(container),
+    checkouts.overview(),
+    dueCheckouts.waiting(),
+  ])
+  return {
+    environment: options.environment,
+    extended_api: options.extendedApi,
+    backend_url: options.backendUrl,
+    storefront_url: options.storefront.url,
+    accounts: accounts.map(({ name, baseUrl }) => ({
+      name,
+      base_url: baseUrl,
+      /** Of this process, since it started. */
+      last_good_at: gateways.contactOf(name).good_at,
+      last_bad: gateways.contactOf(name).bad,
+    })),
+    providers,
+    ...overview,
+    ...waiting,
+  }
+}
