@@ -230,8 +230,8 @@ export class World {
   }
 
   /** The job's round, with what is due by itself. */
-  async runJob(): Promise<void> {
-    await this.admin.client.fetch("/admin/reconcile", { method: "POST" })
+  async runJob(job: "reconcile-checkouts" | "tell-cases" = "reconcile-checkouts"): Promise<void> {
+    await this.admin.client.fetch("/admin/reconcile", { method: "POST", body: { job } })
   }
 
   /** A placed and paid order. */

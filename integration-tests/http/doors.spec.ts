@@ -6,9 +6,10 @@ import { World } from "../harness/world"
 
 /** Every route of the plugin's admin API, and what a role needs for it. */
 const READ_CHECKOUTS = ["GET /checkouts", "GET /checkouts/:id", "GET /status", "GET /setup", "POST /setup/check"]
-const UPDATE_CHECKOUTS = ["sync", "place-order", "resolve", "record-refund", "refund"].map(
+const UPDATE_CHECKOUTS = ["sync", "place-order", "resolve", "record-refund"].map(
   (action) => `POST /checkouts/:id/${action}`
 )
+const REFUND_CHECKOUTS = ["POST /checkouts/:id/refund"]
 const READ_SUBSCRIPTIONS = ["GET /subscriptions", "GET /subscriptions/:id", "GET /subscriptions/:id/payments"]
 const CREATE_SUBSCRIPTIONS = ["POST /subscriptions", "POST /subscriptions/:id/send-again"]
 const UPDATE_SUBSCRIPTIONS = ["sync", "pause", "resume", "confirm", "resolve"].map(
@@ -17,6 +18,7 @@ const UPDATE_SUBSCRIPTIONS = ["sync", "pause", "resume", "confirm", "resolve"].m
 const ALL = [
   ...READ_CHECKOUTS,
   ...UPDATE_CHECKOUTS,
+  ...REFUND_CHECKOUTS,
   ...READ_SUBSCRIPTIONS,
   ...CREATE_SUBSCRIPTIONS,
   ...UPDATE_SUBSCRIPTIONS,
@@ -86,6 +88,7 @@ describe("roles, with Medusa's rbac flag on", () => {
   it.each<[string, string, string[]]>([
     ["webcheckout_checkout", "read", READ_CHECKOUTS],
     ["webcheckout_checkout", "update", UPDATE_CHECKOUTS],
+    ["webcheckout_refund", "create", REFUND_CHECKOUTS],
     ["webcheckout_subscription", "read", READ_SUBSCRIPTIONS],
     ["webcheckout_subscription", "create", CREATE_SUBSCRIPTIONS],
     ["webcheckout_subscription", "update", UPDATE_SUBSCRIPTIONS],

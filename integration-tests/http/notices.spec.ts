@@ -31,8 +31,15 @@ async function bell(world: World, id: string): Promise<Notification[]> {
 const toldOf = async (world: World, id: string) =>
   (await world.sql<{ told_at: Date | null }>("SELECT told_at FROM webcheckout_checkout WHERE id = $1", [id]))[0].told_at
 
-const digest = (world: World) =>
-  world.admin.client.fetch("/admin/reconcile", { method: "POST", body: { job: "send-digest" } })
+/** The job that tells, now. */
+const tell = (world: World) => world.runJob("tell-cases")
+
+/** Lets so many minutes pass for the mails that could not be sent. */
+const passMinutes = (world: World, id: string, minutes: number) =>
+  world.sql("UPDATE notification SET created_at = created_at - $2 * interval '1 minute' WHERE resource_id = $1", [
+    id,
+    minutes,
+  ])
 
 describe("being told of a case", () => {
   let world: World
@@ -61,9 +68,9 @@ describe("being told of a case", () => {
   it("rings the admin's bell once, and writes once to everybody who is named", async () => {
     const row = await openCase(world)
     await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)
-    await world.runJob()
+    await tell(world)
     await world.act(row.id, "sync")
-    await world.runJob()
+    await tell(world)
     const [told, ...more] = await bell(world, row.id)
     expect(more).toEqual([])
     expect(told.data).toEqual({
@@ -88,7 +95,7 @@ describe("being told of a case", () => {
        WHERE id = $1`,
       [row.id]
     )
-    await world.runJob()
+    await tell(world)
     expect((await bell(world, row.id)).map(({ data }) => data.title).sort()).toEqual([
       "Paid a second time",
       "Paid, and there is no order",
@@ -104,28 +111,35 @@ describe("being told of a case", () => {
     )
     const [row] = await world.ledger({ checkout_id: checkout.id })
     expect(await bell(world, row.id)).toEqual([])
-    await world.runJob()
+    await tell(world)
     expect(await bell(world, row.id)).toHaveLength(1)
   })
 
-  it("tries a mail that could not be sent three times, and gives up then", async () => {
+  it("tries a mail that could not be sent three times, with pauses, and gives up then", async () => {
     mailbox.isFull = true
     const row = await openCase(world)
-    const attempts = async () =>
+    const tries = async () =>
       (
         await world.sql<{ status: string }>(
           "SELECT status FROM notification WHERE resource_id = $1 AND channel = 'email'",
           [row.id]
         )
       ).map(({ status }) => status)
-    for (let round = 0; round < 4; round += 1) {
-      await world.runJob()
-    }
-    expect(await attempts()).toEqual(Array.from({ length: 6 }, () => "failure"))
+    const failures = (count: number) => Array.from({ length: count * EMAILS.length }, () => "failure")
+    await until("the first try", async () => (await tries()).length === EMAILS.length)
+    await tell(world)
+    expect(await tries()).toEqual(failures(1))
+    await passMinutes(world, row.id, 6)
+    await tell(world)
+    expect(await tries()).toEqual(failures(2))
+    expect(await toldOf(world, row.id)).toBeNull()
+    await passMinutes(world, row.id, 61)
+    await tell(world)
+    expect(await tries()).toEqual(failures(3))
     expect(await toldOf(world, row.id)).not.toBeNull()
     expect(await bell(world, row.id)).toHaveLength(1)
     mailbox.isFull = false
-    await world.runJob()
+    await tell(world)
     expect(mailsAbout(row.order_reference)).toEqual([])
   })
 
@@ -134,25 +148,31 @@ describe("being told of a case", () => {
     const row = await openCase(world)
     await until("a first try", async () => {
       const tries = await world.sql("SELECT 1 FROM notification WHERE resource_id = $1 AND channel = 'email'", [row.id])
-      return tries.length >= 2
+      return tries.length === EMAILS.length
     })
     mailbox.isFull = false
-    await world.runJob()
-    await world.runJob()
-    expect(mailsAbout(row.order_reference)).toHaveLength(2)
+    await passMinutes(world, row.id, 6)
+    await tell(world)
+    await tell(world)
+    expect(mailsAbout(row.order_reference)).toHaveLength(EMAILS.length)
   })
 
   it("is repeated once a day while cases are open", async () => {
     const row = await openCase(world)
     await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)
     const before = mailbox.mails.length
-    await digest(world)
-    await digest(world)
+    await tell(world)
+    expect(mailbox.mails.slice(before)).toEqual([])
+    await world.sql("UPDATE webcheckout_checkout SET attention_at = now() - interval '25 hours' WHERE id = $1", [
+      row.id,
+    ])
+    await tell(world)
+    await tell(world)
     const daily = mailbox.mails.slice(before)
     expect(daily.map(({ to }) => to[0]).sort()).toEqual([...EMAILS].sort())
-    const open = await world.ledger({ needs_person: "true" })
-    expect(daily[0].raw).toContain(`Subject: ${open.length} payments need you`)
+    expect(daily[0].raw).toMatch(/Subject: \d+ payments? needs? you/)
     expect(daily[0].raw).toContain(row.order_reference)
+    expect(daily[0].raw).toContain("/app/webcheckout/checkouts?view=needs_you")
   })
 })
 
@@ -165,18 +185,10 @@ describe("a store whose e-mail provider is missing", () => {
 
   afterAll(() => world.stop())
 
-  it("sends no daily mail while nothing is open", async () => {
-    await digest(world)
-    expect(await world.sql("SELECT 1 FROM notification")).toEqual([])
-  })
-
   it("rings the bell all the same, and says so in its log", async () => {
     const row = await openCase(world)
-    for (let round = 0; round < 3; round += 1) {
-      await world.runJob()
-    }
+    await tell(world)
     expect(await bell(world, row.id)).toHaveLength(1)
-    expect(await toldOf(world, row.id)).not.toBeNull()
     expect(world.store.log()).toMatch(/a notification by email about wchk_\w+ could not be sent/)
   })
 })

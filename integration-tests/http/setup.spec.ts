@@ -38,8 +38,8 @@ describe("the set-up of a store", () => {
       ["regions", "ok"],
       ["backend", "ok"],
       ["storefront", "ok"],
-      ["locking", "ok"],
       ["clock", "ok"],
+      ["locking", "ok"],
       ["notifications", "ok"],
     ])
     const { code, output } = await runWebcheckout(["doctor"], { ...world.settings, backendUrl: world.store.url })

@@ -1,16 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../modules/web-checkout"
-import { tellCases } from "../workflows/notice/tell-cases"
 import { ReconcileRound } from "../workflows/reconcile/reconcile-round"
 
 /**
  * Finds what return never told: the shopper who paid and closed the tab, the create call whose answer was lost, the
- * authorization that was captured, the refund that was made in the gateway's dashboard. What it finds that needs a person
- * is told.
+ * authorization that was captured, the refund that was made in the gateway's dashboard.
  */
 export default async function reconcileCheckouts(container: MedusaContainer): Promise<void> {
   await new ReconcileRound(container, container.resolve(WEB_CHECKOUT)).run()
-  await tellCases(container)
 }
 
 export const config = { name: "webcheckout-reconcile-checkouts", schedule: "* * * * *" }

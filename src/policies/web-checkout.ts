@@ -1,5 +1,5 @@
 import { definePolicies } from "@medusajs/framework/utils"
-import { CHECKOUT_RESOURCE, SUBSCRIPTION_RESOURCE } from "../api/admin/webcheckout/policies"
+import { CHECKOUT_RESOURCE, REFUND_RESOURCE, SUBSCRIPTION_RESOURCE } from "../api/admin/webcheckout/policies"
 
 /** What the admin can give to a role. */
 export default definePolicies([
@@ -7,13 +7,20 @@ export default definePolicies([
     name: "ReadWebCheckoutPayments",
     resource: CHECKOUT_RESOURCE,
     operation: "read",
-    description: "See the payments made through the payment service, and the cases that need a person",
+    description:
+      "See the payments made through the payment service, who made them, the cases that need a person, and the set-up",
   },
   {
     name: "UpdateWebCheckoutPayments",
     resource: CHECKOUT_RESOURCE,
     operation: "update",
     description: "Ask the payment service, place the order of a paid checkout, record refunds, close cases",
+  },
+  {
+    name: "RefundWebCheckoutPayments",
+    resource: REFUND_RESOURCE,
+    operation: "create",
+    description: "Give the money of a payment that needs a person back at the payment service",
   },
   {
     name: "ReadWebCheckoutSubscriptions",

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
-import ar from "../i18n/json/ar.json"
-import en from "../i18n/json/en.json"
+import languages from "../i18n"
 
+const en = languages.en.translation
+const ar = languages.ar.translation
 const ADMIN = join(__dirname, "..")
 /** Attributes whose text a person reads or hears. */
 const SPOKEN = ["label", "title", "placeholder", "alt", "aria-label", "tooltip", "description", "heading"]
@@ -74,6 +75,19 @@ function askedFor(file: ts.SourceFile): RegExp[] {
 describe("the admin's languages", () => {
   it("have the same keys", () => {
     expect(singular(keysOf(ar))).toEqual(singular(keysOf(en)))
+  })
+
+  it("have every plural form that their language knows", () => {
+    const formsOf = (language: string, tree: object) => {
+      const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      const keys = keysOf(tree)
+      const plurals = new Set(keys.filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, "")))
+      return [...plurals]
+        .flatMap((key) => categories.map((form) => `${key}_${form}`))
+        .filter((key) => !keys.includes(key))
+    }
+    expect(formsOf("en", en)).toEqual([])
+    expect(formsOf("ar", ar)).toEqual([])
   })
 
   it("leave no text empty, and keep its variables", () => {

@@ -1,7 +1,7 @@
 import { Alert, Button, Input, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
 import { useState, type ReactElement } from "react"
 import { useTranslation } from "react-i18next"
-import type { AttentionReason } from "../../modules/web-checkout/rules/ledger"
+import { isAboutRefund } from "../../modules/web-checkout/rules/case-refund"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import {
   useCheckoutAction,
@@ -36,7 +36,7 @@ export function CaseCard({ checkout }: { checkout: AdminCheckoutDetails }) {
 export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }) {
   const { t } = useTranslation()
   const { act, isPending, running, failure } = useAct(checkout)
-  const { can, attention } = checkout
+  const { can } = checkout
   const [asked, setAsked] = useState<"resolve" | "amount">()
   const button = (action: CheckoutRoute, onClick: () => void) => (
     <Button
@@ -59,7 +59,7 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
           button("record-refund", () =>
             checkout.unrecorded_refund === null ? setAsked("amount") : void act({ action: "record-refund" })
           )}
-        {attention !== null && can.resolve && button("resolve", () => setAsked("resolve"))}
+        {can.resolve && button("resolve", () => setAsked("resolve"))}
       </div>
       <RefundHint checkout={checkout} />
       {failure !== undefined && (
@@ -81,7 +81,7 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
         title={t("webcheckout.payments.actions.record-refund")}
         hint={t("webcheckout.payments.prompts.amountHint")}
         label={t("webcheckout.payments.fields.amount")}
-        render={(field, aria) => <Input {...field} {...aria} inputMode="decimal" dir="ltr" />}
+        render={(field, aria) => <Input {...field} {...aria} type="number" min={0} step="any" dir="ltr" />}
         isOpen={asked === "amount"}
         isPending={isPending}
         onSave={async (amount) => act({ action: "record-refund", amount: Number(amount) }, { isSure: true })}
@@ -112,7 +112,7 @@ function RefundButton({
 /** Why the money of a case cannot go back from here, and where it can. */
 function RefundHint({ checkout: { refund, attention, gateway_status } }: { checkout: AdminCheckoutDetails }) {
   const { t } = useTranslation()
-  const isAsked = attention !== null && !WITHOUT_REFUND.includes(attention) && isMoneyHeld(gateway_status)
+  const isAsked = attention !== null && isAboutRefund(attention) && isMoneyHeld(gateway_status)
   if (!isAsked || (refund !== null && refund.kind !== "none")) {
     return null
   }
@@ -122,9 +122,6 @@ function RefundHint({ checkout: { refund, attention, gateway_status } }: { check
     </Text>
   )
 }
-
-/** Cases that are not about giving money back. */
-const WITHOUT_REFUND: readonly AttentionReason[] = ["refunded_outside", "unanswered", "authorization_lost"]
 
 /** Asks before it acts, says how it ended, and keeps what went wrong on the page. */
 function useAct({ id, currency_code }: AdminCheckoutDetails) {
@@ -154,10 +151,11 @@ function useAct({ id, currency_code }: AdminCheckoutDetails) {
       await mutateAsync(body)
       toast.success(t(`webcheckout.payments.toasts.${action}`))
     } catch (error) {
-      setFailure(wordsOf(error))
       if (isSure && action !== "sync") {
+        // The drawer shows it at its field.
         throw error
       }
+      setFailure(wordsOf(error))
     }
   }
   return { act, isPending, running: isPending ? variables?.action : undefined, failure }

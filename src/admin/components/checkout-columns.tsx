@@ -1,11 +1,12 @@
 import { createDataTableColumnHelper, createDataTableFilterHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
 import { CHECKOUT_STATUSES } from "../../gateway/statuses"
 import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
-import { useStoreCurrencies } from "../lib/subscriptions"
+import { useStoreCurrencies } from "../lib/store"
 import { CheckoutStatus, TestBadge } from "./checkout-badges"
 
 const column = createDataTableColumnHelper<AdminCheckout>()
@@ -46,9 +47,14 @@ export function useCheckoutColumns() {
         ...sortable("reference", "az", "za"),
         cell: ({ row: { original } }) => (
           <span className="flex items-center gap-x-2">
-            <span className="text-nowrap font-mono" dir="ltr">
+            <Link
+              to={`/webcheckout/checkouts/${original.id}`}
+              className="text-nowrap font-mono"
+              dir="ltr"
+              onClick={(event) => event.stopPropagation()}
+            >
               {original.order_reference}
-            </span>
+            </Link>
             <TestBadge environment={original.environment} />
           </span>
         ),
@@ -115,7 +121,7 @@ export function useCheckoutFilters(accounts: string[]) {
         options: options(ATTENTION_REASONS, (value) => `webcheckout.cases.${value}.title`),
       }),
       filter.accessor("environment", {
-        type: "radio",
+        type: "multiselect",
         label: label("environment"),
         options: options(["test", "live"], (value) => `webcheckout.environment.${value}`),
       }),

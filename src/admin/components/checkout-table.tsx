@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useNavigate, useSearchParams } from "react-router-dom"
 import { useCheckouts } from "../lib/checkouts"
 import { usePaginationTexts } from "../lib/pagination-texts"
-import { useStatus } from "../lib/subscriptions"
+import { useStatus } from "../lib/store"
 import { useTableQuery } from "../lib/table-query"
 import { CHECKOUT_FILTERS, useCheckoutColumns, useCheckoutFilters } from "./checkout-columns"
 
@@ -13,7 +13,7 @@ type View = (typeof VIEWS)[number]
 /** All payments: searched, filtered, sorted and paged by the server. What needs a person comes first while there is some. */
 export function CheckoutTable() {
   const { t } = useTranslation()
-  const { data: status } = useStatus()
+  const { data: status, isError, refetch } = useStatus()
   const [params, setParams] = useSearchParams()
   const asked = VIEWS.find((name) => name === params.get("view"))
   const view = asked ?? (status && status.attention > 0 ? "needs_you" : "all")
@@ -32,6 +32,7 @@ export function CheckoutTable() {
           </Tabs.List>
         </Tabs>
       </div>
+      {isError && <Failed onRetry={() => void refetch()} />}
       {status && <Checkouts key={view} view={view} environment={status.environment} accounts={status.accounts} />}
     </Container>
   )
@@ -42,9 +43,10 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
   const navigate = useNavigate()
   const paginationTexts = usePaginationTexts()
   const needsYou = view === "needs_you"
-  const { query, isFiltered, ...state } = useTableQuery(CHECKOUT_FILTERS, needsYou ? "attention_at" : "-created_at")
+  const { query, isFiltered: _, ...state } = useTableQuery(CHECKOUT_FILTERS, needsYou ? "attention_at" : "-created_at")
   const { data, isLoading, isError, refetch } = useCheckouts(
-    needsYou ? { environment, ...query, needs_person: true } : query
+    needsYou ? { environment, ...query, needs_person: true } : query,
+    { isList: true }
   )
   const table = useDataTable({
     data: data?.checkouts ?? [],
@@ -57,18 +59,9 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
     ...state,
   })
   if (isError) {
-    return (
-      <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-        <Text size="small" className="text-ui-fg-error" role="alert">
-          {t("webcheckout.payments.list.failed")}
-        </Text>
-        <Button size="small" variant="secondary" onClick={() => void refetch()}>
-          {t("webcheckout.actions.tryAgain")}
-        </Button>
-      </div>
-    )
+    return <Failed onRetry={() => void refetch()} />
   }
-  const empty = needsYou && !isFiltered ? "nothingToDo" : "empty"
+  const empty = needsYou ? "nothingToDo" : "empty"
   return (
     <DataTable instance={table}>
       <DataTable.Toolbar
@@ -98,5 +91,19 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
       />
       <DataTable.Pagination translations={paginationTexts} />
     </DataTable>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+      <Text size="small" className="text-ui-fg-error" role="alert">
+        {t("webcheckout.payments.list.failed")}
+      </Text>
+      <Button size="small" variant="secondary" onClick={onRetry}>
+        {t("webcheckout.actions.tryAgain")}
+      </Button>
+    </div>
   )
 }

@@ -15,7 +15,8 @@ import {
   type SubscriptionPrefill,
 } from "../lib/subscription-form"
 import { RefusedRequest } from "../lib/refused-request"
-import { useCreateSubscription, useStoreCurrencies } from "../lib/subscriptions"
+import { useCreateSubscription } from "../lib/subscriptions"
+import { useStoreCurrencies } from "../lib/store"
 import { PersonFields } from "./person-fields"
 import { SchedulePreview } from "./schedule-preview"
 import { SubscriptionFields } from "./subscription-fields"

@@ -1,5 +1,6 @@
 import { clx, Container, Heading, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
+import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 
@@ -11,15 +12,14 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   const { dateTime, money } = useFormats()
   const numberOf = new Map(checkout.attempts.map(({ id }, index) => [id, index + 1]))
   const amountOf = (entry: Entry) => (entry.amount === null ? "" : money(entry.amount, checkout.currency_code))
-  const key = (index: number) => `${index}`
   return (
     <Container className="divide-y p-0">
       <div className="px-6 py-4">
         <Heading level="h2">{t("webcheckout.payments.timeLine.title")}</Heading>
       </div>
       <ol className="flex flex-col gap-y-4 px-6 py-4">
-        {[...checkout.time_line].reverse().map((entry, index) => (
-          <li key={key(index)} className="flex items-start gap-x-3">
+        {[...checkout.time_line].reverse().map((entry) => (
+          <li key={`${entry.id} ${entry.what} ${entry.at}`} className="flex items-start gap-x-3">
             <span
               className={clx(
                 "mt-1.5 size-2 shrink-0 rounded-full",
@@ -71,7 +71,7 @@ function detailOf({ what, detail }: Entry, t: Translate): string {
 }
 
 function actorOf({ actor_id, actor }: Entry, t: Translate): string | null {
-  return actor_id === "webcheckout" ? t("webcheckout.payments.timeLine.byItself") : (actor ?? actor_id)
+  return actor_id === PLUGIN_ACTOR ? t("webcheckout.payments.timeLine.byItself") : (actor ?? actor_id)
 }
 
 function isBad({ what }: Entry): boolean {

@@ -5,6 +5,7 @@ import type { CaseRefund } from "../../modules/web-checkout/rules/case-refund"
 import type { AttentionReason, LedgerStatus } from "../../modules/web-checkout/rules/ledger"
 import type { TimeLineEntry } from "../../modules/web-checkout/rules/time-line"
 import { sdk } from "./client"
+import { POLL_MS } from "./store"
 import { post } from "./refused-request"
 
 /** A ledger row as GET /admin/webcheckout/checkouts answers it: moments as ISO 8601 text, amounts in major units. */
@@ -39,25 +40,19 @@ export interface AdminCheckoutDetails extends AdminCheckout {
   can: CaseActions
   refund: CaseRefund | null
   unrecorded_refund: number | null
-  attempts: Pick<
-    AdminCheckout,
-    "id" | "created_at" | "status" | "gateway_status" | "amount" | "currency_code" | "account"
-  >[]
+  attempts: Pick<AdminCheckout, "id" | "created_at" | "status" | "gateway_status" | "amount" | "currency_code">[]
   time_line: (Omit<TimeLineEntry, "at"> & { at: string; actor: string | null })[]
 }
 
 const PATH = "/admin/webcheckout/checkouts"
 const KEY = ["webcheckout", "checkouts"]
-/** What needs a person is looked at again while the page is open. */
-const POLL_MS = 30_000
 
-export function useCheckouts(query: Record<string, unknown>, { isEnabled = true } = {}) {
+/** @param isList a table that is looked at for long: it keeps its rows while others come, and looks again by itself */
+export function useCheckouts(query: Record<string, unknown>, { isList = false } = {}) {
   return useQuery({
     queryKey: [...KEY, "list", query],
     queryFn: () => sdk.client.fetch<{ checkouts: AdminCheckout[]; count: number; is_more: boolean }>(PATH, { query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-    enabled: isEnabled,
+    ...(isList ? { placeholderData: keepPreviousData, refetchInterval: POLL_MS } : {}),
   })
 }
 

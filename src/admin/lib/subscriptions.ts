@@ -2,7 +2,7 @@ import type { HttpTypes } from "@medusajs/framework/types"
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { SendEvery } from "../../gateway/frequencies"
 import type { SubscriptionAction, SubscriptionRow } from "../../modules/web-checkout/subscription"
-import { sdk, type AdminStatus } from "./client"
+import { sdk } from "./client"
 import { post } from "./refused-request"
 
 type Moments = "sent_at" | "last_checked_at" | "next_check_at" | "erased_at" | "created_at" | "updated_at"
@@ -41,14 +41,6 @@ const PATH = "/admin/webcheckout/subscriptions"
 const KEY = ["webcheckout", "subscriptions"]
 /** While a create call is under way the page looks again. */
 const CREATING_POLL_MS = 1000
-
-export function useStatus() {
-  return useQuery({
-    queryKey: ["webcheckout", "status"],
-    queryFn: () => sdk.client.fetch<{ status: AdminStatus }>("/admin/webcheckout/status"),
-    select: ({ status }) => status,
-  })
-}
 
 export function useSubscriptions(query: Record<string, unknown>) {
   return useQuery({
@@ -114,22 +106,6 @@ export function useCustomer(id: string | undefined) {
     queryFn: () => sdk.admin.customer.retrieve(id ?? "", { fields: "id,first_name,last_name,email,phone" }),
     select: ({ customer }): HttpTypes.AdminCustomer => customer,
     enabled: id !== undefined,
-  })
-}
-
-/** The store's currencies, the default one first. */
-export function useStoreCurrencies() {
-  return useQuery({
-    queryKey: ["webcheckout", "currencies"],
-    queryFn: () => sdk.admin.store.list({ fields: "id,*supported_currencies,*supported_currencies.currency" }),
-    select: ({ stores }) =>
-      [...(stores[0]?.supported_currencies ?? [])]
-        .sort((a, b) => Number(b.is_default) - Number(a.is_default))
-        .map(({ currency_code, currency }) => ({
-          code: currency_code.toUpperCase(),
-          symbol: currency.symbol_native,
-          digits: currency.decimal_digits,
-        })),
   })
 }
 

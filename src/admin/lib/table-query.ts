@@ -84,10 +84,20 @@ function filterOf(param: string): Filter {
     return param.split(",").filter(Boolean)
   }
   try {
-    return periodSchema.parse(JSON.parse(param))
+    return wholeDays(periodSchema.parse(JSON.parse(param)))
   } catch {
     return []
   }
+}
+
+/** A period is chosen by its days: the last one is in it until midnight. */
+function wholeDays({ $lte, ...period }: Record<string, string>): Record<string, string> {
+  if ($lte === undefined) {
+    return period
+  }
+  const last = new Date($lte)
+  last.setHours(23, 59, 59, 999)
+  return { ...period, $lte: last.toISOString() }
 }
 
 const periodSchema = z.record(z.string(), z.string())

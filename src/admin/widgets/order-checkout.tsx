@@ -9,7 +9,7 @@ import { CheckoutStatus, TestBadge } from "../components/checkout-badges"
 import { Fact, Identifier } from "../components/fact"
 import { useCheckout, useCheckouts, type AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
-import { useStatus } from "../lib/subscriptions"
+import { useStatus } from "../lib/store"
 
 /** What the payment service says of the order's payment. Absent on orders that were paid another way. */
 function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {

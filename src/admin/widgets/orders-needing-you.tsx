@@ -2,7 +2,7 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { Alert, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { useStatus } from "../lib/subscriptions"
+import { useStatus } from "../lib/store"
 
 /** Over the list of orders: how many payments need a person. Absent while none does. */
 function OrdersNeedingYouWidget() {

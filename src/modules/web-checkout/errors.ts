@@ -36,6 +36,11 @@ export class FailureError extends MedusaError {
   }
 }
 
+/** What cannot be done now; the message says what to do instead. */
+export function notAllowed(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
+}
+
 /** Everything that is wrong with a request, by field: INVALID_DATA. */
 export function invalidData(problems: Problem[]): FailureError {
   return new FailureError(MedusaError.Types.INVALID_DATA, describeProblems(problems), { problems })

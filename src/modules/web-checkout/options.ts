@@ -96,7 +96,11 @@ export const optionsSchema = z
       .prefault({}),
     notifications: z
       .strictObject({
-        emails: z.array(z.email("must be an e-mail address")).max(20, "must have at most 20 addresses").default([]),
+        emails: z
+          .array(z.email("must be an e-mail address"))
+          .max(20, "must have at most 20 addresses")
+          .default([])
+          .transform((emails) => [...new Set(emails)]),
         template: required.default("webcheckout-case"),
       })
       .prefault({}),

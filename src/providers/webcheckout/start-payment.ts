@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { InvalidRequestError } from "../../gateway/errors"
 import { compareAmounts } from "../../gateway/money"
 import { checkoutRequestSchema, problemsOf, type CheckoutRequest } from "../../gateway/schemas"
-import { isCertainlyNotDone, ownWords } from "../../modules/web-checkout/errors"
+import { isCertainlyNotDone, notAllowed, ownWords } from "../../modules/web-checkout/errors"
 import { type Purchase } from "../../modules/web-checkout/purchase/purchase"
 import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
@@ -130,8 +130,4 @@ async function buildRequest(
     throw new InvalidRequestError([{ field: "buildCheckout", rule: `must not change ${changed.join(", ")}` }])
   }
   return built.data
-}
-
-function notAllowed(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 }

@@ -7,8 +7,8 @@ import { ATTENTION_ADVICE } from "../../modules/web-checkout/rules/cases"
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
 import { timeLineOf } from "../../modules/web-checkout/rules/time-line"
-import { readPurchasesOf, readUsers } from "../medusa/people"
-import { readBooks } from "./read-books"
+import { readPurchasesOf, readUsers } from "../medusa/read-purchases"
+import { readCaseBooks } from "../refund/read-case-books"
 
 /** What the admin shows of one row besides its columns. Nothing is asked of the gateway. */
 export async function describeCheckout(container: MedusaContainer, id: string) {
@@ -32,14 +32,13 @@ export async function describeCheckout(container: MedusaContainer, id: string) {
     advice: row.attention && ATTENTION_ADVICE[row.attention],
     can: actionsOf(row, options),
     actions: actions.filter(({ ledger_id }) => ledger_id === id),
-    attempts: attempts.map(({ id, created_at, status, gateway_status, amount, currency_code, account }) => ({
+    attempts: attempts.map(({ id, created_at, status, gateway_status, amount, currency_code }) => ({
       id,
       created_at,
       status,
       gateway_status,
       amount,
       currency_code,
-      account,
     })),
     time_line: timeLineOf(attempts, refunds, actions).map((entry) => ({
       ...entry,
@@ -54,7 +53,7 @@ async function booksOfCase(row: LedgerCheckout, container: MedusaContainer) {
     return { refund: null, unrecorded_refund: null }
   }
   const gateway = booksOfRow(row)
-  const medusa = await readBooks(row, container)
+  const medusa = await readCaseBooks(row, container)
   const { extendedApi } = container.resolve(WEB_CHECKOUT).options
   const isOutside = row.attention === "refunded_outside"
   return {

@@ -1,8 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import type { CheckoutPageRequest } from "../../modules/web-checkout/services/checkout-pages"
-import { readPurchasesOf } from "../medusa/people"
-import { findPurchases } from "../medusa/search"
+import { invalidData } from "../../modules/web-checkout/errors"
+import { MOST_COUNTED, type CheckoutPageRequest } from "../../modules/web-checkout/services/checkout-pages"
+import { readPurchasesOf } from "../medusa/read-purchases"
+import { findPurchases } from "../medusa/find-purchases"
 
 /** What of the ledger is wanted: its columns, or a text that a person has typed. */
 export interface CheckoutListFilters extends Record<string, unknown> {
@@ -14,12 +15,17 @@ export interface CheckoutListFilters extends Record<string, unknown> {
 /**
  * One page of the ledger, with the order and the customer behind each row. `q` is the beginning of a reference, or the whole
  * of an order's number, an e-mail address, or any id.
+ *
+ * @throws MedusaError INVALID_DATA beyond what can be paged through
  */
 export async function listCheckouts(
   container: MedusaContainer,
   { q, needs_person, ...filters }: CheckoutListFilters,
   page: CheckoutPageRequest
 ) {
+  if (page.offset >= MOST_COUNTED) {
+    throw invalidData([{ field: "offset", rule: `must be below ${MOST_COUNTED}; narrow the list down by filters` }])
+  }
   const text = q?.trim() ?? ""
   const search = text === "" ? undefined : { text, ...(await findPurchases(container, text)) }
   const { rows, count, is_more } = await container

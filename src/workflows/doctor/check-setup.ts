@@ -17,16 +17,14 @@ const MOST_OFFSET_S = 30
 export async function checkSetup(container: MedusaContainer): Promise<Finding[]> {
   const { options } = container.resolve(WEB_CHECKOUT)
   const accounts = [DEFAULT_ACCOUNT, ...Object.keys(options.accounts)]
-  const found = await Promise.all([
+  const asked = await Promise.all([
     ...accounts.map((account) => checkCredentials(container, account)),
     checkRegions(container),
     checkBackend(options),
     checkStorefront(options),
-    checkLocking(container),
     checkClock(container),
-    checkNotifications(container),
   ])
-  return found.flat()
+  return [...asked.flat(), ...checkLocking(container), ...checkNotifications(container)]
 }
 
 async function checkCredentials(container: MedusaContainer, account: string): Promise<Finding[]> {

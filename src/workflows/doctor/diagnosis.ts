@@ -3,52 +3,52 @@ export const CHECKS = ["credentials", "regions", "backend", "storefront", "locki
 
 export type Check = (typeof CHECKS)[number]
 
-/** What can be wrong, and what to do about it. The admin has the same words in its languages. */
+/** What can be wrong, and what to do about it; in English here, in Arabic with the admin's texts. */
 export const FINDINGS = {
-  ok: { status: "ok", what: "in order", mend: null },
+  ok: { status: "ok", what: "In order.", mend: null },
   credentials_refused: {
     status: "error",
-    what: "the payment service refuses the credentials",
+    what: "The payment service refuses the credentials.",
     mend: "Check apiKey, apiSecret and headers in the plugin options, and that they are those of this environment.",
   },
   gateway_away: {
     status: "error",
-    what: "the payment service gives no usable answer",
+    what: "The payment service gives no usable answer.",
     mend: "Check baseUrl in the plugin options (with the API segment and the version), and that this server may call it.",
   },
   no_region: {
     status: "error",
-    what: "no region offers the payment provider",
+    what: "No region offers the payment provider.",
     mend: "Enable it for a region: Settings → Regions → Edit → Payment providers.",
   },
   backend_local: {
     status: "error",
-    what: "backendUrl is an address that shoppers cannot reach",
+    what: "backendUrl is an address that shoppers cannot reach.",
     mend: "Give the public https address of the Medusa server: the payment service sends shoppers back to it.",
   },
   backend_away: {
     status: "warning",
-    what: "backendUrl does not answer from here",
+    what: "backendUrl does not answer from here.",
     mend: "Open it in a browser outside your network: shoppers are sent back to it.",
   },
   storefront_away: {
     status: "error",
-    what: "a page that shoppers land on does not answer",
+    what: "A page that shoppers land on does not answer.",
     mend: "Check storefront.url and storefront.paths in the plugin options.",
   },
   locks_not_shared: {
     status: "error",
-    what: "several processes share events or workflows, and not their locks",
+    what: "Several processes share events or workflows, and not their locks.",
     mend: "Configure a locking provider that they share: @medusajs/medusa/locking-redis or locking-postgres.",
   },
   clock_off: {
     status: "warning",
-    what: "this server's clock is off",
+    what: "This server's clock is off.",
     mend: "Let it be set by NTP: what is due, and when a call counts as lost, is reckoned by it.",
   },
   no_email_provider: {
     status: "warning",
-    what: "notifications.emails names addresses, and the store has no e-mail provider",
+    what: "notifications.emails names addresses, and the store has no e-mail provider.",
     mend: "Add a provider for the channel email to the Notification module.",
   },
 } as const satisfies Record<string, { status: "ok" | "warning" | "error"; what: string; mend: string | null }>

@@ -1,13 +1,17 @@
+import { setTimeout as wait } from "node:timers/promises"
 import type { CreateNotificationDTO, Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { readRows } from "./read-rows"
 
-const made = z.looseObject({ status: z.enum(["success", "pending", "failure"]) })
+/** A provider that takes longer is not waited for: the notification stays pending, and is not sent again. */
+const LONGEST_SEND_MS = 20_000
 
-/** What became of a notification: a pending one was cut off, and nobody knows whether it arrived. */
-export type NoticeState = z.output<typeof made>["status"]
+const made = z.looseObject({ status: z.enum(["success", "pending", "failure"]), created_at: z.coerce.date() })
+
+/** A notification that was made: a pending one was cut off, or takes too long, and nobody knows whether it arrived. */
+export type MadeNotice = z.output<typeof made>
 
 /** A notification that is never sent twice. */
 export type Notice = Omit<CreateNotificationDTO, "idempotency_key"> & { idempotency_key: string }
@@ -18,36 +22,41 @@ export type Notice = Omit<CreateNotificationDTO, "idempotency_key"> & { idempote
  *
  * @throws when nothing was made, because the database is away
  */
-export async function sendOnce(container: MedusaContainer, notice: Notice): Promise<NoticeState> {
+export async function sendOnce(container: MedusaContainer, notice: Notice): Promise<MadeNotice["status"]> {
   const known = await findNotice(container, notice.idempotency_key)
   if (known) {
-    return known
+    return known.status
   }
+  const sending = container.resolve(Modules.NOTIFICATION).createNotifications(notice)
   try {
-    await container.resolve(Modules.NOTIFICATION).createNotifications(notice)
-    return "success"
+    return await Promise.race([
+      sending.then(() => "success" as const),
+      wait(LONGEST_SEND_MS, "pending" as const, { ref: false }),
+    ])
   } catch (error) {
-    const made = await findNotice(container, notice.idempotency_key)
-    if (!made) {
+    if (!(await findNotice(container, notice.idempotency_key))) {
       throw error
     }
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(
-      `medusa-payment-webcheckout: a notification by ${notice.channel} about ${notice.resource_id ?? "the open cases"} could not be sent: ${safeWords(error)}`
-    )
     return "failure"
+  } finally {
+    // Also what comes when nobody waits any more.
+    sending.catch((error: unknown) => warn(container, notice, error))
   }
 }
 
 /** What became of the notification with a key; undefined where none was ever made. */
-export async function findNotice(
-  container: MedusaContainer,
-  idempotency_key: string
-): Promise<NoticeState | undefined> {
+export async function findNotice(container: MedusaContainer, idempotency_key: string): Promise<MadeNotice | undefined> {
   const [notice] = await readRows(container, made, {
     entity: "notification",
-    fields: ["id", "status"],
+    fields: ["id", "status", "created_at"],
     filters: { idempotency_key },
   })
-  return notice?.status
+  return notice
+}
+
+function warn(container: MedusaContainer, { channel, resource_id }: Notice, error: unknown): void {
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  logger.warn(
+    `medusa-payment-webcheckout: a notification by ${channel} about ${resource_id ?? "the open cases"} could not be sent: ${safeWords(error)}`
+  )
 }

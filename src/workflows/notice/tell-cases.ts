@@ -3,16 +3,16 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import type { AttentionReason, LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { findNotice, sendOnce } from "../medusa/notifications"
+import { sendOnce } from "../medusa/notifications"
 import { caseNotice, type CaseNotice } from "./case-notice"
 import { caseMail } from "./notice-text"
+import { sendMail } from "./send-mail"
 
 /** Cases are told in turn, by one process at a time. */
 export const NOTICE_TURN = { key: "webcheckout:notices", waitMs: 10_000, ttlMs: 30_000 }
 
-const MOST_AT_ONCE = 50
-/** A mail that could not be sent is tried again at the job's next rounds; the daily mail has the case in any event. */
-const MOST_MAILS = 3
+/** Far more than a store has untold: those whose mail is tried again later keep no newer one from the bell. */
+const MOST_AT_ONCE = 500
 
 type Case = LedgerCheckout & { attention: AttentionReason }
 
@@ -74,24 +74,15 @@ async function mail(
   { to, key }: { to: string; key: string }
 ): Promise<boolean> {
   const { template } = container.resolve(WEB_CHECKOUT).options.notifications
-  for (let attempt = 1; attempt <= MOST_MAILS; attempt += 1) {
-    const idempotency_key = `${key}:${attempt}`
-    if ((await findNotice(container, idempotency_key)) === "failure") {
-      continue
-    }
-    const state = await sendOnce(container, {
-      to,
-      channel: "email",
-      template,
-      content: caseMail(notice),
-      data: { kind: "case", case: notice },
-      idempotency_key,
-      ...ABOUT,
-      resource_id: notice.id,
-    })
-    return state !== "failure" || attempt === MOST_MAILS
-  }
-  return true
+  return sendMail(container, {
+    to,
+    key,
+    template,
+    content: caseMail(notice),
+    data: { kind: "case", case: notice },
+    ...ABOUT,
+    resource_id: notice.id,
+  })
 }
 
 const ABOUT = { resource_type: "webcheckout_checkout", trigger_type: "webcheckout.checkout.attention" }

@@ -4,7 +4,8 @@ import { hoursAgo, workLostBefore } from "../../modules/web-checkout/rules/check
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { readRows } from "../medusa/read-rows"
 import { finishRefundWorkflow } from "../refund/workflows/finish-refund"
-import type { LedgerCheckout, RefundIntent } from "../../modules/web-checkout/rules/ledger"
+import { isPluginsOwnRefund, type LedgerCheckout, type RefundIntent } from "../../modules/web-checkout/rules/ledger"
+import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { MEDUSA_REFUND_FIELDS, medusaRefund } from "../medusa/refunds"
 
 /** A refund that a process left half made. */
@@ -60,6 +61,10 @@ export async function reconcileRefund(
 ): Promise<void> {
   try {
     await finishRefundWorkflow(container).run({ input: { id: row.id, refund_id } })
+    if (isPluginsOwnRefund({ refund_id })) {
+      // Medusa knows nothing of it: it follows what the gateway says now, and a case that was about the money is over.
+      await settleCheckoutWorkflow(container).run({ input: { id: row.id, force: true, ignore_wait: true } })
+    }
   } catch (error) {
     await (intent && webCheckout.refundIntents.postpone(intent))
     throw error

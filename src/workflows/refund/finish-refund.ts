@@ -27,7 +27,9 @@ export interface FinishRefundInput {
 export async function finishRefund({ id, refund_id }: FinishRefundInput, container: MedusaContainer): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(id)
-  if ((await webCheckout.refundIntents.listAccounted([refund_id])).has(refund_id)) {
+  const open = await webCheckout.refundIntents.findOpen(row.id)
+  const isOpen = open?.refund_id === refund_id
+  if (!isOpen && (await webCheckout.refundIntents.listAccounted([refund_id])).has(refund_id)) {
     return
   }
   const refreshed = await withMedusaErrors(() => webCheckout.checkouts.refresh(row))
@@ -40,7 +42,6 @@ export async function finishRefund({ id, refund_id }: FinishRefundInput, contain
     fields: MEDUSA_REFUND_FIELDS,
     filters: { id: refund_id },
   })
-  const open = await webCheckout.refundIntents.findOpen(row.id)
   if (open && open.refund_id !== refund_id) {
     // Whether that one has happened is its own round's question; until then the sums tell nothing.
     return

@@ -1,13 +1,14 @@
+import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
 import { formatAmount, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { withMedusaErrors } from "../../modules/web-checkout/errors"
-import { refundOfCase, type NoCaseRefund } from "../../modules/web-checkout/rules/case-refund"
+import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { NO_REFUND_WORDS, refundOfCase } from "../../modules/web-checkout/rules/case-refund"
 import { caseRefundId, type AttentionReason } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
+import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { booksOfAnswer } from "../../modules/web-checkout/rules/refunded"
-import { readBooks } from "../checkout/read-books"
+import { readCaseBooks } from "./read-case-books"
 
 export interface RefundCaseInput {
   /** The ledger row's id. */
@@ -21,14 +22,6 @@ export interface RefundCaseInput {
   note?: string
 }
 
-const WHY_NOT: Record<NoCaseRefund, string> = {
-  nothing_taken: "The payment service holds nothing that can be refunded. An authorization is voided in its dashboard.",
-  under_way: "A refund of this payment is under way. Try again when it has come to its end.",
-  untold:
-    "The payment service does not tell how much went back already. Refund the rest in its dashboard, then ask it here.",
-  on_the_order: "An order stands for this payment. Refund it on the order's page.",
-}
-
 /** Sends what refundOfCase says, if it is what the person saw. The purchase must be locked. */
 export async function makeCaseRefund(
   { id, attention, amount, actor_id, note }: RefundCaseInput,
@@ -40,7 +33,7 @@ export async function makeCaseRefund(
     throw notAllowed("This case has been closed, or has become another one. Look at it again.")
   }
   if (!gateways.extended(known.account)) {
-    throw notAllowed("Refund the payment in the payment service's dashboard, then ask it here.")
+    throw notAllowed(NO_REFUND_WORDS.documented)
   }
   await withMedusaErrors(async () => {
     const refreshed = await checkouts.refresh(known)
@@ -49,20 +42,25 @@ export async function makeCaseRefund(
         "The payment service does not report the payment that was asked for. Look at it in its dashboard."
       )
     }
-    const refund = refundOfCase(attention, booksOfAnswer(refreshed.checkout), await readBooks(refreshed.row, container))
+    if (isMoneyOver(refreshed.checkout.status)) {
+      // It went back already: an answer was lost, or somebody was quicker. Medusa has only to follow.
+      return
+    }
+    const refund = refundOfCase(
+      attention,
+      booksOfAnswer(refreshed.checkout),
+      await readCaseBooks(refreshed.row, container)
+    )
     if (refund.kind === "none") {
-      throw notAllowed(WHY_NOT[refund.why])
+      throw notAllowed(NO_REFUND_WORDS[refund.why])
     }
     if (!sameAmount(refund.amount, amount, known.currency_code)) {
       throw notAllowed(
         `What would go back is ${formatAmount(refund.amount, known.currency_code)} now. Look at the case again.`
       )
     }
-    await refunds.refund(refreshed, { refund_id: caseRefundId(known), amount: String(refund.amount) })
+    // Before the call: whatever becomes of it, it is known who wanted it.
     await cases.recordAction({ ledger_id: id, action: "refund", actor_id, note })
+    await refunds.refund(refreshed, { refund_id: caseRefundId(known, randomUUID()), amount: String(refund.amount) })
   })
-}
-
-function notAllowed(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 }

@@ -1,5 +1,5 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { addAmounts, formatAmount, subtractAmounts } from "../../gateway/money"
@@ -8,7 +8,7 @@ import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "../medusa/read-rows"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
+import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import { refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
@@ -192,8 +192,4 @@ async function refundBeforeCancel(
       `The payment ${row.order_reference} could not be given back in full. Look at it in the payment service's dashboard; nothing is cancelled.`
     )
   }
-}
-
-function notAllowed(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 }

@@ -4,6 +4,14 @@ import type { AttentionReason } from "./ledger"
 import { isMoneyTaken } from "./money-state"
 import { refunded, type GatewayBooks } from "./refunded"
 
+/** Cases that are not about giving money back. */
+const NOT_ABOUT_REFUNDS: readonly AttentionReason[] = ["refunded_outside", "unanswered", "authorization_lost"]
+
+/** Whether a case may end by giving money back. */
+export function isAboutRefund(attention: AttentionReason): boolean {
+  return !NOT_ABOUT_REFUNDS.includes(attention)
+}
+
 /** Why a case's money cannot be given back from the case. */
 export type NoCaseRefund =
   /** the gateway holds nothing that it has taken; an authorization is voided in its dashboard */
@@ -23,6 +31,16 @@ export type CaseRefund =
   | { kind: "missing"; amount: number }
   | { kind: "none"; why: NoCaseRefund }
 
+/** The same in words; `documented` where the documented operations cannot refund. */
+export const NO_REFUND_WORDS: Record<NoCaseRefund | "documented", string> = {
+  documented: "To give the money back, refund it in the payment service's dashboard, then ask now.",
+  nothing_taken: "The payment service holds nothing that can be refunded; an authorization is voided in its dashboard.",
+  under_way: "A refund of this payment is under way. Try again when it has come to its end.",
+  untold:
+    "The payment service does not tell how much went back already. Refund the rest in its dashboard, then ask now.",
+  on_the_order: "An order stands for this payment: refund it on the order's page.",
+}
+
 /** What a person who gives a case's money back sends to the gateway. */
 export function refundOfCase(attention: AttentionReason, gateway: GatewayBooks, medusa: MedusaBooks): CaseRefund {
   if (!isMoneyTaken(gateway.status)) {
@@ -37,7 +55,8 @@ export function refundOfCase(attention: AttentionReason, gateway: GatewayBooks, 
   }
   const left = subtractAmounts(gateway.amount, given, gateway.currency_code)
   const { payment, order } = medusa
-  if (!payment || payment.isCanceled || order?.isCanceled) {
+  // A payment without an order is shown nowhere: Medusa follows what the gateway says of it.
+  if (!payment || payment.isCanceled || !order || order.isCanceled) {
     return left > 0 ? { kind: "whole", amount: left } : none("nothing_taken")
   }
   const missing = attention === "refund_missing" ? missingOf(payment, given, gateway) : 0

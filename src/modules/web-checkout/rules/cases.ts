@@ -1,38 +1,37 @@
 import type { AttentionReason, LedgerCheckout } from "./ledger"
 
-/** What to do about each reason, in plain words. */
+/** What happened and what to do about it, in plain words; in English here, in Arabic with the admin's texts. */
 export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
   paid_without_order:
-    "The payment is made, and Medusa would not place the order or book the payment (out of stock, a cart that is gone, or a failing step). Mend the cause and place the order, or refund the payment in the payment service's dashboard and sync.",
+    "The payment is made, and Medusa could not place the order: out of stock, a cart that is gone, or a failing step. Mend the cause and place the order, or give the money back.",
   paid_after_superseded:
-    "The shopper paid on a page of an earlier attempt, and the cart is no longer the one that was paid. Refund the payment and sync, or agree with the shopper on an order and resolve.",
-  paid_twice: "The purchase was paid a second time. Refund this payment in the payment service's dashboard, then sync.",
+    "The shopper paid on a page of an earlier attempt, and the cart is no longer what was paid. Give the money back, or agree with the shopper on an order and close the case.",
+  paid_twice: "The same purchase was paid twice. Give this payment back.",
   amount_mismatch:
-    "What the payment service reports, or the cart's total, is not what the checkout was created for. Compare these with what the order owes before sending anything.",
-  partially_refunded: "The payment service shows a partial refund. Compare it with the order before sending anything.",
-  refunded_outside:
-    "Money went back that Medusa's refunds do not show. Record the refund: nothing is sent to the payment service then.",
+    "What was paid, or the cart's total, is not what the payment was begun for. Compare it with what the order owes before you send anything.",
+  partially_refunded: "The payment service shows a partial refund. Compare it with the order before you send anything.",
+  refunded_outside: "Money went back that Medusa does not show. Record the refund: nothing is sent then.",
   refund_missing:
-    "Medusa shows a refund that the payment service does not: the process ended while it was being made. Refund the payment in the payment service's dashboard, then sync.",
+    "Medusa shows a refund that the payment service has not made. Give the money back, or refund it in the payment service's dashboard and ask again.",
   canceled_not_refunded:
-    "The order is cancelled, and the payment service still holds its money; Medusa's books may show a refund that nobody made. Refund or void the payment in the payment service's dashboard, then ask it here once more.",
+    "The order is cancelled, and the payment service still holds its money. Give it back, or void it in the payment service's dashboard, then ask now.",
   unanswered:
-    "The payment service no longer gives a usable answer about this payment. Look for it in its dashboard, by the order reference or the checkout's id.",
-  authorization_lost: "The order was placed for an authorized payment that has lapsed. Do not send it unpaid.",
+    "The payment service no longer gives a usable answer about this payment. Look for it in its dashboard by the reference or the checkout ID.",
+  authorization_lost: "The order was placed for a reserved amount that has lapsed. Do not send it unpaid.",
 }
 
 /** What each reason is, in a few words: the subject of what people are told. */
 export const ATTENTION_TITLE: Record<AttentionReason, string> = {
   paid_without_order: "Paid, and there is no order",
-  paid_after_superseded: "Paid on a page of an earlier attempt",
+  paid_after_superseded: "Paid on an earlier page",
   paid_twice: "Paid a second time",
   amount_mismatch: "Another amount than was asked for",
   partially_refunded: "Refunded in part",
   refunded_outside: "Refunded outside Medusa",
-  refund_missing: "A refund that the payment service has not made",
+  refund_missing: "A refund that was not made",
   canceled_not_refunded: "Cancelled, and the money was kept",
-  unanswered: "No usable answer about a payment",
-  authorization_lost: "An authorization that has lapsed",
+  unanswered: "No usable answer",
+  authorization_lost: "The reserved amount has lapsed",
 }
 
 /** The cases that are over by themselves once Medusa's books agree with the gateway's; the others only a person closes. */

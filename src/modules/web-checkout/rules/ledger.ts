@@ -137,14 +137,23 @@ export function pluginsOwnRefundId(row: Pick<LedgerCheckout, "id">): string {
   return `${STOCK}${row.id}`
 }
 
-/** The id under which a person gives a case's money back: no refund of Medusa's stands for it when it is sent. */
-export function caseRefundId(row: Pick<LedgerCheckout, "id">): string {
-  return `${CASE}${row.id}`
+/**
+ * The id under which a person gives a case's money back: no refund of Medusa's stands for it when it is sent.
+ *
+ * @param press tells one time from another: a row may become a case again
+ */
+export function caseRefundId(row: Pick<LedgerCheckout, "id">, press: string): string {
+  return `${CASE}${row.id}:${press}`
+}
+
+/** Whether a person has given back a case's money with it. */
+export function isCaseRefund({ refund_id }: Pick<RefundIntent, "refund_id">): boolean {
+  return refund_id.startsWith(CASE)
 }
 
 /** Whether a refund is one that Medusa knows nothing of, and never will. */
 export function isPluginsOwnRefund({ refund_id }: Pick<RefundIntent, "refund_id">): boolean {
-  return refund_id.startsWith(STOCK) || refund_id.startsWith(CASE)
+  return refund_id.startsWith(STOCK) || isCaseRefund({ refund_id })
 }
 
 /** The id of a refund that was made in the gateway's dashboard, until Medusa has one for it. */

@@ -15,8 +15,8 @@ export interface TimeLineEntry {
     | "case_opened"
     /** what was sent to the gateway, or found there */
     | "refund"
-    /** a person, or the plugin, has given money back */
-    | "refund_made"
+    /** a person, or the plugin, wanted money to go back */
+    | "refund_wanted"
     | Exclude<CheckoutAction, "refund">
   /** The gateway's status, the case's reason, or what became of a refund. */
   detail: string | null
@@ -48,7 +48,7 @@ export function timeLineOf(
       entry(refund.ledger_id, "refund", refund.created_at, { detail: refund.status, amount: refund.amount })
     ),
     ...actions.map(({ ledger_id, action, created_at, actor_id, note }) =>
-      entry(ledger_id, action === "refund" ? "refund_made" : action, created_at, { actor_id, note })
+      entry(ledger_id, action === "refund" ? "refund_wanted" : action, created_at, { actor_id, note })
     ),
   ].sort((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())
 }
@@ -61,7 +61,7 @@ function momentsOf(row: LedgerCheckout): TimeLineEntry[] {
     ["superseded", row.superseded_at, null],
     ["settled", row.settled_at, null],
     ["agreed", row.agreed_at, null],
-    ["case_opened", row.attention === null ? null : row.attention_at, row.attention],
+    ["case_opened", row.attention_at, row.attention ?? row.resolved_as?.split(":")[0] ?? null],
   ]
   return moments.flatMap(([what, at, detail]) => (at === null ? [] : [entry(row.id, what, at, { detail })]))
 }

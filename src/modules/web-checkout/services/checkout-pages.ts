@@ -44,13 +44,7 @@ export class CheckoutPages {
   ): Promise<CheckoutPage> {
     const wanted = search ? { $and: [filters, matching(search)] } : filters
     const [rows, is_more] = await Promise.all([
-      offset < MOST_COUNTED
-        ? this.rows.list(wanted, {
-            skip: offset,
-            take: Math.min(limit, MOST_COUNTED - offset),
-            order: inStrictOrder(order),
-          })
-        : [],
+      this.rows.list(wanted, { skip: offset, take: limit, order: inStrictOrder(order) }),
       this.isMoreThan(MOST_COUNTED, wanted),
     ])
     const isLastPage = rows.length < limit && (rows.length > 0 || offset === 0)

@@ -355,6 +355,11 @@ export class Checkouts {
     return changed > 0 ? this.rows.retrieve(row.id) : undefined
   }
 
+  /** The order that a row's money is for, found before Medusa has followed. */
+  async noteOrder(id: string, orderId: string): Promise<void> {
+    await this.rows.standing().where({ id }).whereNull("order_id").update({ order_id: orderId })
+  }
+
   /** The row stands for the session whose payment Medusa has already. */
   async bindToSession(id: string, paymentSessionId: string): Promise<LedgerCheckout> {
     await this.rows

@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { notAllowed } from "../errors"
 import { GatewayError } from "../../../gateway/errors"
 import type { ExtendedGatewayClient } from "../../../gateway/extended-client"
 import {
@@ -12,7 +12,13 @@ import {
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
 import { mayStillArrive } from "../rules/check-times"
-import { isPluginsOwnRefund, outsideRefundId, type LedgerCheckout, type RefundIntent } from "../rules/ledger"
+import {
+  isCaseRefund,
+  isPluginsOwnRefund,
+  outsideRefundId,
+  type LedgerCheckout,
+  type RefundIntent,
+} from "../rules/ledger"
 import { booksOfAnswer, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
 import type { Cases } from "./cases"
 import type { Checkouts, RefreshedCheckout } from "./checkouts"
@@ -54,7 +60,7 @@ export class Refunds {
    * @throws MedusaError NOT_ALLOWED when the money is not known to have gone back; one of gateway/errors
    */
   async refund({ row, checkout }: RefreshedCheckout, wanted: WantedRefund): Promise<LedgerCheckout> {
-    const pending = await this.intents.findPending(row.id)
+    const pending = await this.findPending(row, wanted)
     if (pending?.status === "unclaimed" && sameAmount(pending.amount, wanted.amount, row.currency_code)) {
       await this.claim(pending, wanted.refund_id)
       return row
@@ -133,6 +139,22 @@ export class Refunds {
     const expected = addAmounts([...(await this.intents.listDoneAmounts(row.id)), amount], row.currency_code)
     const missing = subtractAmounts(expected, certainlyRefunded(booksOfAnswer(checkout)), row.currency_code)
     return Math.max(0, compareAmounts(missing, amount, row.currency_code) === 1 ? amount : missing)
+  }
+
+  /**
+   * An earlier refund that the wanted one may be. A case's is none: what it asks for was reckoned after everything that went
+   * back.
+   *
+   * @throws MedusaError NOT_ALLOWED for a case's refund while another is under way
+   */
+  private async findPending(row: LedgerCheckout, wanted: WantedRefund): Promise<RefundIntent | undefined> {
+    if (!isCaseRefund(wanted)) {
+      return this.intents.findPending(row.id)
+    }
+    if (await this.intents.findOpen(row.id)) {
+      throw notAllowed("A refund of this payment is under way. Try again when it has come to its end.")
+    }
+    return undefined
   }
 
   /** What a person was told of it is settled with it. */
@@ -234,8 +256,4 @@ function requireTold(amount: number | undefined): number {
     )
   }
   return amount
-}
-
-function notAllowed(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 }

@@ -39,6 +39,8 @@ export async function followOrder(
 async function bookOnOrder(row: LedgerCheckout, orderId: string, container: MedusaContainer): Promise<LedgerCheckout> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  // Should it become a case, the order's page shows it.
+  await webCheckout.checkouts.noteOrder(row.id, orderId)
   if (order.isCanceled) {
     return webCheckout.cases.open(row.id, "canceled_not_refunded")
   }
@@ -54,7 +56,7 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
     await webCheckout.cases.open(row.id, "amount_mismatch")
   }
   await bookPayment(container, held)
-  const done = await recordFollowed(held, orderId, container)
+  const done = await recordFollowed(held, orderId, container, { keepsMismatch: true })
   // Somebody may have paid it another way meanwhile.
   const { overpaid } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
   return overpaid > 0 ? webCheckout.cases.open(row.id, "amount_mismatch") : done

@@ -4,17 +4,21 @@ import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { findPayment } from "../../medusa/payments"
 import { compareAndMend } from "../compare-and-mend"
 
-/** Settled it is when Medusa has followed; done when the books agree, which is looked at right away. */
+/**
+ * Settled it is when Medusa has followed; done when the books agree, which is looked at right away.
+ *
+ * @param keepsMismatch an order that has taken more than it owed stays a case; a cart that was changed back and became its
+ * order does not
+ */
 export async function recordFollowed(
   row: LedgerCheckout,
   orderId: string | null,
-  container: MedusaContainer
+  container: MedusaContainer,
+  { keepsMismatch = row.cart_id === null } = {}
 ): Promise<LedgerCheckout> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const payment = await findPayment(container, row)
   const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
-  // An order that has taken more than it owed stays a case; a cart that was changed back and became its order does not.
-  const keepsMismatch = row.cart_id === null
   return compareAndMend(
     await webCheckout.checkouts.recordSettled(row.id, orderId, sessionId, { keepsMismatch }),
     container

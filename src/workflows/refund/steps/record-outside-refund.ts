@@ -1,7 +1,6 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
 import { booksOfRow } from "../../../modules/web-checkout/rules/refunded"
 import { compareAndMend } from "../../checkout/compare-and-mend"
@@ -43,7 +42,3 @@ export const recordOutsideRefundStep = createStep(
     return new StepResponse(await compareAndMend(row, container))
   }
 )
-
-function notAllowed(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
-}

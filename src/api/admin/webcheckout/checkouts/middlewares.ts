@@ -1,5 +1,5 @@
 import { validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
-import { checkoutPolicy } from "../policies"
+import { checkoutPolicy, refundPolicy } from "../policies"
 import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./query-config"
 import {
   AdminGetCheckout,
@@ -40,7 +40,7 @@ export const adminCheckoutMiddlewares: MiddlewareRoute[] = [
     methods: ["POST"],
     matcher: `${CHECKOUTS}/:id/refund`,
     middlewares: [validateBody(AdminRefundCase)],
-    policies: checkoutPolicy("update"),
+    policies: refundPolicy(),
   },
   {
     methods: ["POST"],

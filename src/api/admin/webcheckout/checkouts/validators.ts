@@ -18,7 +18,7 @@ export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).exte
   checkout_id: oneOrMany(z.string()),
   request_id: oneOrMany(z.string()),
   payment_collection_id: oneOrMany(z.string()),
-  environment: z.enum(["test", "live"]).optional(),
+  environment: oneOrMany(z.enum(["test", "live"])),
   account: oneOrMany(z.string()),
   currency_code: oneOrMany(z.string().toUpperCase()),
   needs_person: booleanString().optional(),

@@ -30,7 +30,7 @@ describe("timeLineOf", () => {
       ["wchk_1", "superseded", null],
       ["wchk_1", "answered", "PAID"],
       ["wchk_1", "refund", "done"],
-      ["wchk_1", "refund_made", null],
+      ["wchk_1", "refund_wanted", null],
     ])
   })
 
@@ -43,10 +43,12 @@ describe("timeLineOf", () => {
     expect(line[1]).toMatchObject({ what: "sync", actor_id: "user_1" })
   })
 
-  it("shows a case only while it is one", () => {
-    const opened = { attention_at: at(3), created_at: at(0) }
-    const what = (row: Parameters<typeof ledgerRow>[0]) => timeLineOf([ledgerRow(row)], [], []).map(({ what }) => what)
-    expect(what({ ...opened, attention: "paid_twice" })).toContain("case_opened")
-    expect(what(opened)).not.toContain("case_opened")
+  it("shows the case that was opened, also when it is over", () => {
+    const caseOf = (row: Parameters<typeof ledgerRow>[0]) =>
+      timeLineOf([ledgerRow({ created_at: at(0), ...row })], [], []).find(({ what }) => what === "case_opened")
+    expect(caseOf({ attention_at: at(3), attention: "paid_twice" })).toMatchObject({ at: at(3), detail: "paid_twice" })
+    expect(caseOf({ attention_at: at(3), resolved_as: "unanswered:PAID:" })).toMatchObject({ detail: "unanswered" })
+    expect(caseOf({ attention_at: at(3) })).toMatchObject({ detail: null })
+    expect(caseOf({})).toBeUndefined()
   })
 })

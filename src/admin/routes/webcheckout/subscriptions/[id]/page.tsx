@@ -5,11 +5,12 @@ import { CustomerCard } from "../../../../components/customer-card"
 import { CustomerDeletedCard } from "../../../../components/customer-deleted-card"
 import { GatewayCard } from "../../../../components/gateway-card"
 import { HistoryCard } from "../../../../components/history-card"
-import { PaymentsCard } from "../../../../components/payments-card"
+import { SentLinksCard } from "../../../../components/sent-links-card"
 import { ScheduleCard } from "../../../../components/schedule-card"
 import { SubscriptionCard } from "../../../../components/subscription-card"
 import { UnconfirmedCard } from "../../../../components/unconfirmed-card"
-import { useStatus, useSubscription } from "../../../../lib/subscriptions"
+import { useSubscription } from "../../../../lib/subscriptions"
+import { useStatus } from "../../../../lib/store"
 
 function SubscriptionPage() {
   const { t } = useTranslation()
@@ -42,7 +43,7 @@ function SubscriptionPage() {
         {subscription.attention === "customer_deleted" && <CustomerDeletedCard id={subscription.id} />}
         <SubscriptionCard subscription={subscription} canAsk={canAsk} />
         <ScheduleCard subscription={subscription} />
-        {canAsk && subscription.subscription_id !== null && <PaymentsCard id={subscription.id} />}
+        {canAsk && subscription.subscription_id !== null && <SentLinksCard id={subscription.id} />}
       </div>
       <div className="flex w-full min-w-0 flex-col gap-y-3">
         <CustomerCard subscription={subscription} />

@@ -6,7 +6,7 @@ import { readRows } from "./read-rows"
 const person = z.looseObject({ id: z.string(), first_name: z.string().nullish(), last_name: z.string().nullish() })
 const purchase = z.looseObject({ id: z.string(), email: z.string().nullish(), customer: person.nullish() })
 const order = purchase.extend({ display_id: z.number(), status: z.string() })
-const user = z.looseObject({ id: z.string(), email: z.string() })
+const user = person.extend({ email: z.string() })
 
 const CUSTOMER_FIELDS = ["id", "email", "customer.id", "customer.first_name", "customer.last_name"]
 
@@ -51,18 +51,22 @@ export async function readPurchasesOf(
   )
 }
 
-/** The e-mail addresses of admin users, by their ids; one who is gone has none. */
+/** The names of admin users, or their e-mail addresses, by their ids; one who is gone has none. */
 export async function readUsers(container: MedusaContainer, ids: string[]): Promise<Map<string, string>> {
-  const users = await byId(container, user, "user", [...new Set(ids)], ["id", "email"])
-  return new Map([...users.values()].map(({ id, email }) => [id, email]))
+  const users = await byId(container, user, "user", [...new Set(ids)], ["id", "email", "first_name", "last_name"])
+  return new Map([...users.values()].map((found) => [found.id, nameOf(found) ?? found.email]))
 }
 
 function payerOf(found: z.output<typeof purchase> | undefined): PayerName | null {
   if (!found) {
     return null
   }
-  const name = [found.customer?.first_name, found.customer?.last_name].filter(Boolean).join(" ")
-  return { id: found.customer?.id ?? null, email: found.email ?? null, name: name || null }
+  const { customer } = found
+  return { id: customer?.id ?? null, email: found.email ?? null, name: customer ? nameOf(customer) : null }
+}
+
+function nameOf({ first_name, last_name }: z.output<typeof person>): string | null {
+  return [first_name, last_name].filter(Boolean).join(" ") || null
 }
 
 async function byId<Schema extends z.ZodType<{ id: string }>>(

@@ -10,7 +10,7 @@ import { Status } from "./status"
 const PAGE_SIZE = 10
 
 /** The links sent so far, with what became of each. */
-export function PaymentsCard({ id }: { id: string }) {
+export function SentLinksCard({ id }: { id: string }) {
   const { t } = useTranslation()
   const paginationTexts = usePaginationTexts()
   const [pageIndex, setPageIndex] = useState(0)
