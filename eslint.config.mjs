@@ -42,6 +42,18 @@ export default tseslint.config(
     },
   },
   {
+    // Nothing of Medusa, so nothing of type any.
+    files: ["src/gateway/**", "src/storefront/**", "src/emulator/**", "src/modules/web-checkout/rules/**"],
+    ignores: ["**/__tests__/**"],
+    rules: {
+      "@typescript-eslint/no-unsafe-assignment": "error",
+      "@typescript-eslint/no-unsafe-member-access": "error",
+      "@typescript-eslint/no-unsafe-call": "error",
+      "@typescript-eslint/no-unsafe-return": "error",
+      "@typescript-eslint/no-unsafe-argument": "error",
+    },
+  },
+  {
     // A suite is one function, however many tests it has; a spec tells its subject from beginning to end.
     files: ["**/*.spec.ts"],
     rules: {

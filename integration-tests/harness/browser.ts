@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs"
+import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core"
 import { findChromium } from "./machine.cjs"
@@ -32,4 +32,24 @@ export async function launchBrowser(): Promise<Browser> {
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
+}
+
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { html: string }[] }[]
+}
+
+/** The table's own buttons and its search icon have no name in Medusa's components, and none can be given. */
+const MEDUSAS_OWN = ["button[aria-haspopup=menu]", "div[role=img]"]
+
+/** What axe-core finds serious or critical on our part of a page: Medusa's frame around it is Medusa's. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate<AxeResult>(
+    `axe.run({ include: ["main"], exclude: ${JSON.stringify(MEDUSAS_OWN.map((selector) => [selector]))} }, { runOnly: ["wcag2a", "wcag2aa"], resultTypes: ["violations"] })`
+  )
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`))
 }

@@ -1,7 +1,10 @@
-import type { AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
+import { ATTENTION_REASONS, type AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
 import type { BookedCheckout } from "../../src/emulator/books"
 import { until } from "./shop"
 import type { World } from "./world"
+
+/** The gateway goes on giving this one no answer, or the job would end it by itself. */
+const LAST: AttentionReason = "unanswered"
 
 /** How a case of each kind comes to be, in a store with the extended operations. Each answers the checkout that it is about. */
 const RECIPES: Record<AttentionReason, (world: World) => Promise<BookedCheckout>> = {
@@ -128,8 +131,7 @@ const RECIPES: Record<AttentionReason, (world: World) => Promise<BookedCheckout>
 }
 
 /**
- * Fills a store with a case of every kind, as they come to be by themselves. The gateway goes on giving the last one no answer,
- * or the job would end it by itself.
+ * Fills a store with a case of every kind, as they come to be by themselves.
  *
  * @param onCase told of each
  * @returns the ledger rows, by the reason
@@ -139,12 +141,9 @@ export async function seedCases(
   onCase: (reason: AttentionReason) => void = () => undefined
 ): Promise<Map<AttentionReason, string>> {
   const found = new Map<AttentionReason, string>()
-  for (const [reason, make] of Object.entries(RECIPES) as [
-    AttentionReason,
-    (world: World) => Promise<BookedCheckout>,
-  ][]) {
+  for (const reason of [...ATTENTION_REASONS].sort((a, b) => Number(a === LAST) - Number(b === LAST))) {
     world.emulator.faults.clear()
-    const checkout = await make(world)
+    const checkout = await RECIPES[reason](world)
     const row = await until(`a case of ${reason}`, async () => {
       const [now] = await world.ledger({ checkout_id: checkout.id })
       if (now.attention === null) {

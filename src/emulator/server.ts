@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net"
 import { z } from "zod"
 import { Refusal } from "./request-rules"
-import { Books, type BookedCheckout, type CheckoutAction } from "./books"
+import { Books, type BookedCheckout, type CheckoutAction, type BooksSnapshot } from "./books"
 import { FAULT_KINDS, FaultPlan, OPERATIONS, type Fault, type Operation } from "./faults"
 import { HostedPage, knownAction } from "./hosted-page"
 import { failure, parseBody, readBody, sendJson, sendPage } from "./http"
@@ -99,7 +99,8 @@ export class Emulator {
       requireDetails: settings.requireDetails,
     })
     if (settings.dataFile && existsSync(settings.dataFile)) {
-      this.books.restore(JSON.parse(readFileSync(settings.dataFile, "utf8")))
+      const kept = JSON.parse(readFileSync(settings.dataFile, "utf8")) as BooksSnapshot
+      this.books.restore(kept)
     }
     this.api = new MerchantApi(settings, this.books, this.faults, this.calls, () => this.save())
     this.hostedPage = new HostedPage(settings.merchant, this.books, (id, action) => this.act(id, action))

@@ -1,3 +1,4 @@
+import { isAuthorized } from "../../modules/web-checkout/rules/money-state"
 import { Container, Heading, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
@@ -59,7 +60,7 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
         )}
       </Fact>
       {checkout.failure !== null && <Fact label={label("failure")}>{checkout.failure}</Fact>}
-      {checkout.gateway_status === "AUTHORIZED" && (
+      {isAuthorized(checkout.gateway_status) && (
         <Text size="small" className="text-ui-fg-subtle px-6 py-4">
           {t("webcheckout.payments.authorized")}
         </Text>

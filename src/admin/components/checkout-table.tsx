@@ -20,20 +20,24 @@ export function CheckoutTable() {
   // Another view is another list: its page and its filters begin anew.
   const change = (next: string) => setParams({ view: next }, { replace: true })
   return (
-    <Container className="divide-y p-0">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
-        <Heading>{t("webcheckout.payments.title")}</Heading>
-        <Tabs value={view} onValueChange={change}>
+    <Container className="p-0">
+      <Tabs value={view} onValueChange={change} className="divide-y">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
+          <Heading>{t("webcheckout.payments.title")}</Heading>
           <Tabs.List>
             <Tabs.Trigger value="needs_you">
               {t("webcheckout.payments.views.needsYou", { number: status?.attention ?? 0 })}
             </Tabs.Trigger>
             <Tabs.Trigger value="all">{t("webcheckout.payments.views.all")}</Tabs.Trigger>
           </Tabs.List>
-        </Tabs>
-      </div>
-      {isError && <Failed onRetry={() => void refetch()} />}
-      {status && <Checkouts key={view} view={view} environment={status.environment} accounts={status.accounts} />}
+        </div>
+        {VIEWS.map((name) => (
+          <Tabs.Content key={name} value={name}>
+            {isError && <Failed onRetry={() => void refetch()} />}
+            {status && <Checkouts view={name} environment={status.environment} accounts={status.accounts} />}
+          </Tabs.Content>
+        ))}
+      </Tabs>
     </Container>
   )
 }

@@ -3,7 +3,7 @@ import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Alert, Container, Heading, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { isMoneyHeld, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
+import { isAuthorized, isMoneyHeld, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
 import { CaseCard } from "../components/case-card"
 import { CheckoutStatus, TestBadge } from "../components/checkout-badges"
 import { Fact, Identifier } from "../components/fact"
@@ -67,7 +67,7 @@ function OrderCheckout({ checkout, isCanceled }: { checkout: AdminCheckout; isCa
         {checkout.last_checked_at === null ? "–" : dateTime(checkout.last_checked_at)}
       </Fact>
       <div className="flex flex-col items-start gap-y-2 px-6 py-4">
-        {checkout.gateway_status === "AUTHORIZED" && (
+        {isAuthorized(checkout.gateway_status) && (
           <Text size="small" className="text-ui-fg-subtle">
             {t("webcheckout.payments.authorized")}
           </Text>

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch, MISMATCH_WORDS } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
-import { hasMoneyMoved, isMoneyOver, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
+import { hasMoneyMoved, isAuthorized, isMoneyOver, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 
@@ -61,7 +61,7 @@ export function requireOver({ status }: RefreshedCheckout["checkout"]): void {
 
 /** @throws MedusaError NOT_ALLOWED unless the gateway has captured the payment */
 export function requireCaptured({ status }: RefreshedCheckout["checkout"]): void {
-  if (status === "AUTHORIZED") {
+  if (isAuthorized(status)) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       "This payment is authorized and not yet captured. Capture it in the payment service's dashboard, then sync the checkout."

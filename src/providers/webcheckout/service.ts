@@ -37,7 +37,7 @@ import { keyOf, readPurchase } from "../../modules/web-checkout/purchase/purchas
 import { type Query } from "../../modules/web-checkout/purchase/query"
 import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
-import { isMoneyHeld, isMoneyIn, isToFollow } from "../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isMoneyIn, isPartlyReturned, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
@@ -150,7 +150,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       ])
       await requireMatch(this.webCheckout, refreshed, due)
       const { status } = refreshed.checkout
-      if (status === "PARTIALLY_REFUNDED") {
+      if (isPartlyReturned(status)) {
         await this.webCheckout.cases.open(row.id, "partially_refunded")
       }
       const waits = isMoneyIn(status) && !isToFollow(status, this.webCheckout.options.authorizedCheckouts)

@@ -6,7 +6,7 @@ import { ownWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
-import { isMoneyHeld, isPartlyReturned } from "../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isPartlyReturned, isPending } from "../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 import { mismatchReason } from "../../modules/web-checkout/rules/cases"
 
@@ -46,7 +46,7 @@ export async function takeOver(
     return adoptedData(webCheckout, await adoptPaid(webCheckout, answer, start))
   }
   for (const answer of refreshed.filter(
-    ({ row, checkout }) => checkout.status === "PENDING" && row.account === start.account
+    ({ row, checkout }) => isPending(checkout.status) && row.account === start.account
   )) {
     const isDue = !findMismatch(answer.row, answer.checkout, start.due)
     const adopted = isDue ? await webCheckout.checkouts.adopt(answer.row, start.session) : undefined
@@ -110,7 +110,7 @@ function beingPlaced(): MedusaError {
 
 /** A paid checkout has no page to pay any more: the shopper is sent to our own return route, which places the order. */
 async function adoptedData(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<SessionData> {
-  if (row.gateway_status === "PENDING" && row.redirect_url !== null) {
+  if (isPending(row.gateway_status) && row.redirect_url !== null) {
     return sessionData(row)
   }
   return { ...sessionData(row), redirect_url: await webCheckout.returnAddresses.issue(row.id) }

@@ -1,3 +1,4 @@
+import { isPending } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
@@ -67,5 +68,5 @@ async function withItsSession(row: LedgerCheckout, container: MedusaContainer): 
 
 /** The gateway says "pending" of what was paid or authorized, and has done so for long: the order stands without its money. */
 function isLapsed(row: LedgerCheckout, giveUpAfterHours: number): boolean {
-  return row.gateway_status === "PENDING" && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours)
+  return isPending(row.gateway_status) && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours)
 }

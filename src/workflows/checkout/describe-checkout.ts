@@ -10,8 +10,13 @@ import { timeLineOf } from "../../modules/web-checkout/rules/time-line"
 import { readPurchasesOf, readUsers } from "../medusa/read-purchases"
 import { readCaseBooks } from "../refund/read-case-books"
 
-/** What the admin shows of one row besides its columns. Nothing is asked of the gateway. */
-export async function describeCheckout(container: MedusaContainer, id: string) {
+/**
+ * One row as the admin shows it: the columns that are wanted, what can be done about it, and what happened. Nothing is asked of
+ * the gateway.
+ *
+ * @throws MedusaError NOT_FOUND
+ */
+export async function describeCheckout(container: MedusaContainer, id: string, fields: string[]) {
   const { checkouts, purchases, cases, refundIntents, options } = container.resolve(WEB_CHECKOUT)
   const row = await checkouts.retrieve(id)
   const attempts = await purchases.listAttempts(row)
@@ -27,6 +32,7 @@ export async function describeCheckout(container: MedusaContainer, id: string) {
     actions.map(({ actor_id }) => actor_id).filter((actor) => actor !== PLUGIN_ACTOR)
   )
   return {
+    ...Object.fromEntries(Object.entries(row).filter(([name]) => name === "id" || fields.includes(name))),
     ...names.get(row.id),
     ...books,
     advice: row.attention && ATTENTION_ADVICE[row.attention],

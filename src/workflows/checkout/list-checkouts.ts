@@ -16,12 +16,13 @@ export interface CheckoutListFilters extends Record<string, unknown> {
  * One page of the ledger, with the order and the customer behind each row. `q` is the beginning of a reference, or the whole
  * of an order's number, an e-mail address, or any id.
  *
+ * @param page `fields` are the columns of the ledger that are wanted
  * @throws MedusaError INVALID_DATA beyond what can be paged through
  */
 export async function listCheckouts(
   container: MedusaContainer,
   { q, needs_person, ...filters }: CheckoutListFilters,
-  page: CheckoutPageRequest
+  { fields, ...page }: CheckoutPageRequest & { fields: string[] }
 ) {
   if (page.offset >= MOST_COUNTED) {
     throw invalidData([{ field: "offset", rule: `must be below ${MOST_COUNTED}; narrow the list down by filters` }])
@@ -32,7 +33,11 @@ export async function listCheckouts(
     .resolve(WEB_CHECKOUT)
     .checkoutPages.page({ ...filters, ...attentionOf(filters, needs_person) }, page, search)
   const purchases = await readPurchasesOf(container, rows)
-  return { rows: rows.map((row) => ({ ...row, ...purchases.get(row.id) })), count, is_more }
+  const shown = new Set(["id", "order", "customer", ...fields])
+  const checkouts = rows.map((row) =>
+    Object.fromEntries(Object.entries({ ...row, ...purchases.get(row.id) }).filter(([name]) => shown.has(name)))
+  )
+  return { checkouts, count, is_more }
 }
 
 function attentionOf({ attention }: Record<string, unknown>, needsPerson: boolean | undefined) {

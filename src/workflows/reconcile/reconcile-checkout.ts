@@ -1,3 +1,4 @@
+import { isPending } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isUnanswered, nextCheckAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
@@ -22,7 +23,7 @@ export async function reconcileCheckout(
   const { result } = await settleCheckoutWorkflow(container)
     .run({ input: { id: found.id } })
     .catch((error: unknown) => tellUnanswered(webCheckout, row, error))
-  if (result.row.status === "superseded" && result.row.gateway_status === "PENDING") {
+  if (result.row.status === "superseded" && isPending(result.row.gateway_status)) {
     await webCheckout.checkouts.closeSuperseded(result.row)
   }
   const now = await webCheckout.checkouts.retrieve(row.id)

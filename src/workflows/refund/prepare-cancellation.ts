@@ -10,7 +10,7 @@ import { readRows } from "../medusa/read-rows"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
+import { isAuthorized, isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import { refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
 
 const amounts = z.array(z.looseObject({ amount: decimal }).nullable()).nullish()
@@ -149,7 +149,7 @@ async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): P
 }
 
 function requireRefundable(container: MedusaContainer, row: LedgerCheckout): void {
-  if (row.gateway_status === "AUTHORIZED") {
+  if (isAuthorized(row.gateway_status)) {
     throw notAllowed(
       `The payment ${row.order_reference} is authorized at the payment service. Void it in its dashboard, sync the checkout ${row.id}, then cancel the order.`
     )

@@ -1,6 +1,8 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { EXISTING } from "../../modules/web-checkout/rules/subscription-states"
 
 /** Which page of a list, by Medusa's list conventions. */
 export interface ListPage {
@@ -24,4 +26,23 @@ export async function listSubscriptions(
   })
   const byId = new Map(data.map((row) => [row.id, row]))
   return { subscriptions: ids.flatMap((id) => byId.get(id) ?? []), count }
+}
+
+/** A customer's own subscriptions that exist at the gateway. @param page as Medusa's middleware has parsed the request */
+export async function listOwnSubscriptions(
+  container: MedusaContainer,
+  customer_id: string,
+  page: MedusaRequest["queryConfig"]
+) {
+  const { data, metadata } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "webcheckout_subscription",
+    ...page,
+    filters: { customer_id, status: [...EXISTING] },
+  })
+  return {
+    subscriptions: data,
+    count: metadata?.count ?? 0,
+    offset: metadata?.skip ?? 0,
+    limit: metadata?.take ?? 0,
+  }
 }

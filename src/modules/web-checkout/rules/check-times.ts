@@ -1,6 +1,6 @@
 import type { LedgerCheckout } from "./ledger"
 import { UNFOLLOWED } from "./checkout-states"
-import { isMoneyHeld } from "./money-state"
+import { isAuthorized, isMoneyHeld, isPending } from "./money-state"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -43,7 +43,7 @@ export function nextCheckAt(
   }
   if (row.resolved_at !== null) {
     // What a person has closed may still be paid.
-    const mayChange = row.gateway_status === "PENDING" || row.gateway_status === "AUTHORIZED"
+    const mayChange = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
     return mayChange && row.status !== "settled" ? withJitter(now, DAY, random) : null
   }
   const isOld = isOlderThan(row.created_at, giveUpAfterHours, now)
@@ -78,7 +78,7 @@ export function afterResolution(
 
 /** Medusa has followed, its books agree, and nothing is left to learn: an authorization may still lapse or be captured. */
 export function isDone(row: Pick<LedgerCheckout, "status" | "agreed_at" | "gateway_status">): boolean {
-  return row.status === "settled" && row.agreed_at !== null && row.gateway_status !== "AUTHORIZED"
+  return row.status === "settled" && row.agreed_at !== null && !isAuthorized(row.gateway_status)
 }
 
 /** Medusa has failed to follow a moment ago: it is not tried again before its time. */
@@ -92,7 +92,7 @@ function isOpen(row: LedgerCheckout): boolean {
 }
 
 function isAuthorizedAndFollowed(row: LedgerCheckout): boolean {
-  return row.status === "settled" && row.gateway_status === "AUTHORIZED" && row.agreed_at !== null
+  return row.status === "settled" && isAuthorized(row.gateway_status) && row.agreed_at !== null
 }
 
 /** 30 s, then twice as long each time, up to 6 h. @param count how often it was done already */

@@ -46,6 +46,16 @@ export function isMoneyOpen(status: CheckoutStatus | null): boolean {
   return status === null || MONEY_STATE[status] === "open"
 }
 
+/** Whether money is reserved and not taken: it may be captured, or lapse. */
+export function isAuthorized(status: CheckoutStatus | null): boolean {
+  return status !== null && MONEY_STATE[status] === "authorized"
+}
+
+/** Whether the gateway has said that the shopper has not paid yet. */
+export function isPending(status: CheckoutStatus | null): boolean {
+  return status !== null && MONEY_STATE[status] === "open"
+}
+
 /** Whether money has moved on a checkout, whatever became of it since. */
 export function hasMoneyMoved(status: CheckoutStatus): boolean {
   return MONEY_STATE[status] !== "open" && MONEY_STATE[status] !== "unpaid"

@@ -1,5 +1,5 @@
 import type { LedgerCheckout } from "./ledger"
-import { isMoneyOpen } from "./money-state"
+import { isMoneyOpen, isReturned } from "./money-state"
 
 /** What a shopper is told of a checkout. */
 export type CheckoutOutcome =
@@ -23,7 +23,7 @@ export function outcomeOf(row: LedgerCheckout): CheckoutOutcome {
     return "failed"
   }
   if (row.status === "settled") {
-    return row.gateway_status === "REFUNDED" ? "refunded" : "paid"
+    return isReturned(row.gateway_status) ? "refunded" : "paid"
   }
   switch (row.gateway_status) {
     case "FAILED":

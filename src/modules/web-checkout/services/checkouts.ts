@@ -1,3 +1,4 @@
+import { isPending } from "../rules/money-state"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
@@ -106,7 +107,7 @@ export class Checkouts {
    */
   async cancelPending(row: LedgerCheckout): Promise<RefreshedCheckout | undefined> {
     const gateway = this.gateways.extended(row.account)
-    if (!gateway || row.gateway_status !== "PENDING") {
+    if (!gateway || !isPending(row.gateway_status)) {
       return undefined
     }
     const askedAt = new Date()
@@ -340,10 +341,10 @@ export class Checkouts {
     row: LedgerCheckout,
     session: { id: string; payment_collection_id: string; provider_id: string }
   ): Promise<LedgerCheckout | undefined> {
-    const isPending = row.gateway_status === "PENDING"
+    const isUnpaid = isPending(row.gateway_status)
     const changed = await this.inStatusBefore(row.id, "adopted")
       .where({ payment_session_id: row.payment_session_id })
-      .modify((query) => void (isPending && query.whereNull("closing_at")))
+      .modify((query) => void (isUnpaid && query.whereNull("closing_at")))
       .update({
         payment_session_id: session.id,
         payment_collection_id: session.payment_collection_id,

@@ -24,7 +24,7 @@ import type { Cases } from "./cases"
 import type { Checkouts, RefreshedCheckout } from "./checkouts"
 import type { Gateways } from "./gateways"
 import type { RefundIntents } from "./refund-intents"
-import { isMoneyTaken } from "../rules/money-state"
+import { isMoneyTaken, isPartlyReturned, isReturned } from "../rules/money-state"
 
 /** What Medusa wants to give back; amount in major units, as decimal text. */
 export interface WantedRefund {
@@ -232,11 +232,11 @@ export class Refunds {
 }
 
 function acceptOutsideRefund({ row, checkout }: RefreshedCheckout): LedgerCheckout {
-  if (checkout.status === "REFUNDED") {
+  if (isReturned(checkout.status)) {
     return row
   }
   throw notAllowed(
-    checkout.status === "PARTIALLY_REFUNDED"
+    isPartlyReturned(checkout.status)
       ? "The payment service shows a partial refund, and its amount cannot be read from here. Refund the rest in its dashboard, then refund here in full."
       : "Refund this payment in full in the payment service's dashboard first, then refund it here."
   )

@@ -1,5 +1,4 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { describeCheckout } from "../../../../workflows/checkout/describe-checkout"
 import { adminCheckoutFields } from "./query-config"
 
@@ -9,10 +8,5 @@ export async function answerCheckout(
   res: MedusaResponse,
   fields = adminCheckoutFields
 ): Promise<void> {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph(
-    { entity: "webcheckout_checkout", fields, filters: { id: req.params.id } },
-    { throwIfKeyNotFound: true }
-  )
-  res.json({ checkout: { ...data[0], ...(await describeCheckout(req.scope, req.params.id)) } })
+  res.json({ checkout: await describeCheckout(req.scope, req.params.id, fields) })
 }

@@ -7,8 +7,6 @@ import { listCheckouts } from "../../../../workflows/checkout/list-checkouts"
  */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { skip: offset, take: limit = 20, order } = req.queryConfig.pagination
-  const { rows, count, is_more } = await listCheckouts(req.scope, req.filterableFields, { offset, limit, order })
-  const shown = new Set(["id", "order", "customer", ...req.queryConfig.fields])
-  const checkouts = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => shown.has(name))))
-  res.json({ checkouts, count, is_more, offset, limit })
+  const page = { fields: req.queryConfig.fields, offset, limit, order }
+  res.json({ ...(await listCheckouts(req.scope, req.filterableFields, page)), offset, limit })
 }
