@@ -66,8 +66,8 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     const page = await signIn(DESKTOP)
     await page.goto(`${world.store.url}/app/orders`)
     await page.getByTestId("needs-you").getByText(`${cases.size} payments need you.`).waitFor()
-    // Medusa's bell has no name: it is the one button that opens a drawer.
-    await page.locator("button[aria-haspopup=dialog]").last().click()
+    // Medusa's bell has no name: it is the first button that opens a drawer.
+    await page.locator("button[aria-haspopup=dialog]").first().click()
     for (const title of ["Paid a second time", "Paid, and there is no order", "Refunded outside Medusa"]) {
       await page.getByRole("dialog").getByText(title).first().waitFor()
     }
@@ -91,11 +91,8 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     await until("the same two", async () => (await page.getByRole("row").count()) === 3)
     await page.goto(`${world.store.url}${LIST}?view=all`)
     await page.getByRole("row").nth(1).waitFor()
-    // The filter's button has no name either: it follows the search.
-    await page
-      .locator("div:has(> div input[type=search]) > * button, div:has(> div input[type=search]) > button")
-      .first()
-      .click()
+    // The filter's button has no name either: it is the first that opens a menu.
+    await page.locator("main button[aria-haspopup=menu]").first().click()
     await page.getByRole("menuitem", { name: "Environment" }).click()
     await page.getByText("Live", { exact: true }).click()
     await page.getByText("No payment matches the search and the filters.").waitFor()

@@ -24,7 +24,7 @@ export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
               {attempt.id === checkout.id ? (
                 t("webcheckout.payments.attempts.this", { number: index + 1 })
               ) : (
-                <Link to={`/webcheckout/checkouts/${attempt.id}`} className="text-ui-fg-interactive">
+                <Link to={`/webcheckout/checkouts/${attempt.id}`} className="text-ui-fg-base underline">
                   {t("webcheckout.payments.attempts.other", { number: index + 1 })}
                 </Link>
               )}

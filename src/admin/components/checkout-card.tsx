@@ -43,7 +43,7 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
       </Fact>
       <Fact label={label("order")}>
         {order ? (
-          <Link to={`/orders/${order.id}`} className="text-ui-fg-interactive" dir="ltr">
+          <Link to={`/orders/${order.id}`} className="text-ui-fg-base underline" dir="ltr">
             #{order.display_id}
           </Link>
         ) : (
@@ -52,7 +52,7 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
       </Fact>
       <Fact label={label("customer")}>
         {customer?.id ? (
-          <Link to={`/customers/${customer.id}`} className="text-ui-fg-interactive">
+          <Link to={`/customers/${customer.id}`} className="text-ui-fg-base underline">
             {customer.name ?? customer.email}
           </Link>
         ) : (

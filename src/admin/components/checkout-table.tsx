@@ -12,7 +12,7 @@ type View = (typeof VIEWS)[number]
 
 /** All payments: searched, filtered, sorted and paged by the server. What needs a person comes first while there is some. */
 export function CheckoutTable() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { data: status, isError, refetch } = useStatus()
   const [params, setParams] = useSearchParams()
   const asked = VIEWS.find((name) => name === params.get("view"))
@@ -21,7 +21,7 @@ export function CheckoutTable() {
   const change = (next: string) => setParams({ view: next }, { replace: true })
   return (
     <Container className="p-0">
-      <Tabs value={view} onValueChange={change} className="divide-y">
+      <Tabs value={view} onValueChange={change} dir={i18n.dir()} className="divide-y">
         <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
           <Heading>{t("webcheckout.payments.title")}</Heading>
           <Tabs.List>

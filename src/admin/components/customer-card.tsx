@@ -16,7 +16,7 @@ export function CustomerCard({ subscription }: { subscription: AdminSubscription
         {customer_id && erased_at === null && (
           <Link
             to={`/customers/${customer_id}`}
-            className="txt-compact-small-plus text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
+            className="txt-compact-small-plus text-ui-fg-base underline hover:text-ui-fg-base underline-hover"
           >
             {t("webcheckout.subscriptions.detail.openCustomer")}
           </Link>

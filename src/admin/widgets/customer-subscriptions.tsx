@@ -57,7 +57,7 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
         <div className="px-6 py-4">
           <Link
             to={`/webcheckout/subscriptions?customer_id=${customer.id}`}
-            className="txt-compact-small-plus text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
+            className="txt-compact-small-plus text-ui-fg-base underline hover:text-ui-fg-base underline-hover"
           >
             {t("webcheckout.subscriptions.widget.all")}
           </Link>

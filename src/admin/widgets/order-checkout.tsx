@@ -77,7 +77,7 @@ function OrderCheckout({ checkout, isCanceled }: { checkout: AdminCheckout; isCa
             {t(`webcheckout.order.refund.${status.extended_api ? "here" : "dashboardFirst"}`)}
           </Text>
         )}
-        <Link to={`/webcheckout/checkouts/${checkout.id}`} className="text-ui-fg-interactive txt-small">
+        <Link to={`/webcheckout/checkouts/${checkout.id}`} className="text-ui-fg-base underline txt-small">
           {t("webcheckout.order.open")}
         </Link>
       </div>

@@ -15,7 +15,7 @@ function OrdersNeedingYouWidget() {
     <Alert variant="warning" data-testid="needs-you">
       <Text size="small" className="flex flex-wrap gap-x-2">
         {t("webcheckout.payments.needYou", { count: status.attention, number: status.attention })}
-        <Link to="/webcheckout/checkouts?view=needs_you" className="text-ui-fg-interactive">
+        <Link to="/webcheckout/checkouts?view=needs_you" className="text-ui-fg-base underline">
           {t("webcheckout.payments.showThem")}
         </Link>
       </Text>
