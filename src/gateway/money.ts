@@ -93,6 +93,11 @@ export function addAmounts(amounts: DecimalInput[], currency: string): number {
     .toNumber()
 }
 
+/** The exact sum as decimal text: nothing is rounded. For what Medusa keeps, which is finer than the currency. */
+export function exactSum(amounts: DecimalInput[]): string {
+  return amounts.reduce<BigNumber>((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed()
+}
+
 /** `a − b` as decimals, after rounding both to the currency's minor digits. */
 export function subtractAmounts(a: DecimalInput, b: DecimalInput, currency: string): number {
   return roundToCurrency(a, currency).minus(roundToCurrency(b, currency)).toNumber()

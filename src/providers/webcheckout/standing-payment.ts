@@ -21,7 +21,7 @@ export async function hasStandingPayment(query: Query, row: LedgerCheckout): Pro
   return data
     .map((payment) => paymentFields.parse(payment))
     .some(({ data, canceled_at, amount, refunds }) => {
-      const refunded = refundedInMedusa(refunds, row.currency_code)
+      const refunded = refundedInMedusa(refunds)
       const isGivenBack = compareAmounts(refunded, amount, row.currency_code) !== -1
       return data?.checkout_id === row.checkout_id && !canceled_at && !isGivenBack
     })

@@ -39,7 +39,7 @@ async function paymentBooks(
     standing: payment.standing,
     isCaptured: payment.isCaptured,
     isCanceled: payment.isCanceled,
-    refunded: refundedInMedusa(payment.refunds, row.currency_code),
+    refunded: refundedInMedusa(payment.refunds),
     ...(row.order_id === null
       ? NOTHING_TO_BOOK
       : bookedOf(

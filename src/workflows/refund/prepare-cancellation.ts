@@ -1,8 +1,8 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
-import { addAmounts, formatAmount, subtractAmounts } from "../../gateway/money"
+import { exactSum, formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { decimal } from "../../modules/web-checkout/purchase/query"
@@ -176,14 +176,12 @@ async function refundBeforeCancel(
   const payment = (order?.payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .find((candidate) => candidate?.id === id)
-  const captured = addAmounts(
-    (payment?.captures ?? []).map((capture) => capture?.amount ?? 0),
-    row.currency_code
-  )
-  const left = subtractAmounts(captured, refundedInMedusa(payment?.refunds, row.currency_code), row.currency_code)
-  if (left > 0) {
+  // Exactly what Medusa has captured: it does not round, and its books come to nothing only if this does not either.
+  const captured = exactSum((payment?.captures ?? []).map((capture) => capture?.amount ?? 0))
+  const left = MathBN.sub(captured, refundedInMedusa(payment?.refunds))
+  if (MathBN.gt(left, 0)) {
     await refundPaymentWorkflow(container).run({
-      input: { payment_id: id, amount: left, created_by: actorId, note: "The order is cancelled" },
+      input: { payment_id: id, amount: left.toNumber(), created_by: actorId, note: "The order is cancelled" },
     })
   }
   const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)

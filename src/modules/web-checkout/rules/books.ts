@@ -19,7 +19,7 @@ export interface MedusaPayment {
   standing: number
   isCaptured: boolean
   isCanceled: boolean
-  refunded: number
+  refunded: string
   /** Captures without their order transaction. */
   hasUnbookedCapture: boolean
   /** An entry of the payment stands twice in the order's transactions. */
@@ -49,7 +49,7 @@ const AGREE: Verdict = { kind: "agree" }
 const WAIT: Verdict = { kind: "wait" }
 
 /** What went back at the gateway and Medusa's refunds do not show; undefined where the gateway does not tell. */
-export function unrecordedRefund(gateway: GatewayBooks, shown: number): number | undefined {
+export function unrecordedRefund(gateway: GatewayBooks, shown: DecimalInput): number | undefined {
   const given = refunded(gateway)
   return given === undefined ? undefined : Math.max(0, subtractAmounts(given, shown, gateway.currency_code))
 }

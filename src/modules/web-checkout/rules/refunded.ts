@@ -1,4 +1,4 @@
-import { addAmounts, type DecimalInput } from "../../../gateway/money"
+import { exactSum, type DecimalInput } from "../../../gateway/money"
 import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import { exactAmount, type LedgerCheckout } from "./ledger"
@@ -51,13 +51,7 @@ export function certainlyRefunded(books: GatewayBooks): number {
   return refunded(books) ?? 0
 }
 
-/** How much of a payment Medusa's refunds show as given back, in major units. */
-export function refundedInMedusa(
-  refunds: readonly ({ amount: DecimalInput } | null)[] | null | undefined,
-  currency_code: string
-): number {
-  return addAmounts(
-    (refunds ?? []).map((refund) => refund?.amount ?? 0),
-    currency_code
-  )
+/** How much of a payment Medusa's refunds show as given back: the exact decimal's text in major units, as fine as Medusa keeps it. */
+export function refundedInMedusa(refunds: readonly ({ amount: DecimalInput } | null)[] | null | undefined): string {
+  return exactSum((refunds ?? []).map((refund) => refund?.amount ?? 0))
 }

@@ -24,9 +24,7 @@ export async function followOver(row: LedgerCheckout, container: MedusaContainer
     return recordFollowed(row, orderId, container)
   }
   const held = await webCheckout.checkouts.bindToSession(row.id, payment.payment_session_id)
-  const missing = payment.isCaptured
-    ? unrecordedRefund(booksOfRow(row), refundedInMedusa(payment.refunds, row.currency_code))
-    : undefined
+  const missing = payment.isCaptured ? unrecordedRefund(booksOfRow(row), refundedInMedusa(payment.refunds)) : undefined
   if (!payment.isCaptured) {
     await container.resolve(Modules.PAYMENT).cancelPayment(payment.id)
   } else if (missing) {
