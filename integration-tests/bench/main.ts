@@ -3,6 +3,7 @@ import globalSetup from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { World } from "../harness/world"
 import { benchCheckouts } from "./checkouts"
+import { benchPayments } from "./payments"
 import { fillSubscriptions, SUBSCRIPTIONS } from "./fill-subscriptions"
 import { timed } from "./timed"
 
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   try {
     await client.connect()
     await benchCheckouts(world, client)
+    await benchPayments(world, client)
     process.stdout.write(`Writing ${SUBSCRIPTIONS} subscriptions … `)
     const { customerId } = await fillSubscriptions(client)
     console.log("done\n")

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { formatAmount } from "../../src/gateway/money"
 import { Emulator } from "../../src/emulator/server"
 import type { Postgres } from "../harness/postgres"
 import { publishableKey, Shopper, signInAdmin, until, visit } from "../harness/shop"
@@ -169,7 +170,7 @@ async function buySomething({ store, key, emulator }: Demo): Promise<void> {
   const admin = await signInAdmin(store.url)
   const shopper = new Shopper(store.url, key)
   const cart = await step("Filling a cart", () => shopper.fillCart({ quantity: 2 }))
-  say(`cart ${cart.id}, ${cart.total} ${cart.currency_code.toUpperCase()}`)
+  say(`cart ${cart.id}, ${formatAmount(cart.total, cart.currency_code)}`)
   const session = await step("Starting the payment", () => shopper.startPayment(cart))
   const redirectUrl = String(session.data.redirect_url)
   say(`hosted page ${redirectUrl}`)
@@ -194,7 +195,7 @@ async function buySomething({ store, key, emulator }: Demo): Promise<void> {
     })
   )
   console.log(
-    `\nOrder ${order.id}, payment ${order.payment_status}, ${order.total} ${order.currency_code.toUpperCase()}`
+    `\nOrder ${order.id}, payment ${order.payment_status}, ${formatAmount(order.total, order.currency_code)}`
   )
 }
 

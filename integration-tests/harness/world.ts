@@ -3,6 +3,7 @@ import { Client } from "pg"
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
 import type { BookedCheckout } from "../../src/emulator/books"
+import type { readStatement } from "../../src/workflows/statement/read-statement"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
 import { postgresAt, TEMPLATE } from "./postgres"
 import { publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
@@ -57,6 +58,8 @@ export interface ShownCheckout {
   advice?: string | null
   actions?: { action: string; actor_id: string; note: string | null; created_at: string }[]
 }
+
+export type ShownStatement = Awaited<ReturnType<typeof readStatement>>
 
 const PAGE = 100
 /** What the tests' shoppers and customers are called, as far as it could only come from them. */
@@ -216,6 +219,8 @@ export class World {
        WHERE checkout_id = $2`,
       [hours, checkout.id]
     )
+    // No row ever begins at another time: nothing would tell that its sums are wrong now.
+    await this.sql("DELETE FROM webcheckout_total")
   }
 
   /** The job's round, now, with these checkouts due, if they come due at all. */
@@ -298,6 +303,14 @@ export class World {
       { method: "POST", body: body ?? {} }
     )
     return checkout
+  }
+
+  /** What a period's checkouts have brought, in all the books. */
+  async statement(query: Record<string, string> = {}): Promise<ShownStatement> {
+    const { statement } = await this.admin.client.fetch<{ statement: ShownStatement }>("/admin/webcheckout/statement", {
+      query,
+    })
+    return statement
   }
 
   async ledger(filters: Record<string, string>): Promise<ShownCheckout[]> {

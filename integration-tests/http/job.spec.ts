@@ -86,13 +86,10 @@ describe("the job's round", () => {
     }
   })
 
-  it("looks at no more than a batch of settled rows, and again the day after", async () => {
+  it("looks at all settled rows that are due, a batch at a time, and again the day after", async () => {
     const orders = await Promise.all(Array.from({ length: 7 }, () => world.paidOrder()))
     await Promise.all(orders.map(({ checkout }) => world.passHours(checkout, 30)))
     const before = orders.map(({ checkout }) => asked(checkout))
-    await world.runJob()
-    const looked = orders.filter(({ checkout }, index) => asked(checkout) > before[index])
-    expect(looked).toHaveLength(5)
     await world.runJob()
     expect(orders.every(({ checkout }, index) => asked(checkout) > before[index])).toBe(true)
     // A day from now: a claim alone would leave it two minutes from now.

@@ -7,7 +7,9 @@ import { ReconcileRound } from "../workflows/reconcile/reconcile-round"
  * authorization that was captured, the refund that was made in the gateway's dashboard.
  */
 export default async function reconcileCheckouts(container: MedusaContainer): Promise<void> {
-  await new ReconcileRound(container, container.resolve(WEB_CHECKOUT)).run()
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  await new ReconcileRound(container, webCheckout).run()
+  await webCheckout.statements.refresh()
 }
 
 export const config = { name: "webcheckout-reconcile-checkouts", schedule: "* * * * *" }

@@ -1,10 +1,11 @@
-import { Button, Container, DataTable, Heading, Tabs, Text, useDataTable } from "@medusajs/ui"
+import { Container, DataTable, Heading, Tabs, Text, useDataTable } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useNavigate, useSearchParams } from "react-router-dom"
 import { useCheckouts } from "../lib/checkouts"
 import { usePaginationTexts } from "../lib/pagination-texts"
 import { useStatus } from "../lib/store"
 import { useTableQuery } from "../lib/table-query"
+import { LoadFailed } from "./load-failed"
 import { CHECKOUT_FILTERS, useCheckoutColumns, useCheckoutFilters } from "./checkout-columns"
 
 const VIEWS = ["needs_you", "all"] as const
@@ -33,7 +34,7 @@ export function CheckoutTable() {
         </div>
         {VIEWS.map((name) => (
           <Tabs.Content key={name} value={name}>
-            {isError && <Failed onRetry={() => void refetch()} />}
+            {isError && <LoadFailed words={t("webcheckout.payments.list.failed")} onRetry={() => void refetch()} />}
             {status && <Checkouts view={name} environment={status.environment} accounts={status.accounts} />}
           </Tabs.Content>
         ))}
@@ -63,7 +64,7 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
     ...state,
   })
   if (isError) {
-    return <Failed onRetry={() => void refetch()} />
+    return <LoadFailed words={t("webcheckout.payments.list.failed")} onRetry={() => void refetch()} />
   }
   const empty = needsYou ? "nothingToDo" : "empty"
   return (
@@ -95,19 +96,5 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
       />
       <DataTable.Pagination translations={paginationTexts} />
     </DataTable>
-  )
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-      <Text size="small" className="text-ui-fg-error" role="alert">
-        {t("webcheckout.payments.list.failed")}
-      </Text>
-      <Button size="small" variant="secondary" onClick={onRetry}>
-        {t("webcheckout.actions.tryAgain")}
-      </Button>
-    </div>
   )
 }

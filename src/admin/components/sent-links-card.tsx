@@ -1,10 +1,11 @@
-import { Button, Container, Heading, Table, Text } from "@medusajs/ui"
+import { Container, Heading, Table, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { usePaginationTexts } from "../lib/pagination-texts"
 import { useSubscriptionPayments, type SubscriptionPayment } from "../lib/subscriptions"
 import { gatewayStatusColor } from "./gateway-status-color"
+import { LoadFailed } from "./load-failed"
 import { Status } from "./status"
 
 const PAGE_SIZE = 10
@@ -21,16 +22,7 @@ export function SentLinksCard({ id }: { id: string }) {
       <div className="px-6 py-4">
         <Heading level="h2">{t("webcheckout.subscriptions.payments.title")}</Heading>
       </div>
-      {isError && (
-        <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-          <Text size="small" className="text-ui-fg-error" role="alert">
-            {t("webcheckout.subscriptions.payments.failed")}
-          </Text>
-          <Button size="small" variant="secondary" onClick={() => void refetch()}>
-            {t("webcheckout.actions.tryAgain")}
-          </Button>
-        </div>
-      )}
+      {isError && <LoadFailed words={t("webcheckout.subscriptions.payments.failed")} onRetry={() => void refetch()} />}
       {data?.payments.length === 0 && (
         <Text size="small" className="text-ui-fg-subtle px-6 py-4">
           {t("webcheckout.subscriptions.payments.none")}

@@ -5,7 +5,6 @@ import {
   createDataTableFilterHelper,
   DataTable,
   Heading,
-  Text,
   useDataTable,
 } from "@medusajs/ui"
 import { useMemo } from "react"
@@ -18,6 +17,7 @@ import { usePaginationTexts } from "../lib/pagination-texts"
 import { useSubscriptions, type AdminSubscription } from "../lib/subscriptions"
 import { useTableQuery } from "../lib/table-query"
 import { CustomerPicker } from "./customer-picker"
+import { LoadFailed } from "./load-failed"
 import { SubscriptionStatus } from "./subscription-status"
 
 const column = createDataTableColumnHelper<AdminSubscription>()
@@ -44,14 +44,9 @@ export function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
 
   if (isError) {
     return (
-      <Container className="flex flex-col items-start gap-y-3">
-        <Heading>{t("webcheckout.subscriptions.title")}</Heading>
-        <Text size="small" className="text-ui-fg-error" role="alert">
-          {t("webcheckout.subscriptions.list.failed")}
-        </Text>
-        <Button size="small" variant="secondary" onClick={() => void refetch()}>
-          {t("webcheckout.actions.tryAgain")}
-        </Button>
+      <Container className="divide-y p-0">
+        <Heading className="px-6 py-4">{t("webcheckout.subscriptions.title")}</Heading>
+        <LoadFailed words={t("webcheckout.subscriptions.list.failed")} onRetry={() => void refetch()} />
       </Container>
     )
   }

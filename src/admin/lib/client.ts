@@ -15,6 +15,8 @@ export const sdk = new Medusa({
 export interface AdminStatus {
   environment: "test" | "live"
   extended_api: boolean
+  /** IANA name. */
+  time_zone: string
   /** Names of the merchant accounts. */
   accounts: string[]
   /** Rows of this environment that need a person. */

@@ -1,4 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { IANAZone } from "luxon"
 import { z } from "zod"
 import type { CheckoutRequest } from "../../gateway/schemas"
 
@@ -104,6 +105,10 @@ export const optionsSchema = z
         template: required.default("webcheckout-case"),
       })
       .prefault({}),
+    timeZone: z
+      .string()
+      .refine((zone) => IANAZone.isValidZone(zone), "must be an IANA time zone, e.g. Asia/Dubai")
+      .default("UTC"),
     database: z.unknown().optional(),
   })
   .superRefine((options, context) => {
@@ -185,6 +190,8 @@ export interface WebCheckoutPluginOptions {
    * store's e-mail provider, with its template's name (`webcheckout-case` unless told).
    */
   notifications?: { emails?: string[]; template?: string }
+  /** In which the days of a statement begin and end: an IANA name, e.g. `Asia/Dubai`; `UTC` unless told. */
+  timeZone?: string
 }
 
 /** What is documented is what is read, and the other way round. */

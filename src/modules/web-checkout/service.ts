@@ -11,6 +11,7 @@ import type { WebCheckoutOptions } from "./options"
 import type { Cases } from "./services/cases"
 import type { CheckoutPages } from "./services/checkout-pages"
 import type { Checkouts } from "./services/checkouts"
+import type { Comparisons } from "./services/comparisons"
 import type { DueCheckouts } from "./services/due-checkouts"
 import type { Gateways } from "./services/gateways"
 import type { Leases } from "./services/leases"
@@ -19,6 +20,7 @@ import type { Purchases } from "./services/purchases"
 import type { RefundIntents } from "./services/refund-intents"
 import type { Refunds } from "./services/refunds"
 import type { ReturnAddresses } from "./services/return-addresses"
+import type { Statements } from "./services/statements"
 import type { SubscriptionPages } from "./services/subscription-pages"
 import type { Subscriptions } from "./services/subscriptions"
 
@@ -29,7 +31,9 @@ type OwnService =
   | "gateways"
   | "checkouts"
   | "checkoutPages"
+  | "statements"
   | "purchases"
+  | "comparisons"
   | "dueCheckouts"
   | "cases"
   | "returnAddresses"
@@ -64,8 +68,12 @@ export class WebCheckoutService extends MedusaService({
   readonly checkouts: Checkouts
   /** Lists of them, a page at a time. */
   readonly checkoutPages: CheckoutPages
+  /** What a period's checkouts have brought, in all the books. */
+  readonly statements: Statements
   /** All the attempts at one cart, order or collection. */
   readonly purchases: Purchases
+  /** What comparing a row's books has found. */
+  readonly comparisons: Comparisons
   /** Which rows the job looks at, and when. */
   readonly dueCheckouts: DueCheckouts
   /** The rows that need a person. */
@@ -95,7 +103,9 @@ export class WebCheckoutService extends MedusaService({
     this.gateways = cradle.gateways
     this.checkouts = cradle.checkouts
     this.checkoutPages = cradle.checkoutPages
+    this.statements = cradle.statements
     this.purchases = cradle.purchases
+    this.comparisons = cradle.comparisons
     this.dueCheckouts = cradle.dueCheckouts
     this.cases = cradle.cases
     this.returnAddresses = cradle.returnAddresses

@@ -5,7 +5,7 @@ import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
 import { readBooks } from "./read-books"
-import { compareBooks } from "../../modules/web-checkout/rules/books"
+import { compareBooks, shownBooks } from "../../modules/web-checkout/rules/books"
 import { isOlderThan, nextCheckAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import { bookRefundsWorkflow } from "../refund/workflows/book-refunds"
 import { recordRefund } from "../refund/record-refund"
@@ -30,10 +30,14 @@ export async function compareAndMend(settled: LedgerCheckout, container: MedusaC
     const books = await readBooks(row, container)
     const verdict = compareBooks(booksOfRow(row), books)
     const payment_id = books.payment?.id ?? ""
+    const shown = shownBooks(books, row.currency_code)
+    if (verdict.kind === "wait" || verdict.kind === "differ") {
+      await webCheckout.comparisons.recordDiffering(row, shown)
+    }
     switch (verdict.kind) {
       case "agree": {
         const check = nextCheckAt({ ...row, attention: null, agreed_at: new Date() }, giveUpAfterHours)
-        const agreed = await webCheckout.checkouts.recordAgreed(row, { check, watch: watchAt(row) })
+        const agreed = await webCheckout.comparisons.recordAgreed(row, { check, watch: watchAt(row) }, shown)
         if (agreed) {
           return agreed
         }

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { exactSum } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import {
@@ -39,6 +40,7 @@ async function paymentBooks(
     standing: payment.standing,
     isCaptured: payment.isCaptured,
     isCanceled: payment.isCanceled,
+    captured: exactSum(payment.captures.map(({ amount }) => amount)),
     refunded: refundedInMedusa(payment.refunds),
     ...(row.order_id === null
       ? NOTHING_TO_BOOK

@@ -44,8 +44,8 @@ async function tellUnanswered(webCheckout: WebCheckoutService, row: LedgerChecko
 }
 
 /**
- * One settled row that is looked at once more: a refund may have been made in the gateway's dashboard, an order cancelled
- * behind our back.
+ * One row that is looked at once more: a refund may have been made in the gateway's dashboard, an order cancelled behind our
+ * back; or a person wants the books compared.
  *
  * @throws what the gateway's client throws
  */

@@ -17,35 +17,48 @@ export class ReconcileRound {
   private left = 0
   private readonly logger: Logger
   private readonly accounts: GuardedAccounts
+  private readonly batchSize: number
 
   constructor(
     private readonly container: MedusaContainer,
     private readonly webCheckout: WebCheckoutService
   ) {
     this.logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    this.batchSize = webCheckout.options.reconcile.batchSize
     this.accounts = new GuardedAccounts(webCheckout.options.reconcile.concurrency)
   }
 
   /**
    * Claims what is due, until nothing is or the round is over. Any number of processes may run it at once. Settled rows are
-   * looked at once the open ones are done, and one batch of them a round.
+   * looked at once the open ones are done, and keep none that comes due meanwhile waiting.
    */
   async run(): Promise<void> {
-    const { batchSize } = this.webCheckout.options.reconcile
     const end = Date.now() + ROUND_MS
+    await this.takeAllOpen(end)
+    await this.takeRefunds()
+    await this.takeSubscriptions()
     let isAnybodyThere = true
     while (isAnybodyThere && Date.now() < end) {
-      const rows = await this.webCheckout.dueCheckouts.claim(batchSize, CLAIM_MS)
+      isAnybodyThere = await this.takeSomeWatched()
+      await this.takeAllOpen(end)
+    }
+    this.report()
+  }
+
+  private async takeAllOpen(end: number): Promise<void> {
+    let isAnybodyThere = true
+    while (isAnybodyThere && Date.now() < end) {
+      const rows = await this.webCheckout.dueCheckouts.claim(this.batchSize, CLAIM_MS)
       const asked = await Promise.all(rows.map((row) => this.takeOpen(row)))
       isAnybodyThere = asked.includes(true)
     }
-    await this.takeRefunds()
-    await this.takeSubscriptions()
-    if (Date.now() < end) {
-      const watched = await this.webCheckout.dueCheckouts.claimWatched(batchSize, CLAIM_MS)
-      await Promise.all(watched.map((row) => this.takeWatched(row)))
-    }
-    this.report()
+  }
+
+  /** @returns whether the gateway was asked about one of them */
+  private async takeSomeWatched(): Promise<boolean> {
+    const rows = await this.webCheckout.dueCheckouts.claimWatched(this.batchSize, CLAIM_MS)
+    const asked = await Promise.all(rows.map((row) => this.takeWatched(row)))
+    return asked.includes(true)
   }
 
   /** @returns whether the gateway was asked */
@@ -64,8 +77,9 @@ export class ReconcileRound {
     )
   }
 
-  private async takeWatched(row: LedgerCheckout): Promise<void> {
-    await this.protect(
+  /** @returns whether the gateway was asked */
+  private async takeWatched(row: LedgerCheckout): Promise<boolean> {
+    return this.protect(
       `checkout ${row.id}`,
       row.account,
       () => watchCheckout(this.container, this.webCheckout, row),
@@ -93,7 +107,7 @@ export class ReconcileRound {
 
   /** The subscriptions whose create call was cut off. */
   private async takeSubscriptions(): Promise<void> {
-    const lost = await this.webCheckout.subscriptions.claimLost(this.webCheckout.options.reconcile.batchSize)
+    const lost = await this.webCheckout.subscriptions.claimLost(this.batchSize)
     await Promise.all(
       lost.map((row) =>
         this.protect(`subscription ${row.id}`, row.account, () => reconcileSubscription(this.webCheckout, row))

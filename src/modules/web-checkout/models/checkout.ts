@@ -26,6 +26,8 @@ export const WebcheckoutCheckout = model
     currency_code: model.text(),
     status: model.enum([...LEDGER_STATUSES]).default("creating"),
     gateway_status: model.text().nullable(),
+    /** What the gateway says the checkout is over; null until it was asked. */
+    gateway_amount: model.bigNumber().nullable(),
     /** What the gateway says it has given back; null where it does not say. */
     total_refunded: model.bigNumber().nullable(),
     /** Why the create call gave no checkout, without personal data. */
@@ -54,6 +56,11 @@ export const WebcheckoutCheckout = model
     resolved_as: model.text().nullable(),
     superseded_at: model.dateTime().nullable(),
     settled_at: model.dateTime().nullable(),
+    /** When the gateway was first seen to have taken the money. */
+    paid_at: model.dateTime().nullable(),
+    /** What Medusa's books showed as captured and as refunded when they were last compared; null until they were. */
+    medusa_captured: model.bigNumber().nullable(),
+    medusa_refunded: model.bigNumber().nullable(),
     /** When Medusa's books were last found to agree with the gateway's. */
     agreed_at: model.dateTime().nullable(),
     /** When a settled row is looked at once more; these never keep the open ones waiting. */
@@ -69,6 +76,14 @@ export const WebcheckoutCheckout = model
     { on: ["display_id"], where: "display_id IS NOT NULL" },
     { on: ["attention_at"], where: "attention IS NOT NULL" },
     { on: ["created_at", "id"] },
+    // Which sums of the statement are to be made anew.
+    { on: ["environment", "updated_at"] },
+    // One for each filter and each sorting of the admin's list.
+    { on: ["environment", "created_at"] },
+    { on: ["account", "created_at"] },
+    { on: ["currency_code", "created_at"] },
+    { on: ["amount", "id"] },
+    { on: ["last_checked_at", "id"] },
     { on: ["status", "created_at"] },
     { on: ["gateway_status", "created_at"] },
     { on: ["order_id"] },

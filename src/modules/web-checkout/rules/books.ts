@@ -19,6 +19,7 @@ export interface MedusaPayment {
   standing: number
   isCaptured: boolean
   isCanceled: boolean
+  captured: string
   refunded: string
   /** Captures without their order transaction. */
   hasUnbookedCapture: boolean
@@ -28,6 +29,16 @@ export interface MedusaPayment {
   unbookedRefunds: string[]
   /** What the order's transactions show as refunded, and no refund stands for. */
   phantomRefund: string
+}
+
+/** What Medusa's books show of a row, rounded to the currency's minor digits: what its statement counts. */
+export type ShownBooks = Record<"medusa_captured" | "medusa_refunded", number>
+
+export function shownBooks({ payment }: MedusaBooks, currency_code: string): ShownBooks {
+  return {
+    medusa_captured: addAmounts([payment?.captured ?? 0], currency_code),
+    medusa_refunded: addAmounts([payment?.refunded ?? 0], currency_code),
+  }
 }
 
 export type Verdict =

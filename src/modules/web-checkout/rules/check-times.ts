@@ -100,8 +100,11 @@ export function backoffMs(count: number): number {
   return Math.min(FIRST_MS * 2 ** Math.min(Math.max(count - 1, 0), 30), LONGEST_MS)
 }
 
-/** When a settled row whose books agree is looked at once more; null when its half year is over. */
+/** When a settled row whose books agree is looked at once more; null when its half year is over, and for any other row. */
 export function watchAt(row: LedgerCheckout, now = new Date(), random = Math.random()): Date | null {
+  if (row.status !== "settled") {
+    return null
+  }
   const settledMs = now.getTime() - new Date(row.settled_at ?? row.created_at).getTime()
   if (settledMs > WEEKLY_FOR_MS) {
     return null

@@ -1,6 +1,6 @@
 import type { Checkout } from "../../../gateway/schemas"
 import type { LedgerCheckout, LedgerStatus } from "./ledger"
-import { isMoneyHeld, isMoneyIn, isMoneyOver } from "./money-state"
+import { isMoneyHeld, isMoneyIn, isMoneyOver, wasMoneyTaken } from "./money-state"
 
 /**
  * What can happen to a row, from which statuses, and where it leads. Every change of status in the database is one of
@@ -50,10 +50,12 @@ const LONGEST_METHOD = 40
 export interface AnswerChanges {
   columns: {
     gateway_status: Checkout["status"]
+    gateway_amount: number
     total_refunded: number | null
     display_id: string | null
     payment_method: string | null
     last_checked_at: Date
+    paid_at?: Date
     status?: LedgerStatus
     agreed_at?: null
   }
@@ -70,7 +72,7 @@ export interface AnswerChanges {
  */
 export function answered(
   row: LedgerCheckout,
-  checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId" | "usedPaymentMethod">,
+  checkout: Pick<Checkout, "status" | "amount" | "totalRefunded" | "displayId" | "usedPaymentMethod">,
   askedAt: Date
 ): AnswerChanges | undefined {
   if (row.last_checked_at !== null && new Date(row.last_checked_at) > askedAt) {
@@ -82,11 +84,13 @@ export function answered(
     isDue: row.status === "settled" ? isNews : isMoneyIn(checkout.status) && isNobodys(row, isNews),
     columns: {
       gateway_status: checkout.status,
+      gateway_amount: checkout.amount,
       total_refunded,
       display_id: checkout.displayId ?? null,
       payment_method: checkout.usedPaymentMethod?.slice(0, LONGEST_METHOD) ?? null,
       last_checked_at: askedAt,
       ...(isNews ? { agreed_at: null } : {}),
+      ...(row.paid_at === null && wasMoneyTaken(checkout.status) ? { paid_at: askedAt } : {}),
       ...statusAfter(row, checkout.status),
     },
   }

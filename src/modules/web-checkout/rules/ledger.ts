@@ -58,6 +58,8 @@ export interface LedgerCheckout {
   currency_code: string
   status: LedgerStatus
   gateway_status: CheckoutStatus | null
+  /** What the gateway says the checkout is over; null until it was asked. */
+  gateway_amount: number | null
   /** What the gateway says it has given back; null where it does not say. */
   total_refunded: number | null
   failure: string | null
@@ -80,6 +82,12 @@ export interface LedgerCheckout {
   resolved_as: string | null
   superseded_at: Date | null
   settled_at: Date | null
+  /** When the gateway was first seen to have taken the money. */
+  paid_at: Date | null
+  /** What Medusa's books showed as captured when they were last compared; null until they were. */
+  medusa_captured: number | null
+  /** The same of what Medusa's refunds showed as given back. */
+  medusa_refunded: number | null
   /** When Medusa's books were last found to agree with the gateway's; null until they do. */
   agreed_at: Date | null
   /** When a row that is settled is looked at once more: a refund may be made in the gateway's dashboard. */

@@ -66,6 +66,11 @@ export function isMoneyTaken(status: CheckoutStatus | null): boolean {
   return status !== null && ["paid", "partly_returned"].includes(MONEY_STATE[status])
 }
 
+/** Whether the money was taken, in full, whatever went back since. */
+export function wasMoneyTaken(status: CheckoutStatus | null): boolean {
+  return status !== null && ["paid", "partly_returned", "returned"].includes(MONEY_STATE[status])
+}
+
 /** Whether all of it is taken, and none went back. */
 export function isPaid(status: CheckoutStatus | null): boolean {
   return status !== null && MONEY_STATE[status] === "paid"

@@ -45,7 +45,7 @@ export class Cases {
         told_at: null,
         resolved_at: null,
         next_check_at: null,
-        updated_at: new Date(),
+        updated_at: this.rows.now(),
       })
     if (changed > 0) {
       const data: CheckoutAttention = { id, reason }
@@ -116,7 +116,7 @@ export class Cases {
         resolved_at: new Date(),
         resolved_as: caseOf(row, attention),
         ...afterResolution(row),
-        updated_at: new Date(),
+        updated_at: this.rows.now(),
       })
   }
 }

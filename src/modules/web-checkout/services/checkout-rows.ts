@@ -42,8 +42,13 @@ export class CheckoutRows {
   }
 
   /** Rows that stand, for a statement of one's own: the partial indexes serve no other. */
-  standing() {
-    return this.knex(CheckoutRows.NAME).whereNull("deleted_at")
+  standing(knex = this.knex) {
+    return knex(CheckoutRows.NAME).whereNull("deleted_at")
+  }
+
+  /** The database's clock, as finely as JavaScript knows it: every process goes by the same one. */
+  now() {
+    return this.knex.raw("date_trunc('milliseconds', now())")
   }
 
   /** The row as it was read; JavaScript knows milliseconds, PostgreSQL more. */
@@ -57,4 +62,21 @@ export class CheckoutRows {
 /** The database holds the gateway's status as text; here it is one of the documented ones. */
 function parsed(row: StoredCheckout): LedgerCheckout {
   return { ...row, gateway_status: parseStatus(row.gateway_status ?? "", CHECKOUT_STATUSES) ?? null }
+}
+
+/** What of a row's columns Medusa keeps twice: as a number, and as the decimal that it was written as. */
+const AMOUNTS = ["total_refunded", "gateway_amount", "medusa_captured", "medusa_refunded"]
+
+/** Changes of a row as the columns of its table. Amounts in major units. */
+export function columnsOf(changes: Partial<LedgerCheckout>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(changes).flatMap(([name, value]) => [
+      [name, value],
+      ...(AMOUNTS.includes(name) ? [[`raw_${name}`, typeof value === "number" ? rawOf(value) : null]] : []),
+    ])
+  )
+}
+
+function rawOf(amount: number): string {
+  return JSON.stringify({ value: String(amount), precision: 20 })
 }

@@ -7,12 +7,12 @@ import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
-import { ENDED_BY_AGREEMENT, OUTLIVING_SETTLING } from "../rules/cases"
+import { OUTLIVING_SETTLING } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
-import { answered, LIVE, TRANSITIONS, type AnswerChanges, type Transition } from "../rules/checkout-states"
+import { answered, LIVE, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField } from "../rules/mismatch"
-import type { CheckoutRows } from "./checkout-rows"
+import { columnsOf, type CheckoutRows } from "./checkout-rows"
 import type { Gateways } from "./gateways"
 
 /** How often an answer is written down anew because its row has changed meanwhile. */
@@ -125,7 +125,7 @@ export class Checkouts {
       .standing()
       .where({ id: row.id, status: "superseded" })
       .whereNull("payment_session_id")
-      .update({ closing_at: new Date(), updated_at: new Date() })
+      .update({ closing_at: new Date(), updated_at: this.rows.now() })
     if (claimed > 0) {
       await this.cancelPending(row)
     }
@@ -188,7 +188,7 @@ export class Checkouts {
       status: TRANSITIONS.lost.to,
       next_check_at: null,
       payment_session_id: null,
-      updated_at: new Date(),
+      updated_at: this.rows.now(),
     })
   }
 
@@ -222,7 +222,7 @@ export class Checkouts {
         .update({
           ...columnsOf(changes.columns),
           ...(changes.isDue ? { next_check_at: this.knex.raw("COALESCE(next_check_at, now())") } : {}),
-          updated_at: new Date(),
+          updated_at: this.rows.now(),
         })
       if (changed > 0) {
         return this.rows.retrieve(id)
@@ -233,7 +233,7 @@ export class Checkouts {
 
   /**
    * Medusa has followed: the payment is recorded, and the order placed where there is a cart. Told once. Done it is when the
-   * books agree (`recordAgreed`): until then the row is due.
+   * books agree (`comparisons.recordAgreed`): until then the row is due.
    *
    * @param paymentSessionId the session that the payment stands for: the row keeps it for good
    * @param keepsMismatch whether an `amount_mismatch` outlives it: an order has taken more than it owed
@@ -256,7 +256,7 @@ export class Checkouts {
         follow_after: null,
         settled_at: this.knex.raw("COALESCE(settled_at, now())"),
         next_check_at: this.knex.raw("COALESCE(next_check_at, now())"),
-        updated_at: new Date(),
+        updated_at: this.rows.now(),
       })
       .returning(this.knex.raw("settled_at = now() AS is_first"))
     if (row?.is_first) {
@@ -264,31 +264,6 @@ export class Checkouts {
       await this.eventBus.emit({ name: CHECKOUT_EVENTS.SETTLED, data })
     }
     return this.rows.retrieve(id)
-  }
-
-  /**
-   * Medusa's books agree with what the gateway said last: the row is done, and cases that were about the books are over.
-   *
-   * @returns undefined when the row has changed since it was read: it is to be compared again
-   */
-  async recordAgreed(
-    row: LedgerCheckout,
-    next: { check: Date | null; watch: Date | null }
-  ): Promise<LedgerCheckout | undefined> {
-    const changed = await this.rows
-      .unchanged(row)
-      .where({ status: "settled" })
-      .update({
-        agreed_at: new Date(),
-        attention: this.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
-          [...ENDED_BY_AGREEMENT],
-        ]),
-        settle_failures: 0,
-        next_check_at: next.check,
-        watch_at: next.watch,
-        updated_at: new Date(),
-      })
-    return changed > 0 ? this.rows.retrieve(row.id) : undefined
   }
 
   /** A settled row is to be looked at again, soon: Medusa is about to do something with its payment, or has done it. */
@@ -299,13 +274,13 @@ export class Checkouts {
       .update({
         agreed_at: null,
         next_check_at: new Date(Date.now() + compareAfterMs(this.options.timeoutMs)),
-        updated_at: new Date(),
+        updated_at: this.rows.now(),
       })
   }
 
   /** The gateway holds nothing of a row, and Medusa's books show nothing of it either: nothing is left to see to. */
   async recordOver(id: string): Promise<LedgerCheckout> {
-    await this.rows.standing().where({ id, status: "closed" }).update({ attention: null, updated_at: new Date() })
+    await this.rows.standing().where({ id, status: "closed" }).update({ attention: null, updated_at: this.rows.now() })
     return this.rows.retrieve(id)
   }
 
@@ -324,7 +299,7 @@ export class Checkouts {
       .update({
         payment_session_id: null,
         superseded_at: new Date(),
-        updated_at: new Date(),
+        updated_at: this.rows.now(),
         status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
       })
       .returning("id")
@@ -351,7 +326,7 @@ export class Checkouts {
         provider_id: session.provider_id,
         status: TRANSITIONS.adopted.to,
         superseded_at: null,
-        updated_at: new Date(),
+        updated_at: this.rows.now(),
       })
     return changed > 0 ? this.rows.retrieve(row.id) : undefined
   }
@@ -366,13 +341,17 @@ export class Checkouts {
     await this.rows
       .standing()
       .where({ id })
-      .update({ payment_session_id: paymentSessionId, superseded_at: null, updated_at: new Date() })
+      .update({ payment_session_id: paymentSessionId, superseded_at: null, updated_at: this.rows.now() })
     return this.rows.retrieve(id)
   }
 
   private async change(id: string, transition: Transition, columns: Record<string, unknown>): Promise<LedgerCheckout> {
     const { from, to } = TRANSITIONS[transition]
-    const changed = await this.inStatusBefore(id, transition).update({ ...columns, status: to, updated_at: new Date() })
+    const changed = await this.inStatusBefore(id, transition).update({
+      ...columns,
+      status: to,
+      updated_at: this.rows.now(),
+    })
     if (changed === 0) {
       throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${id} is no longer ${from.join(" or ")}.`)
     }
@@ -397,11 +376,4 @@ function requireSameCheckout(row: LedgerCheckout, checkout: Checkout, operation:
   if (field) {
     throw new GatewayMalformedError({ operation }, `result.${field}`, "is another checkout's")
   }
-}
-
-/** Medusa keeps an amount in two columns. */
-function columnsOf({ total_refunded, ...changes }: AnswerChanges["columns"]): Record<string, unknown> {
-  const raw =
-    total_refunded === null || total_refunded === undefined ? null : { value: String(total_refunded), precision: 20 }
-  return { ...changes, total_refunded, raw_total_refunded: raw && JSON.stringify(raw) }
 }

@@ -1,6 +1,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
+import { Container, Heading, Skeleton } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
+import { LoadFailed } from "../../../components/load-failed"
 import { SelfCheckCard } from "../../../components/self-check-card"
 import { AccountsCard, SetupCard, WaitingCard } from "../../../components/setup-cards"
 import { useSetup } from "../../../lib/setup"
@@ -10,14 +11,9 @@ function SetupPage() {
   const { data: setup, isError, refetch } = useSetup()
   if (isError) {
     return (
-      <Container className="flex flex-col items-start gap-y-3">
-        <Heading>{t("webcheckout.setup.title")}</Heading>
-        <Text size="small" className="text-ui-fg-error" role="alert">
-          {t("webcheckout.setup.failed")}
-        </Text>
-        <Button size="small" variant="secondary" onClick={() => void refetch()}>
-          {t("webcheckout.actions.tryAgain")}
-        </Button>
+      <Container className="divide-y p-0">
+        <Heading className="px-6 py-4">{t("webcheckout.setup.title")}</Heading>
+        <LoadFailed words={t("webcheckout.setup.failed")} onRetry={() => void refetch()} />
       </Container>
     )
   }

@@ -1,33 +1,9 @@
-import type { CheckoutStatus } from "../../../../gateway/statuses"
 import { bookedOf, compareBooks, owedOf, unrecordedRefund, type MedusaBooks, type MedusaPayment } from "../books"
 import type { GatewayBooks } from "../refunded"
+import { books, gateway, payment } from "./book-fixtures"
 
-const PAYMENT: MedusaPayment = {
-  id: "pay_1",
-  standing: 1,
-  isCaptured: true,
-  isCanceled: false,
-  refunded: "0",
-  hasUnbookedCapture: false,
-  isBookedTwice: false,
-  unbookedRefunds: [],
-  phantomRefund: "0",
-}
-
-const gateway = (status: CheckoutStatus, totalRefunded?: number): GatewayBooks => ({
-  status,
-  amount: 110.2,
-  totalRefunded,
-  currency_code: "AED",
-})
-
-const medusa = (payment: Partial<MedusaPayment> | undefined, changes: Partial<MedusaBooks> = {}): MedusaBooks => ({
-  payment: payment && { ...PAYMENT, ...payment },
-  order: { id: "order_1", isCanceled: false },
-  isRefundUnderWay: false,
-  isRefundReported: false,
-  ...changes,
-})
+const medusa = (changed: Partial<MedusaPayment> | undefined, changes: Partial<MedusaBooks> = {}): MedusaBooks =>
+  books({ payment: changed && payment(changed), ...changes })
 
 const CANCELED = { order: { id: "order_1", isCanceled: true } }
 

@@ -32,10 +32,10 @@ const T1 = new Date("2027-01-01T10:00:01Z")
 
 describe("an answer of the gateway", () => {
   const answer = (row: Partial<LedgerCheckout>, status: CheckoutStatus, totalRefunded?: number) =>
-    answered(ledgerRow({ last_checked_at: T0, ...row }), { status, totalRefunded }, T1)
+    answered(ledgerRow({ last_checked_at: T0, ...row }), { status, amount: 115.51, totalRefunded }, T1)
 
   it("is dropped when a later question has been answered already", () => {
-    expect(answered(ledgerRow({ last_checked_at: T1 }), { status: "PENDING" }, T0)).toBeUndefined()
+    expect(answered(ledgerRow({ last_checked_at: T1 }), { status: "PENDING", amount: 115.51 }, T0)).toBeUndefined()
   })
 
   it.each<[Partial<LedgerCheckout>, CheckoutStatus, LedgerStatus | undefined]>([
@@ -67,6 +67,13 @@ describe("an answer of the gateway", () => {
     ["no money yet", { status: "open" }, "PENDING", undefined, false],
   ])("says whether a row is due: %s", (_, row, status, totalRefunded, isDue) => {
     expect(answer(row, status, totalRefunded)?.isDue).toBe(isDue)
+  })
+
+  it("keeps when the money was first seen to be taken", () => {
+    expect(answer({ status: "open" }, "PENDING")?.columns).not.toHaveProperty("paid_at")
+    expect(answer({ status: "open" }, "AUTHORIZED")?.columns).not.toHaveProperty("paid_at")
+    expect(answer({ status: "open" }, "PAID")?.columns).toMatchObject({ paid_at: T1, gateway_amount: 115.51 })
+    expect(answer({ status: "open", paid_at: T0 }, "REFUNDED")?.columns).not.toHaveProperty("paid_at")
   })
 
   it("ends the agreement of the books when it says something else than before", () => {

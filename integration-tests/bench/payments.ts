@@ -1,0 +1,59 @@
+import type { Client } from "pg"
+import type { World } from "../harness/world"
+import { timed } from "./timed"
+
+const LIST = "/admin/webcheckout/checkouts?limit=20"
+const STATEMENT = "/admin/webcheckout/statement"
+/** What the others are compared with: Medusa's own list, on the same machine in the same run, over a few rows. */
+const YARDSTICK = "/admin/customers?limit=20"
+const DAY_MS = 86_400_000
+
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+/** The Payments page and the statement over the full ledger: each filter, each sorting, each kind of search. */
+export async function benchPayments(world: World, client: Client): Promise<void> {
+  const month = `from=${dayBefore(60)}&to=${dayBefore(31)}`
+  const calls: [string, string][] = [
+    ["Medusa's customers (the yardstick)", YARDSTICK],
+    ["first page, newest first", `${LIST}&order=-created_at`],
+    ["Needs you", `${LIST}&needs_person=true&environment=test&order=attention_at`],
+    ["filter by status", `${LIST}&gateway_status=FAILED&order=-created_at`],
+    ["filter by case", `${LIST}&attention=paid_twice&order=-created_at`],
+    ["filter by account", `${LIST}&account=second&order=-created_at`],
+    ["filter by environment", `${LIST}&environment=live&order=-created_at`],
+    ["filter by currency", `${LIST}&currency_code=USD&order=-created_at`],
+    ["filter by date", `${LIST}&created_at[$gte]=${dayBefore(30)}&order=-created_at`],
+    ["status and currency", `${LIST}&gateway_status=FAILED&currency_code=USD&order=-created_at`],
+    ["sorted by amount", `${LIST}&order=-amount`],
+    ["sorted by reference", `${LIST}&order=order_reference`],
+    ["sorted by last contact", `${LIST}&order=-last_checked_at`],
+    ["page 400", `${LIST}&order=-created_at&offset=7980`],
+    ["search for a reference", `${LIST}&q=BENCH-4711&order=-created_at`],
+    ["search for the beginning of references", `${LIST}&q=BENCH-&order=-created_at`],
+    ["search for a checkout id", `${LIST}&q=471147&order=-created_at`],
+    ["search for a request id", `${LIST}&q=payses_bench4711&order=-created_at`],
+    ["search for an e-mail", `${LIST}&q=aisha@shop.example&order=-created_at`],
+    ["search that finds nothing", `${LIST}&q=nobody-at-all&order=-created_at`],
+    ["one payment", "/admin/webcheckout/checkouts/wchk_bench4711"],
+    ["status (the page's head)", "/admin/webcheckout/status"],
+    ["statement of a month", `${STATEMENT}?${month}`],
+    ["statement of a day", `${STATEMENT}?from=${dayBefore(40)}&to=${dayBefore(40)}`],
+    ["statement of a month, one currency", `${STATEMENT}?${month}&currency_code=USD`],
+    ["statement of a year", `${STATEMENT}?from=${dayBefore(364)}&to=${dayBefore(0)}`],
+  ]
+  const started = performance.now()
+  await world.statement()
+  console.log(
+    `All sums of the statement, made for the first time: ${((performance.now() - started) / 1000).toFixed(1)} s\n`
+  )
+  // What has changed within a minute is summed up anew each time: a store has some of it at any moment, not all of it.
+  await client.query("UPDATE webcheckout_total SET made_at = now()")
+  console.log("| with 1,000,000 checkouts, over HTTP | p50 ms | p95 ms | p50, yardstick = 1 |\n|---|---|---|---|")
+  let yardstick: number | undefined
+  for (const [name, address] of calls) {
+    const { p50, p95 } = await timed(() => world.admin.client.fetch(address))
+    yardstick ??= p50
+    console.log(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${(p50 / yardstick).toFixed(1)} |`)
+  }
+  console.log("")
+}

@@ -1,0 +1,101 @@
+import { Container, Heading, Text, Tooltip } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { DayAttempts } from "../../modules/web-checkout/rules/statement"
+import { useFormats } from "../lib/formats"
+
+const ENDS = ["paid", "failed", "abandoned"] as const
+/** Of Medusa's own palette, in both of its themes. */
+const COLOR = {
+  paid: "var(--tag-green-icon)",
+  failed: "var(--tag-red-icon)",
+  abandoned: "var(--tag-neutral-icon)",
+} as const
+
+/** How each day's attempts at paying ended: a bar a day, and the same as a table for who does not see it. */
+export function AttemptsChart({ days }: { days: DayAttempts[] }) {
+  const { t } = useTranslation()
+  const { number, day } = useFormats()
+  const sumOf = (one: DayAttempts) => ENDS.reduce((sum, end) => sum + one[end], 0)
+  const most = Math.max(1, ...days.map(sumOf))
+  const label = (end: (typeof ENDS)[number]) => t(`webcheckout.statement.attempts.${end}`)
+  const totals = ENDS.map((end) => ({ end, total: days.reduce((sum, one) => sum + one[end], 0) }))
+  return (
+    <Container className="flex flex-col gap-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Heading level="h2">{t("webcheckout.statement.attempts.title")}</Heading>
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          {totals.map(({ end, total }) => (
+            <span key={end} className="flex items-center gap-x-2">
+              <span className="size-2 rounded-full" style={{ backgroundColor: COLOR[end] }} />
+              <Text size="small" as="span">
+                {label(end)} {number(total)}
+              </Text>
+            </span>
+          ))}
+        </div>
+      </div>
+      <div aria-hidden>
+        <Text size="xsmall" className="text-ui-fg-muted">
+          {number(most)}
+        </Text>
+        <div className="border-ui-border-base flex items-end gap-x-0.5 border-y" style={{ height: 160 }}>
+          {days.map((one) => (
+            <Tooltip
+              key={one.date}
+              content={`${day(one.date)} · ${ENDS.map((end) => `${label(end)} ${number(one[end])}`).join(" · ")}`}
+            >
+              <div className="flex h-full flex-1 flex-col justify-end">
+                {[...ENDS].reverse().map((end) => (
+                  <div
+                    key={end}
+                    style={{ height: `${(100 * one[end]) / most}%`, backgroundColor: COLOR[end], maxWidth: "3rem" }}
+                    className="mx-auto w-full"
+                  />
+                ))}
+              </div>
+            </Tooltip>
+          ))}
+        </div>
+        <div className="flex justify-between pt-1">
+          {[...new Set([days[0], days[days.length - 1]])].map((one) => (
+            <Text key={one.date} size="xsmall" className="text-ui-fg-muted">
+              {day(one.date)}
+            </Text>
+          ))}
+        </div>
+      </div>
+      <AttemptsTable days={days} />
+      <Text size="small" className="text-ui-fg-subtle">
+        {t("webcheckout.statement.attempts.hint")}
+      </Text>
+    </Container>
+  )
+}
+
+function AttemptsTable({ days }: { days: DayAttempts[] }) {
+  const { t } = useTranslation()
+  const { number, day } = useFormats()
+  return (
+    <table className="sr-only">
+      <caption>{t("webcheckout.statement.attempts.title")}</caption>
+      <thead>
+        <tr>
+          <th>{t("webcheckout.statement.spans.day")}</th>
+          {ENDS.map((end) => (
+            <th key={end}>{t(`webcheckout.statement.attempts.${end}`)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((one) => (
+          <tr key={one.date}>
+            <td>{day(one.date)}</td>
+            {ENDS.map((end) => (
+              <td key={end}>{number(one[end])}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

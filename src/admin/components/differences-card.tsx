@@ -1,0 +1,88 @@
+import { Button, Container, Heading, Table, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import { useFormats } from "../lib/formats"
+import type { AdminDifference, AdminStatement } from "../lib/statement"
+import { Status } from "./status"
+
+const COLOR = { case: "red", unseen: "red", waits: "orange", closed: "grey" } as const
+
+/** The payments whose books differ, by name, each with the way to it. */
+export function DifferencesCard({ statement }: { statement: AdminStatement }) {
+  const { t } = useTranslation()
+  return (
+    <Container className="divide-y p-0">
+      <div className="px-6 py-4">
+        <Heading level="h2">{t("webcheckout.statement.differences.title")}</Heading>
+        {statement.is_more && (
+          <Text size="small" className="text-ui-fg-subtle">
+            {t("webcheckout.statement.differences.more", { number: statement.differences.length })}
+          </Text>
+        )}
+      </div>
+      <div className="overflow-x-auto">
+        <Table>
+          <Table.Header>
+            <Table.Row>
+              <Table.HeaderCell>{t("webcheckout.payments.fields.reference")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("webcheckout.payments.fields.status")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("webcheckout.statement.books.gateway")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("webcheckout.statement.books.ledger")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("webcheckout.statement.books.medusa")}</Table.HeaderCell>
+              <Table.HeaderCell />
+            </Table.Row>
+          </Table.Header>
+          <Table.Body>
+            {statement.differences.map((one) => (
+              <DifferenceRow key={one.id} one={one} />
+            ))}
+          </Table.Body>
+        </Table>
+      </div>
+    </Container>
+  )
+}
+
+function DifferenceRow({ one }: { one: AdminDifference }) {
+  const { t } = useTranslation()
+  const { money } = useFormats()
+  const words =
+    one.attention === null
+      ? t(`webcheckout.statement.differences.${one.difference}`)
+      : t(`webcheckout.cases.${one.attention}.title`)
+  const refunded = (amount: `${number}`) =>
+    Number(amount) > 0 && (
+      <span className="text-ui-fg-subtle block text-nowrap">
+        {t("webcheckout.statement.differences.refunded", { amount: money(amount, one.currency_code) })}
+      </span>
+    )
+  return (
+    <Table.Row>
+      <Table.Cell className="text-nowrap font-mono" dir="ltr">
+        {one.order ? `${one.order_reference} · #${one.order.display_id}` : one.order_reference}
+      </Table.Cell>
+      <Table.Cell>
+        <Status color={COLOR[one.difference]}>{words}</Status>
+      </Table.Cell>
+      <Table.Cell className="text-nowrap">
+        {money(one.gateway.paid, one.currency_code)}
+        {refunded(one.gateway.refunded)}
+      </Table.Cell>
+      <Table.Cell className="text-nowrap">{money(one.ledger.paid, one.currency_code)}</Table.Cell>
+      <Table.Cell className="text-nowrap">
+        {money(one.medusa.captured, one.currency_code)}
+        {refunded(one.medusa.refunded)}
+      </Table.Cell>
+      <Table.Cell className="text-end">
+        <Button size="small" variant="secondary" asChild>
+          <Link
+            to={`/webcheckout/checkouts/${one.id}`}
+            aria-label={t("webcheckout.statement.differences.open", { reference: one.order_reference })}
+          >
+            {t("webcheckout.statement.differences.see")}
+          </Link>
+        </Button>
+      </Table.Cell>
+    </Table.Row>
+  )
+}

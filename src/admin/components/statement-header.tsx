@@ -1,0 +1,161 @@
+import { ArrowDownTray, TriangleLeftMini, TriangleRightMini } from "@medusajs/icons"
+import { Button, Container, Heading, IconButton, Select, Tabs, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { useSearchParams } from "react-router-dom"
+import type { AdminStatus } from "../lib/client"
+import { useFormats } from "../lib/formats"
+import { statementFile, type StatementQuery } from "../lib/statement"
+import { SPANS, type StatementDays } from "../lib/statement-days"
+import { useStoreCurrencies } from "../lib/store"
+import { TestBadge } from "./checkout-badges"
+
+/** Stands for "all of them": a Select has no empty value. */
+const ALL = "all"
+
+/** Which days, whose money, and the file of it. */
+export function StatementHeader({
+  days,
+  query,
+  status,
+}: {
+  days: StatementDays
+  query: StatementQuery
+  status: AdminStatus
+}) {
+  const { t, i18n } = useTranslation()
+  const { day } = useFormats()
+  const [, setParams] = useSearchParams()
+  const change = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        after.delete(name)
+        return value === ALL ? after : new URLSearchParams([...after, [name, value]])
+      },
+      { replace: true }
+    )
+  return (
+    <Container className="divide-y p-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
+        <div className="flex items-center gap-x-3">
+          <Heading>{t("webcheckout.statement.title")}</Heading>
+          <TestBadge environment={query.environment} />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Tabs value={days.span} onValueChange={(span) => change("span", span)} dir={i18n.dir()}>
+            <Tabs.List aria-label={t("webcheckout.statement.span")}>
+              {SPANS.map((span) => (
+                <Tabs.Trigger key={span} value={span}>
+                  {t(`webcheckout.statement.spans.${span}`)}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+          </Tabs>
+          <Button size="small" variant="secondary" asChild>
+            <a href={statementFile(query)} download>
+              <ArrowDownTray />
+              {t("webcheckout.statement.file")}
+            </a>
+          </Button>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
+        <div className="flex items-center gap-x-2">
+          <IconButton
+            size="small"
+            aria-label={t("webcheckout.statement.before")}
+            onClick={() => change("day", days.before)}
+          >
+            <TriangleLeftMini className="rtl:rotate-180" />
+          </IconButton>
+          <Text size="small" weight="plus" className="text-center" role="status">
+            {days.from === days.to ? day(days.from) : `${day(days.from)} – ${day(days.to)}`}
+          </Text>
+          <IconButton
+            size="small"
+            aria-label={t("webcheckout.statement.after")}
+            disabled={days.after === null}
+            onClick={() => days.after !== null && change("day", days.after)}
+          >
+            <TriangleRightMini className="rtl:rotate-180" />
+          </IconButton>
+          <Text size="small" className="text-ui-fg-subtle" dir="ltr">
+            {status.time_zone}
+          </Text>
+        </div>
+        <Whose query={query} status={status} onChange={change} />
+      </div>
+    </Container>
+  )
+}
+
+/** Of which environment, account and currency: what there is only one of is not asked. */
+function Whose({
+  query,
+  status,
+  onChange,
+}: {
+  query: StatementQuery
+  status: AdminStatus
+  onChange: (name: string, value: string) => void
+}) {
+  const { t } = useTranslation()
+  const { data: currencies = [] } = useStoreCurrencies()
+  const all = { value: ALL, label: t("webcheckout.statement.all") }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Choice
+        label={t("webcheckout.payments.fields.environment")}
+        value={query.environment}
+        choices={(["test", "live"] as const).map((value) => ({
+          value,
+          label: t(`webcheckout.environment.${value}`),
+        }))}
+        onChange={(value) => onChange("environment", value)}
+      />
+      {status.accounts.length > 1 && (
+        <Choice
+          label={t("webcheckout.payments.fields.account")}
+          value={query.account ?? ALL}
+          choices={[all, ...status.accounts.map((value) => ({ value, label: value }))]}
+          onChange={(value) => onChange("account", value)}
+        />
+      )}
+      {currencies.length > 1 && (
+        <Choice
+          label={t("webcheckout.payments.fields.currency")}
+          value={query.currency_code ?? ALL}
+          choices={[all, ...currencies.map(({ code }) => ({ value: code, label: code }))]}
+          onChange={(value) => onChange("currency_code", value)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Choice({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  value: string
+  choices: { value: string; label: string }[]
+  onChange: (value: string) => void
+}) {
+  return (
+    <Select size="small" value={value} onValueChange={onChange}>
+      <Select.Trigger aria-label={label} className="w-auto min-w-24 gap-x-2">
+        <Select.Value />
+      </Select.Trigger>
+      <Select.Content>
+        {choices.map((choice) => (
+          <Select.Item key={choice.value} value={choice.value}>
+            {choice.label}
+          </Select.Item>
+        ))}
+      </Select.Content>
+    </Select>
+  )
+}

@@ -1,0 +1,36 @@
+import { DateTime } from "luxon"
+
+export const SPANS = ["day", "week", "month"] as const
+
+export type Span = (typeof SPANS)[number]
+
+/** The days of a statement as a person chooses them, each as yyyy-MM-dd in the store's time zone. */
+export interface StatementDays {
+  span: Span
+  from: string
+  to: string
+  /** A day of the span before and of the one after; null where that one lies in the future. */
+  before: string
+  after: string | null
+}
+
+/**
+ * The day, week (from Monday, ISO 8601) or month that a day is in.
+ *
+ * @param day yyyy-MM-dd; today unless it is a day
+ * @param time_zone the store's, IANA name
+ */
+export function statementDays(span: Span, day: string, time_zone: string, now = new Date()): StatementDays {
+  const today = DateTime.fromJSDate(now, { zone: time_zone })
+  const chosen = DateTime.fromFormat(day, "yyyy-MM-dd", { zone: time_zone })
+  const start = (chosen.isValid ? chosen : today).startOf(span)
+  const next = start.plus({ [span]: 1 })
+  const text = (at: DateTime) => at.toFormat("yyyy-MM-dd")
+  return {
+    span,
+    from: text(start),
+    to: text(start.endOf(span)),
+    before: text(start.minus({ [span]: 1 })),
+    after: next > today ? null : text(next),
+  }
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type { Difference } from "../../modules/web-checkout/rules/difference"
+import type { DayAttempts, StatementSum } from "../../modules/web-checkout/rules/statement"
+import type { AdminCheckout } from "./checkouts"
+import { backendUrl, sdk } from "./client"
+import { post } from "./refused-request"
+import { POLL_MS } from "./store"
+
+/** A decimal in major units, as text. */
+type Amount = `${number}`
+type Amounts<Book> = { [Name in keyof Book]: Amount }
+
+/** The three books of one account and currency. */
+export interface AdminSum extends Pick<StatementSum, "account" | "currency_code" | "untold" | "differing" | "agree"> {
+  gateway: Amounts<StatementSum["gateway"]>
+  ledger: Amounts<StatementSum["ledger"]>
+  medusa: Amounts<StatementSum["medusa"]>
+  passed_through: Amount
+}
+
+/** One checkout whose books differ. */
+export interface AdminDifference
+  extends
+    Pick<AdminCheckout, "id" | "order_reference" | "currency_code" | "environment" | "attention" | "order">,
+    Pick<AdminSum, "gateway" | "ledger" | "medusa"> {
+  difference: Difference
+}
+
+/** GET /admin/webcheckout/statement: moments as ISO 8601 text. */
+export interface AdminStatement {
+  from: string
+  to: string
+  time_zone: string
+  environment: "test" | "live"
+  can_ask: boolean
+  sums: AdminSum[]
+  waiting: { account: string; currency_code: string; count: number; amount: Amount }[]
+  differences: AdminDifference[]
+  is_more: boolean
+  days: DayAttempts[]
+  asked_at: string | null
+  to_ask: number
+}
+
+/** Which checkouts a statement is wanted of. */
+export interface StatementQuery {
+  from: string
+  to: string
+  environment: string
+  account?: string
+  currency_code?: string
+}
+
+const PATH = "/admin/webcheckout/statement"
+/** While the gateway is being asked, somebody may be waiting for it. */
+const ASKING_POLL_MS = 3000
+
+export function useStatement(query: StatementQuery) {
+  return useQuery({
+    queryKey: ["webcheckout", "statement", query],
+    queryFn: () => sdk.client.fetch<{ statement: AdminStatement }>(PATH, { query: { ...query } }),
+    select: ({ statement }) => statement,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => ((state.data?.statement.to_ask ?? 0) > 0 ? ASKING_POLL_MS : POLL_MS),
+  })
+}
+
+/** Has the gateway asked about every checkout of a statement, and the books compared. */
+export function useCompare({ environment: _, ...scope }: StatementQuery) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => post<{ to_ask: number }>(`${PATH}/compare`, scope),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["webcheckout"] }),
+  })
+}
+
+/** Where the statement is to be had as a file. */
+export function statementFile(query: StatementQuery): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === "string")
+  return `${backendUrl.replace(/\/+$/, "")}${PATH}?${new URLSearchParams([...given, ["format", "csv"]]).toString()}`
+}

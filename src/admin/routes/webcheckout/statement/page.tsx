@@ -1,0 +1,78 @@
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { DocumentText } from "@medusajs/icons"
+import { Container, Heading, Skeleton } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { useSearchParams } from "react-router-dom"
+import { AttemptsChart } from "../../../components/attempts-chart"
+import { DifferencesCard } from "../../../components/differences-card"
+import { LoadFailed } from "../../../components/load-failed"
+import { StatementBreadcrumb } from "../../../components/statement-breadcrumb"
+import { StatementHeader } from "../../../components/statement-header"
+import { StatementSumCard } from "../../../components/statement-sum-card"
+import { StatementNotes } from "../../../components/statement-notes"
+import type { AdminStatus } from "../../../lib/client"
+import { useStatement } from "../../../lib/statement"
+import { SPANS, statementDays } from "../../../lib/statement-days"
+import { useStatus } from "../../../lib/store"
+
+function StatementPage() {
+  const { data: status, isError, refetch } = useStatus()
+  return status ? <Statement status={status} /> : <Loading isError={isError} onRetry={() => void refetch()} />
+}
+
+/** What is wanted stands in the page's address: a link shows the same statement. */
+function Statement({ status }: { status: AdminStatus }) {
+  const [params] = useSearchParams()
+  const span = SPANS.find((name) => name === params.get("span")) ?? "month"
+  const days = statementDays(span, params.get("day") ?? "", status.time_zone)
+  const query = {
+    from: days.from,
+    to: days.to,
+    environment: params.get("environment") ?? status.environment,
+    account: params.get("account") ?? undefined,
+    currency_code: params.get("currency_code") ?? undefined,
+  }
+  const { data: statement, isError, refetch } = useStatement(query)
+  return (
+    <div className="flex w-full flex-col gap-y-3">
+      <StatementHeader days={days} query={query} status={status} />
+      {!statement && <Loading isError={isError} onRetry={() => void refetch()} />}
+      {statement && <StatementNotes statement={statement} query={query} />}
+      {statement?.sums.map((sum) => (
+        <StatementSumCard
+          key={`${sum.account} ${sum.currency_code}`}
+          sum={sum}
+          waiting={statement.waiting.find(
+            ({ account, currency_code }) => account === sum.account && currency_code === sum.currency_code
+          )}
+          isOneAccount={status.accounts.length === 1}
+        />
+      ))}
+      {statement && statement.differences.length > 0 && <DifferencesCard statement={statement} />}
+      {statement && <AttemptsChart days={statement.days} />}
+    </div>
+  )
+}
+
+function Loading({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
+  const { t } = useTranslation()
+  if (!isError) {
+    return <Skeleton className="h-48 w-full rounded-lg" />
+  }
+  return (
+    <Container className="divide-y p-0">
+      <Heading className="px-6 py-4">{t("webcheckout.statement.title")}</Heading>
+      <LoadFailed words={t("webcheckout.statement.failed")} onRetry={onRetry} />
+    </Container>
+  )
+}
+
+export const config = defineRouteConfig({
+  label: "webcheckout.statement.title",
+  translationNs: "translation",
+  icon: DocumentText,
+})
+
+export const handle = { breadcrumb: () => <StatementBreadcrumb /> }
+
+export default StatementPage

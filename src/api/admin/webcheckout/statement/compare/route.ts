@@ -1,0 +1,11 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { askAgain } from "../../../../../workflows/statement/ask-again"
+import type { AdminCompareStatementType } from "../validators"
+
+/** The gateway is asked about every checkout of the period, and the books are compared, by the job. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<AdminCompareStatementType>,
+  res: MedusaResponse
+): Promise<void> {
+  res.status(202).json({ to_ask: await askAgain(req.scope, req.validatedBody) })
+}

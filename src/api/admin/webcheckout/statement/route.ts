@@ -1,0 +1,22 @@
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { readStatement } from "../../../../workflows/statement/read-statement"
+import { writeStatement } from "../../../../workflows/statement/write-statement"
+import type { AdminGetStatementType } from "./validators"
+
+/** What a period's checkouts have brought, in all the books; with `format=csv` every line, as a file. */
+export async function GET(
+  req: AuthenticatedMedusaRequest<unknown, AdminGetStatementType>,
+  res: MedusaResponse
+): Promise<void> {
+  const { format, ...query } = req.validatedQuery as AdminGetStatementType
+  if (format !== "csv") {
+    res.json({ statement: await readStatement(req.scope, query) })
+    return
+  }
+  const { name, pieces } = writeStatement(req.scope, query)
+  res.setHeader("content-type", "text/csv; charset=utf-8")
+  res.setHeader("content-disposition", `attachment; filename="${name}"`)
+  await pipeline(Readable.from(pieces), res)
+}

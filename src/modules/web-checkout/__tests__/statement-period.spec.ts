@@ -1,0 +1,53 @@
+import { localMoment, MOST_DAYS, statementPeriod, thisMonth, type StatementPeriod } from "../statement-period"
+
+const period = (from: string, to: string, zone: string) => statementPeriod({ from, to }, zone) as StatementPeriod
+
+const hours = ({ boundaries }: StatementPeriod) =>
+  boundaries.slice(1).map((end, index) => (end.getTime() - boundaries[index].getTime()) / 3_600_000)
+
+describe("statementPeriod", () => {
+  it("begins and ends its days in the store's zone", () => {
+    const { boundaries, days } = period("2026-02-28", "2026-03-01", "Asia/Kathmandu")
+    expect(days).toEqual(["2026-02-28", "2026-03-01"])
+    expect(boundaries.map((at) => at.toISOString())).toEqual([
+      "2026-02-27T18:15:00.000Z",
+      "2026-02-28T18:15:00.000Z",
+      "2026-03-01T18:15:00.000Z",
+    ])
+  })
+
+  it("knows the days that are longer and shorter", () => {
+    expect(hours(period("2026-03-28", "2026-03-30", "Europe/Berlin"))).toEqual([24, 23, 24])
+    expect(hours(period("2026-10-24", "2026-10-26", "Europe/Berlin"))).toEqual([24, 25, 24])
+  })
+
+  it("knows days without a midnight", () => {
+    // In Beirut the clock went from 0:00 to 1:00.
+    const { boundaries } = period("2026-03-29", "2026-03-29", "Asia/Beirut")
+    expect(boundaries.map((at) => at.toISOString())).toEqual(["2026-03-28T22:00:00.000Z", "2026-03-29T21:00:00.000Z"])
+  })
+
+  it("holds a leap year, and not a day more", () => {
+    expect(period("2024-01-01", "2024-12-31", "UTC").days).toHaveLength(MOST_DAYS)
+    expect(statementPeriod({ from: "2024-01-01", to: "2025-01-01" }, "UTC")).toMatchObject({ field: "to" })
+  })
+
+  it.each([
+    [{ from: "2026-2-1", to: "2026-02-02" }, "from"],
+    [{ from: "2026-02-01T00:00:00Z", to: "2026-02-02" }, "from"],
+    [{ from: "2026-02-01", to: "2026-02-29" }, "to"],
+    [{ from: "2026-02-02", to: "2026-02-01" }, "to"],
+  ])("refuses %j by its field", (days, field) => {
+    expect(statementPeriod(days, "UTC")).toMatchObject({ field })
+  })
+})
+
+it("is this month's unless somebody says otherwise, where the store is", () => {
+  const now = new Date("2026-11-30T20:30:00Z")
+  expect(thisMonth("Asia/Dubai", now)).toEqual({ from: "2026-12-01", to: "2026-12-01" })
+  expect(thisMonth("UTC", now)).toEqual({ from: "2026-11-01", to: "2026-11-30" })
+})
+
+it("writes a moment as the store's clock shows it", () => {
+  expect(localMoment(new Date("2026-11-30T20:30:00Z"), "Asia/Dubai")).toBe("2026-12-01 00:30:00 +04:00")
+})

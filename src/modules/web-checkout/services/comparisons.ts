@@ -1,0 +1,51 @@
+import type { ShownBooks } from "../rules/books"
+import { ENDED_BY_AGREEMENT } from "../rules/cases"
+import type { LedgerCheckout } from "../rules/ledger"
+import { columnsOf, type CheckoutRows } from "./checkout-rows"
+
+/** What comparing a settled row's books has found. */
+export class Comparisons {
+  private readonly rows: CheckoutRows
+
+  constructor({ checkoutRows }: { checkoutRows: CheckoutRows }) {
+    this.rows = checkoutRows
+  }
+
+  /**
+   * Medusa's books agree with what the gateway said last: the row is done, and cases that were about the books are over.
+   *
+   * @returns undefined when the row has changed since it was read: it is to be compared again
+   */
+  async recordAgreed(
+    row: LedgerCheckout,
+    next: { check: Date | null; watch: Date | null },
+    shown: ShownBooks
+  ): Promise<LedgerCheckout | undefined> {
+    const changed = await this.rows
+      .unchanged(row)
+      .where({ status: "settled" })
+      .update({
+        agreed_at: new Date(),
+        attention: this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
+          [...ENDED_BY_AGREEMENT],
+        ]),
+        settle_failures: 0,
+        next_check_at: next.check,
+        watch_at: next.watch,
+        ...columnsOf(shown),
+        updated_at: this.rows.now(),
+      })
+    return changed > 0 ? this.rows.retrieve(row.id) : undefined
+  }
+
+  /** Medusa's books do not agree with the gateway's: what they show is kept for the statement. */
+  async recordDiffering({ id, medusa_captured, medusa_refunded }: LedgerCheckout, shown: ShownBooks): Promise<void> {
+    if (medusa_captured === shown.medusa_captured && medusa_refunded === shown.medusa_refunded) {
+      return
+    }
+    await this.rows
+      .standing()
+      .where({ id })
+      .update({ ...columnsOf(shown), updated_at: this.rows.now() })
+  }
+}

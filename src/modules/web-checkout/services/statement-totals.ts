@@ -1,0 +1,105 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { ModuleCradle } from "../cradle"
+import type { DayTotals } from "../rules/statement"
+import type { StatementPeriod } from "../statement-period"
+import { CheckoutRows } from "./checkout-rows"
+import { AMOUNTS, ATTEMPTS, DIFFERS, IS_UNTOLD } from "./statement-sql"
+
+/** Sums of the ledger's rows that began in the same quarter of an hour: every time zone's day begins with one. */
+export const TOTALS = "webcheckout_total"
+export const QUARTER = "interval '15 minutes'"
+const QUARTER_OF_ROW = "to_timestamp(floor(extract(epoch FROM created_at) / 900) * 900)"
+
+/** A statement takes no longer to be committed than this: what changed since then may not be in the sums yet. */
+const SURELY_COMMITTED = "interval '1 minute'"
+
+const COUNTS = { ...ATTEMPTS, differing: DIFFERS, untold: IS_UNTOLD }
+const KEYS = ["environment", "started_at", "account", "currency_code"]
+
+/** Whose rows a statement is about. */
+export interface StatementScope {
+  period: StatementPeriod
+  environment: string
+  account?: string[]
+  currency_code?: string[]
+}
+
+/**
+ * Sums of the ledger, kept by the quarter of an hour: a month of a large store is summed up within milliseconds. They are made
+ * from the rows, anew wherever a row has changed, and can be thrown away at any time.
+ */
+export class StatementTotals {
+  private readonly knex: Knex
+
+  constructor(cradle: ModuleCradle) {
+    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+  }
+
+  /** Makes the sums anew that are no longer those of their rows. One process at a time. */
+  async refresh(environment: string): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [`${TOTALS}:${environment}`])
+      const [{ since }]: { since: string }[] = await trx(TOTALS)
+        .where({ environment })
+        .select(trx.raw(`COALESCE(max(made_at) - ${SURELY_COMMITTED}, '-infinity')::text AS since`))
+      await trx.raw(REFRESH, { environment, since })
+    })
+  }
+
+  /** @param lapsedBefore what was begun before, and is still open, counts as lapsed */
+  async read({ period, ...scope }: StatementScope, lapsedBefore: Date): Promise<DayTotals[]> {
+    const { boundaries } = period
+    const rows: DayTotals[] = await this.knex(TOTALS)
+      .modify((query) => within(query, scope))
+      .where("started_at", ">=", boundaries[0])
+      .where("started_at", "<", boundaries[boundaries.length - 1])
+      .groupBy("account", "currency_code", "day")
+      .select(
+        "account",
+        "currency_code",
+        this.knex.raw("width_bucket(started_at, ?::timestamptz[]) - 1 AS day", [boundaries]),
+        this.knex.raw("COALESCE(sum(open) FILTER (WHERE started_at < ?), 0)::int AS lapsed", [lapsedBefore]),
+        this.knex.raw("min(asked_at) AS asked_at"),
+        ...Object.keys(COUNTS).map((name) => this.knex.raw("sum(??)::int AS ??", [name, name])),
+        ...Object.keys(AMOUNTS).map((name) => this.knex.raw("sum(??)::text AS ??", [name, name]))
+      )
+    return rows
+  }
+}
+
+/** Of which environment, merchant accounts and currencies. */
+export function within(
+  query: Knex.QueryBuilder,
+  { environment, account, currency_code }: Omit<StatementScope, "period">
+): void {
+  void query.where({ environment })
+  if (account) {
+    void query.whereIn("account", account)
+  }
+  if (currency_code) {
+    void query.whereIn("currency_code", currency_code)
+  }
+}
+
+const columns = [...Object.keys(COUNTS), ...Object.keys(AMOUNTS), "asked_at", "made_at"]
+
+const REFRESH = `
+  WITH stale AS (
+    SELECT DISTINCT ${QUARTER_OF_ROW} AS started_at FROM ${CheckoutRows.NAME}
+    WHERE environment = :environment AND deleted_at IS NULL AND updated_at >= :since
+  )
+  INSERT INTO ${TOTALS} (${[...KEYS, ...columns].join(", ")})
+  SELECT row.environment, stale.started_at, account, currency_code,
+    ${Object.values(COUNTS)
+      .map((condition) => `count(*) FILTER (WHERE ${condition})`)
+      .join(", ")},
+    ${Object.values(AMOUNTS)
+      .map((amount) => `sum(${amount})`)
+      .join(", ")},
+    min(last_checked_at) FILTER (WHERE ${ATTEMPTS.paid}), now()
+  FROM stale JOIN ${CheckoutRows.NAME} AS row
+    ON row.created_at >= stale.started_at AND row.created_at < stale.started_at + ${QUARTER}
+  WHERE row.environment = :environment AND row.deleted_at IS NULL
+  GROUP BY row.environment, stale.started_at, account, currency_code
+  ON CONFLICT (${KEYS.join(", ")}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`

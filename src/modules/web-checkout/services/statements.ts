@@ -1,0 +1,198 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { parseStatus, CHECKOUT_STATUSES, type CheckoutStatus } from "../../../gateway/statuses"
+import type { ModuleCradle } from "../cradle"
+import type { WebCheckoutOptions } from "../options"
+import { hoursAgo } from "../rules/check-times"
+import type { AttentionReason } from "../rules/ledger"
+import type { DayTotals } from "../rules/statement"
+import type { CheckoutRows } from "./checkout-rows"
+import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, type Book } from "./statement-sql"
+import { QUARTER, TOTALS, within, type StatementScope, type StatementTotals } from "./statement-totals"
+
+/** One checkout as a statement shows it. Amounts in major units, as decimal text. */
+export type StatementLine = Record<Book | "passed_through", string> & {
+  id: string
+  /** Its place in the statement's order. */
+  place: string
+  created_at: Date
+  paid_at: Date | null
+  order_reference: string
+  order_id: string | null
+  cart_id: string | null
+  checkout_id: string | null
+  display_id: string | null
+  request_id: string
+  account: string
+  environment: string
+  currency_code: string
+  gateway_status: CheckoutStatus | null
+  payment_method: string | null
+  attention: AttentionReason | null
+  resolved_at: Date | null
+  next_check_at: Date | null
+  differs: boolean
+}
+
+/** What is not done yet of a statement, by merchant account and currency. Amounts in major units, as decimal text. */
+export interface Waiting {
+  account: string
+  currency_code: string
+  count: number
+  amount: string
+}
+
+const COLUMNS = [
+  "id",
+  "created_at",
+  "paid_at",
+  "order_reference",
+  "order_id",
+  "cart_id",
+  "checkout_id",
+  "display_id",
+  "request_id",
+  "account",
+  "environment",
+  "currency_code",
+  "gateway_status",
+  "payment_method",
+  "attention",
+  "resolved_at",
+  "next_check_at",
+]
+
+/** So many lines are read at a time: a statement of any length takes the same memory. */
+const LINES_AT_A_TIME = 1000
+
+/** Money is on its way into the books: the job is at it, and nobody has to do anything. */
+const WAITS = `${DIFFERS} AND attention IS NULL AND resolved_at IS NULL AND next_check_at IS NOT NULL`
+
+/**
+ * What a period's checkouts have brought, in the gateway's books, the ledger and Medusa's: sums, differences by name, and every
+ * line. A checkout belongs to the day on which it was created, in all three, and so do its refunds.
+ */
+export class Statements {
+  private readonly rows: CheckoutRows
+  private readonly totals: StatementTotals
+  private readonly options: WebCheckoutOptions
+  private readonly knex: Knex
+
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; statementTotals: StatementTotals }) {
+    this.rows = cradle.checkoutRows
+    this.totals = cradle.statementTotals
+    this.options = cradle.webCheckoutOptions
+    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+  }
+
+  /** Makes the sums anew that are no longer those of their rows, so that the next statement need not. */
+  async refresh(): Promise<void> {
+    await this.totals.refresh(this.options.environment)
+  }
+
+  /** The sums of each day, account and currency. */
+  async sums(scope: StatementScope): Promise<DayTotals[]> {
+    await this.totals.refresh(scope.environment)
+    return this.totals.read(scope, hoursAgo(this.options.reconcile.giveUpAfterHours))
+  }
+
+  /** The checkouts whose books differ, the oldest first. */
+  async differing(scope: StatementScope, limit: number): Promise<StatementLine[]> {
+    return (await this.lines(this.knex, scope).whereRaw(DIFFERS).modify(this.whereSumsDiffer(scope)).limit(limit)).map(
+      parsed
+    )
+  }
+
+  /** What the job is at. */
+  async waiting(scope: StatementScope): Promise<Waiting[]> {
+    const waiting: Waiting[] = await this.inPeriod(this.knex, scope)
+      .whereRaw(WAITS)
+      .modify(this.whereSumsDiffer(scope))
+      .groupBy("account", "currency_code")
+      .select(
+        "account",
+        "currency_code",
+        this.knex.raw("count(*)::int AS count"),
+        this.knex.raw(`sum(${BOOKS.gateway_paid})::text AS amount`)
+      )
+    return waiting
+  }
+
+  /**
+   * Every checkout with money on it, as all of them stood at one moment, a batch at a time. The snapshot is held until the
+   * reader is done, or goes.
+   */
+  async *everyLine(scope: StatementScope): AsyncGenerator<StatementLine[]> {
+    const trx = await this.knex.transaction({ isolationLevel: "repeatable read", readOnly: true })
+    try {
+      let last: StatementLine | undefined
+      do {
+        const after = last
+        const batch: StatementLine[] = (
+          await this.lines(trx, scope)
+            .whereRaw(HAS_MONEY)
+            .modify((query) => void (after && query.whereRaw("(created_at, id) > (?, ?)", [after.place, after.id])))
+            .limit(LINES_AT_A_TIME)
+        ).map(parsed)
+        if (batch.length > 0) {
+          yield batch
+        }
+        last = batch.length === LINES_AT_A_TIME ? batch[batch.length - 1] : undefined
+      } while (last)
+    } finally {
+      await trx.rollback()
+    }
+  }
+
+  /**
+   * The gateway is to be asked about every checkout of a period, and Medusa's books compared: the job does it, once what is open
+   * is done.
+   *
+   * @returns how many are asked about
+   */
+  async askAgain(scope: StatementScope): Promise<number> {
+    return this.inPeriod(this.knex, { ...scope, environment: this.options.environment })
+      .whereNotNull("checkout_id")
+      .whereNull("next_check_at")
+      .whereRaw("(watch_at IS NULL OR watch_at > now())")
+      .update({ watch_at: this.knex.fn.now() })
+  }
+
+  /** How many of a period's checkouts the job has yet to ask about once more. */
+  async countToAsk(scope: StatementScope): Promise<number> {
+    const [{ count }]: { count: number }[] = await this.inPeriod(this.knex, scope)
+      .whereRaw("watch_at <= now()")
+      .select(this.knex.raw("count(*)::int AS count"))
+    return count
+  }
+
+  /** Where the sums say that nothing differs, no row is looked for. */
+  private whereSumsDiffer({ period: { boundaries }, environment }: StatementScope) {
+    return (query: Knex.QueryBuilder) =>
+      void query.joinRaw(
+        `JOIN (SELECT DISTINCT started_at FROM ${TOTALS}
+           WHERE environment = ? AND differing > 0 AND started_at >= ? AND started_at < ?) AS total
+         ON created_at >= total.started_at AND created_at < total.started_at + ${QUARTER}`,
+        [environment, boundaries[0], boundaries[boundaries.length - 1]]
+      )
+  }
+
+  private lines(knex: Knex, scope: StatementScope) {
+    return this.inPeriod(knex, scope)
+      .select(...COLUMNS, this.knex.raw("created_at::text AS place"), this.knex.raw(`${DIFFERS} AS differs`))
+      .select(...Object.entries(AMOUNTS).map(([name, amount]) => this.knex.raw(`(${amount})::text AS ??`, [name])))
+      .orderBy(["created_at", "id"])
+  }
+
+  private inPeriod(knex: Knex, { period: { boundaries }, ...scope }: StatementScope) {
+    return this.rows
+      .standing(knex)
+      .modify((query) => within(query, scope))
+      .where("created_at", ">=", boundaries[0])
+      .where("created_at", "<", boundaries[boundaries.length - 1])
+  }
+}
+
+function parsed(line: StatementLine): StatementLine {
+  return { ...line, gateway_status: parseStatus(line.gateway_status ?? "", CHECKOUT_STATUSES) ?? null }
+}

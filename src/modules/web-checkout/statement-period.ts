@@ -1,0 +1,65 @@
+import { DateTime } from "luxon"
+import type { Problem } from "../../gateway/errors"
+
+/** So many days are shown at most: a year, and the day that a leap year has more. */
+export const MOST_DAYS = 366
+
+/** The days of a statement, in the store's time zone. */
+export interface StatementPeriod {
+  /** yyyy-MM-dd, the first and the last of them. */
+  from: string
+  to: string
+  time_zone: string
+  /** When each day begins, and at the end when the last one is over: a day may have 23 or 25 hours. */
+  boundaries: Date[]
+  /** The days themselves, as yyyy-MM-dd. */
+  days: string[]
+}
+
+/**
+ * The days from one to another, both included.
+ *
+ * @param from yyyy-MM-dd
+ * @param time_zone IANA name, e.g. `Asia/Dubai`
+ * @returns the period, or what is wrong with it
+ */
+export function statementPeriod(
+  { from, to }: { from: string; to: string },
+  time_zone: string
+): StatementPeriod | Problem {
+  const first = dayOf(from, time_zone)
+  const last = dayOf(to, time_zone)
+  if (!first.isValid) {
+    return { field: "from", rule: "must be a day, as yyyy-MM-dd" }
+  }
+  if (!last.isValid) {
+    return { field: "to", rule: "must be a day, as yyyy-MM-dd" }
+  }
+  const count = Math.round(last.diff(first, "days").days) + 1
+  if (count < 1 || count > MOST_DAYS) {
+    return { field: "to", rule: `must not be before "from", nor more than ${MOST_DAYS} days after it` }
+  }
+  const starts = Array.from({ length: count + 1 }, (_, index) => first.plus({ days: index }).startOf("day"))
+  return {
+    from,
+    to,
+    time_zone,
+    boundaries: starts.map((start) => start.toJSDate()),
+    days: starts.slice(0, count).map((start) => start.toFormat("yyyy-MM-dd")),
+  }
+}
+
+/** Today and the first day of its month, where nobody says which days are wanted. */
+export function thisMonth(time_zone: string, now = new Date()): { from: string; to: string } {
+  const today = DateTime.fromJSDate(now, { zone: time_zone })
+  return { from: today.startOf("month").toFormat("yyyy-MM-dd"), to: today.toFormat("yyyy-MM-dd") }
+}
+
+/** A moment as the store's clock shows it, with its distance from UTC: `2026-11-01 13:04:05 +04:00`. */
+export function localMoment(at: Date, time_zone: string): string {
+  return DateTime.fromJSDate(new Date(at), { zone: time_zone }).toFormat("yyyy-MM-dd HH:mm:ss ZZ")
+}
+
+function dayOf(text: string, zone: string): DateTime {
+  return DateTime.fromFormat(text, "yyyy-MM-dd", { zone }).startOf("day")
+}

@@ -1,0 +1,69 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { differenceOf } from "../../modules/web-checkout/rules/difference"
+import { attemptsOf, inCurrency, oldestQuestion, sumsOf } from "../../modules/web-checkout/rules/statement"
+import type { StatementLine } from "../../modules/web-checkout/services/statements"
+import { readPurchasesOf } from "../medusa/read-purchases"
+import { statementScope, type StatementQuery } from "./statement-scope"
+
+/** So many differences are named; the CSV has them all. */
+const MOST_NAMED = 100
+
+/**
+ * What a period's checkouts have brought: the gateway's books, the ledger and Medusa's side by side, what differs by name, and
+ * what is on its way. Nobody is asked: the gateway's books are what it said last, Medusa's what they showed when they were
+ * last compared (`askAgain` has both done anew).
+ *
+ * @throws MedusaError INVALID_DATA with the field and the rule
+ */
+export async function readStatement(container: MedusaContainer, query: StatementQuery) {
+  const { statements, options } = container.resolve(WEB_CHECKOUT)
+  const scope = statementScope(options, query)
+  const totals = await statements.sums(scope)
+  const [differing, waiting, to_ask] = await Promise.all([
+    statements.differing(scope, MOST_NAMED + 1),
+    statements.waiting(scope),
+    statements.countToAsk(scope),
+  ])
+  const { from, to, time_zone } = scope.period
+  return {
+    from,
+    to,
+    time_zone,
+    environment: scope.environment,
+    /** Whether the gateway can be asked about it: the other environment's credentials are not here. */
+    can_ask: scope.environment === options.environment,
+    sums: sumsOf(totals),
+    waiting: waiting.map((one) => ({ ...one, amount: inCurrency(one.amount, one.currency_code) })),
+    differences: await named(container, differing.slice(0, MOST_NAMED)),
+    is_more: differing.length > MOST_NAMED,
+    days: attemptsOf(totals, scope.period.days),
+    asked_at: oldestQuestion(totals),
+    to_ask,
+  }
+}
+
+async function named(container: MedusaContainer, lines: StatementLine[]) {
+  const purchases = await readPurchasesOf(container, lines)
+  return lines.map((line) => ({
+    id: line.id,
+    order_reference: line.order_reference,
+    created_at: line.created_at,
+    account: line.account,
+    environment: line.environment,
+    currency_code: line.currency_code,
+    gateway_status: line.gateway_status,
+    attention: line.attention,
+    difference: differenceOf(line),
+    order: purchases.get(line.id)?.order ?? null,
+    gateway: {
+      paid: inCurrency(line.gateway_paid, line.currency_code),
+      refunded: inCurrency(line.gateway_refunded, line.currency_code),
+    },
+    ledger: { paid: inCurrency(line.ledger_paid, line.currency_code) },
+    medusa: {
+      captured: inCurrency(line.medusa_captured, line.currency_code),
+      refunded: inCurrency(line.medusa_refunded, line.currency_code),
+    },
+  }))
+}

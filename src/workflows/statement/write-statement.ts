@@ -1,0 +1,91 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import Papa from "papaparse"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { differenceOf } from "../../modules/web-checkout/rules/difference"
+import { inCurrency } from "../../modules/web-checkout/rules/statement"
+import { localMoment } from "../../modules/web-checkout/statement-period"
+import type { Book } from "../../modules/web-checkout/services/statement-sql"
+import type { StatementLine } from "../../modules/web-checkout/services/statements"
+import { readPurchasesOf } from "../medusa/read-purchases"
+import { statementScope, type StatementQuery } from "./statement-scope"
+
+const AMOUNTS: readonly (Book | "passed_through")[] = [
+  "gateway_paid",
+  "ledger_paid",
+  "medusa_captured",
+  "gateway_refunded",
+  "medusa_refunded",
+  "passed_through",
+]
+
+/** Spreadsheets take a file for UTF-8 by this. */
+const BYTE_ORDER_MARK = "\uFEFF"
+
+/**
+ * The statement for an accountant: one line for every checkout with money on it, as CSV (RFC 4180), a piece at a time, all of
+ * them as they stood at one moment. Text that a spreadsheet would take for a formula is quoted; amounts are exact decimals in
+ * major units. No name, no e-mail address.
+ *
+ * @throws MedusaError INVALID_DATA with the field and the rule, before the first piece
+ */
+export function writeStatement(container: MedusaContainer, query: StatementQuery) {
+  const { statements, options } = container.resolve(WEB_CHECKOUT)
+  const scope = statementScope(options, query)
+  const { from, to, time_zone } = scope.period
+  return {
+    name: `statement-${scope.environment}-${from}-${to}.csv`,
+    pieces: pieces(container, statements.everyLine(scope), time_zone),
+  }
+}
+
+async function* pieces(container: MedusaContainer, batches: AsyncIterable<StatementLine[]>, time_zone: string) {
+  yield BYTE_ORDER_MARK + csv([headings(time_zone)])
+  for await (const lines of batches) {
+    const purchases = await readPurchasesOf(container, lines)
+    yield csv(lines.map((line) => cellsOf(line, purchases.get(line.id)?.order?.display_id, time_zone)))
+  }
+}
+
+function csv(rows: string[][]): string {
+  return `${Papa.unparse(rows, { escapeFormulae: true, newline: "\r\n" })}\r\n`
+}
+
+function headings(time_zone: string): string[] {
+  return [
+    `created_at (${time_zone})`,
+    `paid_at (${time_zone})`,
+    "reference",
+    "order",
+    "checkout_id",
+    "display_id",
+    "request_id",
+    "environment",
+    "account",
+    "status",
+    "payment_method",
+    "currency",
+    ...AMOUNTS,
+    "difference",
+    "case",
+  ]
+}
+
+function cellsOf(line: StatementLine, orderNumber: number | undefined, time_zone: string): string[] {
+  return [
+    localMoment(line.created_at, time_zone),
+    line.paid_at === null ? "" : localMoment(line.paid_at, time_zone),
+    line.order_reference,
+    orderNumber === undefined ? "" : String(orderNumber),
+    line.checkout_id ?? "",
+    line.display_id ?? "",
+    line.request_id,
+    line.environment,
+    line.account,
+    line.gateway_status ?? "",
+    line.payment_method ?? "",
+    line.currency_code,
+    ...AMOUNTS.map((book) => inCurrency(line[book], line.currency_code)),
+    line.differs ? differenceOf(line) : "",
+    line.attention ?? "",
+  ]
+}
