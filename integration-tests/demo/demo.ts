@@ -194,9 +194,7 @@ async function buySomething({ store, key, emulator }: Demo): Promise<void> {
       return order.payment_status === "captured" && order
     })
   )
-  console.log(
-    `\nOrder ${order.id}, payment ${order.payment_status}, ${formatAmount(order.total, order.currency_code)}`
-  )
+  console.log(`\nOrder ${order.id}, payment ${order.payment_status}, ${formatAmount(order.total, order.currency_code)}`)
 }
 
 /** Says what is going on and how long it took. */

@@ -3,11 +3,13 @@ import { Client } from "pg"
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
 import type { BookedCheckout } from "../../src/emulator/books"
-import type { readStatement } from "../../src/workflows/statement/read-statement"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
+import type { ShownCheckout, ShownStatement } from "./shown"
 import { postgresAt, TEMPLATE } from "./postgres"
 import { publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
 import { startStore, type Credentials, type Store, type StoreSettings } from "./store"
+
+export type { ShownCheckout, ShownStatement }
 
 export interface WorldOptions extends Partial<Omit<StoreSettings, "databaseUrl" | "gateway">> {
   emulator?: EmulatorOptions
@@ -18,48 +20,6 @@ export interface WorldOptions extends Partial<Omit<StoreSettings, "databaseUrl" 
   /** Who signs in; the seed's admin unless told. */
   signInAs?: Credentials
 }
-
-/** A ledger row as the admin API shows it. */
-export interface ShownCheckout {
-  id: string
-  status: string
-  gateway_status: string | null
-  attention: string | null
-  failure: string | null
-  request_id: string
-  order_reference: string
-  checkout_id: string | null
-  amount: number
-  currency_code: string
-  cart_id: string | null
-  order_id: string | null
-  payment_session_id: string | null
-  payment_collection_id: string
-  settle_failures: number
-  next_check_at: string | null
-  agreed_at: string | null
-  watch_at: string | null
-  resolved_at: string | null
-  created_at: string
-  unrecorded_refund?: number | null
-  refund?: { kind: string; amount?: number; why?: string } | null
-  can?: Record<string, boolean>
-  order?: { id: string; display_id: number; status: string } | null
-  customer?: { id: string | null; email: string | null; name: string | null } | null
-  attempts?: { id: string; gateway_status: string | null }[]
-  time_line?: {
-    what: string
-    detail: string | null
-    amount: number | null
-    actor: string | null
-    note: string | null
-  }[]
-  payment_method?: string | null
-  advice?: string | null
-  actions?: { action: string; actor_id: string; note: string | null; created_at: string }[]
-}
-
-export type ShownStatement = Awaited<ReturnType<typeof readStatement>>
 
 const PAGE = 100
 /** What the tests' shoppers and customers are called, as far as it could only come from them. */
@@ -303,6 +263,16 @@ export class World {
       { method: "POST", body: body ?? {} }
     )
     return checkout
+  }
+
+  /** What the admin's bell shows about a payment or a subscription. */
+  async bell(id: string): Promise<{ data: { title?: string; description?: string } }[]> {
+    const { notifications } = await this.admin.client.fetch<{
+      notifications: { resource_id: string | null; data: { title?: string; description?: string } }[]
+    }>("/admin/notifications", {
+      query: { channel: "feed", q: id, fields: "id,resource_id,channel,data", limit: 100 },
+    })
+    return notifications.filter(({ resource_id }) => resource_id === id)
   }
 
   /** What a period's checkouts have brought, in all the books. */

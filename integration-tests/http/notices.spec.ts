@@ -2,12 +2,6 @@ import { Mailbox } from "../harness/mailbox"
 import { until } from "../harness/shop"
 import { World } from "../harness/world"
 
-interface Notification {
-  resource_id: string | null
-  channel: string
-  data: { title?: string; description?: string }
-}
-
 const EMAILS = ["owner@shop.example", "books@shop.example"]
 
 /** Paid, and its cart is gone. */
@@ -19,13 +13,6 @@ async function openCase(world: World) {
   const [row] = await world.ledger({ checkout_id: started.checkout.id })
   expect(row.attention).toBe("paid_without_order")
   return row
-}
-
-async function bell(world: World, id: string): Promise<Notification[]> {
-  const { notifications } = await world.admin.client.fetch<{ notifications: Notification[] }>("/admin/notifications", {
-    query: { channel: "feed", q: id, fields: "id,resource_id,channel,data", limit: 100 },
-  })
-  return notifications.filter(({ resource_id }) => resource_id === id)
 }
 
 const toldOf = async (world: World, id: string) =>
@@ -71,7 +58,7 @@ describe("being told of a case", () => {
     await tell(world)
     await world.act(row.id, "sync")
     await tell(world)
-    const [told, ...more] = await bell(world, row.id)
+    const [told, ...more] = await world.bell(row.id)
     expect(more).toEqual([])
     expect(told.data).toEqual({
       title: "Paid, and there is no order",
@@ -96,7 +83,7 @@ describe("being told of a case", () => {
       [row.id]
     )
     await tell(world)
-    expect((await bell(world, row.id)).map(({ data }) => data.title).sort()).toEqual([
+    expect((await world.bell(row.id)).map(({ data }) => data.title).sort()).toEqual([
       "Paid a second time",
       "Paid, and there is no order",
     ])
@@ -110,9 +97,9 @@ describe("being told of a case", () => {
       [checkout.id]
     )
     const [row] = await world.ledger({ checkout_id: checkout.id })
-    expect(await bell(world, row.id)).toEqual([])
+    expect(await world.bell(row.id)).toEqual([])
     await tell(world)
-    expect(await bell(world, row.id)).toHaveLength(1)
+    expect(await world.bell(row.id)).toHaveLength(1)
   })
 
   it("tries a mail that could not be sent three times, with pauses, and gives up then", async () => {
@@ -137,7 +124,7 @@ describe("being told of a case", () => {
     await tell(world)
     expect(await tries()).toEqual(failures(3))
     expect(await toldOf(world, row.id)).not.toBeNull()
-    expect(await bell(world, row.id)).toHaveLength(1)
+    expect(await world.bell(row.id)).toHaveLength(1)
     mailbox.isFull = false
     await tell(world)
     expect(mailsAbout(row.order_reference)).toEqual([])
@@ -188,7 +175,7 @@ describe("a store whose e-mail provider is missing", () => {
   it("rings the bell all the same, and says so in its log", async () => {
     const row = await openCase(world)
     await tell(world)
-    expect(await bell(world, row.id)).toHaveLength(1)
+    expect(await world.bell(row.id)).toHaveLength(1)
     expect(world.store.log()).toMatch(/a notification by email about wchk_\w+ could not be sent/)
   })
 })

@@ -29,7 +29,9 @@ export function DifferencesCard({ statement }: { statement: AdminStatement }) {
               <Table.HeaderCell>{t("webcheckout.statement.books.gateway")}</Table.HeaderCell>
               <Table.HeaderCell>{t("webcheckout.statement.books.ledger")}</Table.HeaderCell>
               <Table.HeaderCell>{t("webcheckout.statement.books.medusa")}</Table.HeaderCell>
-              <Table.HeaderCell />
+              <Table.HeaderCell>
+                <span className="sr-only">{t("webcheckout.statement.differences.see")}</span>
+              </Table.HeaderCell>
             </Table.Row>
           </Table.Header>
           <Table.Body>
@@ -58,8 +60,10 @@ function DifferenceRow({ one }: { one: AdminDifference }) {
     )
   return (
     <Table.Row>
-      <Table.Cell className="text-nowrap font-mono" dir="ltr">
-        {one.order ? `${one.order_reference} · #${one.order.display_id}` : one.order_reference}
+      <Table.Cell className="text-nowrap">
+        <span className="font-mono" dir="ltr">
+          {one.order ? `${one.order_reference} · #${one.order.display_id}` : one.order_reference}
+        </span>
       </Table.Cell>
       <Table.Cell>
         <Status color={COLOR[one.difference]}>{words}</Status>

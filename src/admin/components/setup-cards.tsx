@@ -53,7 +53,13 @@ export function AccountsCard({ setup }: { setup: AdminSetup }) {
       </Fact>
       <Fact label={label("lastGood")}>{last_good_at === null ? "–" : dateTime(last_good_at)}</Fact>
       <Fact label={label("lastBad")}>
-        {last_bad === null ? "–" : `${dateTime(last_bad.at)} · ${last_bad.operation} · ${last_bad.code}`}
+        {last_bad === null ? (
+          "–"
+        ) : (
+          <>
+            {dateTime(last_bad.at)} · <span dir="ltr">{`${last_bad.operation} · ${last_bad.code}`}</span>
+          </>
+        )}
       </Fact>
     </Container>
   ))

@@ -1,11 +1,11 @@
 import { ArrowDownTray, TriangleLeftMini, TriangleRightMini } from "@medusajs/icons"
-import { Button, Container, Heading, IconButton, Select, Tabs, Text } from "@medusajs/ui"
+import { Button, Container, Heading, IconButton, Select, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { AdminStatus } from "../lib/client"
 import { useFormats } from "../lib/formats"
 import { statementFile, type StatementQuery } from "../lib/statement"
-import { SPANS, type StatementDays } from "../lib/statement-days"
+import { SPANS, type Span, type StatementDays } from "../lib/statement-days"
 import { useStoreCurrencies } from "../lib/store"
 import { TestBadge } from "./checkout-badges"
 
@@ -22,7 +22,7 @@ export function StatementHeader({
   query: StatementQuery
   status: AdminStatus
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { day } = useFormats()
   const [, setParams] = useSearchParams()
   const change = (name: string, value: string) =>
@@ -42,15 +42,7 @@ export function StatementHeader({
           <TestBadge environment={query.environment} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Tabs value={days.span} onValueChange={(span) => change("span", span)} dir={i18n.dir()}>
-            <Tabs.List aria-label={t("webcheckout.statement.span")}>
-              {SPANS.map((span) => (
-                <Tabs.Trigger key={span} value={span}>
-                  {t(`webcheckout.statement.spans.${span}`)}
-                </Tabs.Trigger>
-              ))}
-            </Tabs.List>
-          </Tabs>
+          <Spans span={days.span} onChange={(span) => change("span", span)} />
           <Button size="small" variant="secondary" asChild>
             <a href={statementFile(query)} download>
               <ArrowDownTray />
@@ -86,6 +78,25 @@ export function StatementHeader({
         <Whose query={query} status={status} onChange={change} />
       </div>
     </Container>
+  )
+}
+
+function Spans({ span: chosen, onChange }: { span: Span; onChange: (span: Span) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="group" aria-label={t("webcheckout.statement.span")} className="flex gap-1">
+      {SPANS.map((span) => (
+        <Button
+          key={span}
+          size="small"
+          variant={span === chosen ? "secondary" : "transparent"}
+          aria-pressed={span === chosen}
+          onClick={() => onChange(span)}
+        >
+          {t(`webcheckout.statement.spans.${span}`)}
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -7,18 +7,18 @@ import { wordsOf } from "../lib/words-of"
 /** How fresh the books are, the button that has them compared anew, and how far that has come. */
 export function StatementNotes({ statement, query }: { statement: AdminStatement; query: StatementQuery }) {
   const { t } = useTranslation()
-  const { dateTime, ago } = useFormats()
+  const { dateTimeIn, ago } = useFormats()
   const { mutate, isPending, error } = useCompare(query)
-  const { asked_at, to_ask, can_ask, sums } = statement
+  const { asked_at, time_zone, to_compare, can_ask, sums } = statement
   return (
     <Container className="flex flex-wrap items-center justify-between gap-3">
-      <div className="min-w-0 flex-1 basis-72">
+      <div className="min-w-0 flex-1" style={{ flexBasis: "18rem" }}>
         <Text size="small" role="status">
-          {to_ask > 0
-            ? t("webcheckout.statement.asking", { count: to_ask })
+          {to_compare > 0
+            ? t("webcheckout.statement.asking", { count: to_compare })
             : asked_at === null
               ? t(sums.length > 0 ? "webcheckout.statement.neverAsked" : "webcheckout.statement.empty")
-              : t("webcheckout.statement.asked", { at: dateTime(asked_at), ago: ago(asked_at) })}
+              : t("webcheckout.statement.asked", { at: dateTimeIn(time_zone, asked_at), ago: ago(asked_at) })}
         </Text>
         <Text size="small" className="text-ui-fg-subtle">
           {t("webcheckout.statement.hint")}
@@ -30,7 +30,7 @@ export function StatementNotes({ statement, query }: { statement: AdminStatement
         )}
       </div>
       {can_ask && (
-        <Button size="small" variant="secondary" isLoading={isPending || to_ask > 0} onClick={() => mutate()}>
+        <Button size="small" variant="secondary" isLoading={isPending || to_compare > 0} onClick={() => mutate()}>
           {t("webcheckout.statement.compare")}
         </Button>
       )}

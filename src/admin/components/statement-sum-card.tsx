@@ -4,7 +4,7 @@ import { useFormats } from "../lib/formats"
 import type { AdminStatement, AdminSum } from "../lib/statement"
 import { Status } from "./status"
 
-/** The three books of one account and currency side by side, and what stands in none of them. */
+/** The three books of one account and currency, one under the other, and what stands in none of them. */
 export function StatementSumCard({
   sum,
   waiting,
@@ -17,7 +17,11 @@ export function StatementSumCard({
   const { t } = useTranslation()
   const { money } = useFormats()
   const { currency_code: currency } = sum
-  const inMoney = (amount: `${number}`) => <span className="text-nowrap">{money(amount, currency)}</span>
+  const books = [
+    { name: "gateway", paid: sum.gateway.paid, refunded: sum.gateway.refunded },
+    { name: "ledger", paid: sum.ledger.paid, refunded: undefined },
+    { name: "medusa", paid: sum.medusa.captured, refunded: sum.medusa.refunded },
+  ]
   const notes = [
     waiting && t("webcheckout.statement.waiting", { count: waiting.count, amount: money(waiting.amount, currency) }),
     Number(sum.passed_through) > 0 &&
@@ -30,35 +34,27 @@ export function StatementSumCard({
         <Heading level="h2">
           <span dir="ltr">{isOneAccount ? currency : `${currency} · ${sum.account}`}</span>
         </Heading>
-        <Status color={sum.agree ? "green" : "red"}>
-          {sum.agree
-            ? t("webcheckout.statement.agree")
-            : t("webcheckout.statement.differing", { count: sum.differing })}
-        </Status>
+        <Verdict sum={sum} />
       </div>
       <div className="overflow-x-auto">
         <Table>
           <Table.Header>
             <Table.Row>
-              <Table.HeaderCell />
-              <Table.HeaderCell>{t("webcheckout.statement.books.gateway")}</Table.HeaderCell>
-              <Table.HeaderCell>{t("webcheckout.statement.books.ledger")}</Table.HeaderCell>
-              <Table.HeaderCell>{t("webcheckout.statement.books.medusa")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("webcheckout.statement.book")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("webcheckout.statement.paid")}</Table.HeaderCell>
+              <Table.HeaderCell>{t("webcheckout.statement.refunded")}</Table.HeaderCell>
             </Table.Row>
           </Table.Header>
           <Table.Body>
-            <Table.Row>
-              <Table.Cell>{t("webcheckout.statement.paid")}</Table.Cell>
-              <Table.Cell>{inMoney(sum.gateway.paid)}</Table.Cell>
-              <Table.Cell>{inMoney(sum.ledger.paid)}</Table.Cell>
-              <Table.Cell>{inMoney(sum.medusa.captured)}</Table.Cell>
-            </Table.Row>
-            <Table.Row>
-              <Table.Cell>{t("webcheckout.statement.refunded")}</Table.Cell>
-              <Table.Cell>{inMoney(sum.gateway.refunded)}</Table.Cell>
-              <Table.Cell>–</Table.Cell>
-              <Table.Cell>{inMoney(sum.medusa.refunded)}</Table.Cell>
-            </Table.Row>
+            {books.map(({ name, paid, refunded }) => (
+              <Table.Row key={name}>
+                <Table.Cell>{t(`webcheckout.statement.books.${name}`)}</Table.Cell>
+                <Table.Cell className="text-nowrap">{money(paid, currency)}</Table.Cell>
+                <Table.Cell className="text-nowrap">
+                  {refunded === undefined ? "–" : money(refunded, currency)}
+                </Table.Cell>
+              </Table.Row>
+            ))}
           </Table.Body>
         </Table>
       </div>
@@ -68,5 +64,18 @@ export function StatementSumCard({
         </Text>
       ))}
     </Container>
+  )
+}
+
+/** What a person has closed is a difference all the same, and nobody is called for it again. */
+function Verdict({ sum: { agree, differing, closed } }: { sum: AdminSum }) {
+  const { t } = useTranslation()
+  if (agree) {
+    return <Status color="green">{t("webcheckout.statement.agree")}</Status>
+  }
+  return differing === closed ? (
+    <Status color="grey">{t("webcheckout.statement.closed", { count: closed })}</Status>
+  ) : (
+    <Status color="red">{t("webcheckout.statement.differing", { count: differing - closed })}</Status>
   )
 }

@@ -1,6 +1,7 @@
 import { NO_REFUND_WORDS } from "../../modules/web-checkout/rules/case-refund"
 import { ATTENTION_ADVICE, ATTENTION_TITLE } from "../../modules/web-checkout/rules/cases"
 import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/ledger"
+import { SUBSCRIPTION_ATTENTION_WORDS } from "../../modules/web-checkout/subscription"
 import { FINDINGS } from "../../workflows/doctor/diagnosis"
 import ar from "./json/ar.json"
 import en from "./json/en.json"
@@ -13,6 +14,14 @@ const english = {
       ATTENTION_REASONS.map((reason) => [reason, { title: ATTENTION_TITLE[reason], advice: ATTENTION_ADVICE[reason] }])
     ),
     payments: { ...en.webcheckout.payments, noRefund: NO_REFUND_WORDS },
+    subscriptions: {
+      ...en.webcheckout.subscriptions,
+      customerDeleted: {
+        ...en.webcheckout.subscriptions.customerDeleted,
+        title: SUBSCRIPTION_ATTENTION_WORDS.customer_deleted.title,
+        text: SUBSCRIPTION_ATTENTION_WORDS.customer_deleted.advice,
+      },
+    },
     setup: {
       ...en.webcheckout.setup,
       findings: Object.fromEntries(

@@ -27,6 +27,11 @@ export function useFormats() {
       date: moment({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
       time: moment({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
       dateTime: moment({ dateStyle: "medium", timeStyle: "short" }),
+      /** In a zone, which it names: what is said beside the days of a statement. */
+      dateTimeIn: (timeZone: string, at: Date | string) =>
+        moment({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" })(
+          at
+        ),
       /** How long ago, in the largest unit that is over: "3 days ago". */
       ago: (at: Date | string, now = Date.now()) => {
         const seconds = Math.max(0, (now - new Date(at).getTime()) / 1000)

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { Difference } from "../../modules/web-checkout/rules/difference"
 import type { DayAttempts, StatementSum } from "../../modules/web-checkout/rules/statement"
 import type { AdminCheckout } from "./checkouts"
@@ -11,7 +11,10 @@ type Amount = `${number}`
 type Amounts<Book> = { [Name in keyof Book]: Amount }
 
 /** The three books of one account and currency. */
-export interface AdminSum extends Pick<StatementSum, "account" | "currency_code" | "untold" | "differing" | "agree"> {
+export interface AdminSum extends Pick<
+  StatementSum,
+  "account" | "currency_code" | "untold" | "differing" | "closed" | "agree"
+> {
   gateway: Amounts<StatementSum["gateway"]>
   ledger: Amounts<StatementSum["ledger"]>
   medusa: Amounts<StatementSum["medusa"]>
@@ -39,7 +42,7 @@ export interface AdminStatement {
   is_more: boolean
   days: DayAttempts[]
   asked_at: string | null
-  to_ask: number
+  to_compare: number
 }
 
 /** Which checkouts a statement is wanted of. */
@@ -60,8 +63,7 @@ export function useStatement(query: StatementQuery) {
     queryKey: ["webcheckout", "statement", query],
     queryFn: () => sdk.client.fetch<{ statement: AdminStatement }>(PATH, { query: { ...query } }),
     select: ({ statement }) => statement,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.statement.to_ask ?? 0) > 0 ? ASKING_POLL_MS : POLL_MS),
+    refetchInterval: ({ state }) => ((state.data?.statement.to_compare ?? 0) > 0 ? ASKING_POLL_MS : POLL_MS),
   })
 }
 
@@ -69,7 +71,7 @@ export function useStatement(query: StatementQuery) {
 export function useCompare({ environment: _, ...scope }: StatementQuery) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => post<{ to_ask: number }>(`${PATH}/compare`, scope),
+    mutationFn: () => post<{ to_compare: number }>(`${PATH}/compare`, scope),
     onSettled: () => queries.invalidateQueries({ queryKey: ["webcheckout"] }),
   })
 }

@@ -37,9 +37,11 @@ export function statementPeriod(
   }
   const count = Math.round(last.diff(first, "days").days) + 1
   if (count < 1 || count > MOST_DAYS) {
-    return { field: "to", rule: `must not be before "from", nor more than ${MOST_DAYS} days after it` }
+    return { field: "to", rule: `must be "from" or later, and a statement holds at most ${MOST_DAYS} days` }
   }
-  const starts = Array.from({ length: count + 1 }, (_, index) => first.plus({ days: index }).startOf("day"))
+  const starts = Array.from({ length: count + 1 }, (_, index) =>
+    dayOf(first.plus({ days: index }).toFormat("yyyy-MM-dd"), time_zone)
+  )
   return {
     from,
     to,

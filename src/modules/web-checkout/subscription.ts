@@ -23,6 +23,15 @@ export const SUBSCRIPTION_ATTENTION = [
 
 export type SubscriptionAttention = (typeof SUBSCRIPTION_ATTENTION)[number]
 
+/** The same in words, for people: what happened, and what to do. */
+export const SUBSCRIPTION_ATTENTION_WORDS: Record<SubscriptionAttention, { title: string; advice: string }> = {
+  customer_deleted: {
+    title: "The customer was deleted, and payment links may still be sent",
+    advice:
+      "Name, e-mail and phone are erased here. The payment service may go on sending links: end the subscription in its dashboard.",
+  },
+}
+
 /** What a person has asked for: the one shape of a subscription here. Amount in major units; dates as yyyy-MM-dd; hours in UTC. */
 export interface SubscriptionTerms {
   description: string
@@ -86,6 +95,10 @@ export interface SubscriptionRow extends SubscriptionTerms {
   next_check_at: Date | null
   check_count: number
   attention: SubscriptionAttention | null
+  /** When that began. */
+  attention_at: Date | null
+  /** When people were told of it; null while that is to be done. */
+  told_at: Date | null
   erased_at: Date | null
   created_at: Date
   updated_at: Date

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
-import { exactSum } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import {
@@ -40,7 +39,8 @@ async function paymentBooks(
     standing: payment.standing,
     isCaptured: payment.isCaptured,
     isCanceled: payment.isCanceled,
-    captured: exactSum(payment.captures.map(({ amount }) => amount)),
+    captured: payment.captured,
+    refundedInAll: payment.refundedInAll,
     refunded: refundedInMedusa(payment.refunds),
     ...(row.order_id === null
       ? NOTHING_TO_BOOK

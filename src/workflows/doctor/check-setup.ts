@@ -40,6 +40,9 @@ async function checkCredentials(container: MedusaContainer, account: string): Pr
         finding("credentials", "gateway_away", `${account}: ${error instanceof GatewayError ? error.message : ""}`),
       ]
     }
+    if (error.words === undefined) {
+      return [finding("credentials", "gateway_unclear", `${account}: HTTP ${error.httpStatus}`)]
+    }
   }
   return [finding("credentials", "ok", account)]
 }
@@ -49,7 +52,11 @@ async function checkRegions(container: MedusaContainer): Promise<Finding[]> {
   const offered = providers.filter(({ regions }) => regions.length > 0)
   return offered.length === 0
     ? [finding("regions", "no_region", providers.map(({ id }) => id).join(", ") || null)]
-    : offered.map(({ id, regions }) => finding("regions", "ok", `${id}: ${regions.join(", ")}`))
+    : providers.map(({ id, regions }) =>
+        regions.length === 0
+          ? finding("regions", "not_offered", id)
+          : finding("regions", "ok", `${id}: ${regions.join(", ")}`)
+      )
 }
 
 function checkLocking(container: MedusaContainer): Finding[] {
@@ -58,7 +65,10 @@ function checkLocking(container: MedusaContainer): Finding[] {
 
 async function checkClock(container: MedusaContainer): Promise<Finding[]> {
   const offset = await clockOffset(container.resolve(WEB_CHECKOUT).options.baseUrl)
-  const isOff = offset !== undefined && Math.abs(offset) > MOST_OFFSET_S
+  if (offset === undefined) {
+    return [finding("clock", "clock_unknown")]
+  }
+  const isOff = Math.abs(offset) > MOST_OFFSET_S
   return [isOff ? finding("clock", "clock_off", `${offset} s`) : finding("clock")]
 }
 

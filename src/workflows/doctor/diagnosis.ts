@@ -16,10 +16,20 @@ export const FINDINGS = {
     what: "The payment service gives no usable answer.",
     mend: "Check baseUrl in the plugin options (with the API segment and the version), and that this server may call it.",
   },
+  gateway_unclear: {
+    status: "warning",
+    what: "What answers at baseUrl does not answer like the payment service.",
+    mend: "Check baseUrl in the plugin options: the address of the merchant API, with the API segment and the version.",
+  },
   no_region: {
     status: "error",
     what: "No region offers the payment provider.",
     mend: "Enable it for a region: Settings → Regions → Edit → Payment providers.",
+  },
+  not_offered: {
+    status: "warning",
+    what: "No region offers this instance of the provider.",
+    mend: "Enable it for a region, or take it out of medusa-config: Settings → Regions → Edit → Payment providers.",
   },
   backend_local: {
     status: "error",
@@ -45,6 +55,11 @@ export const FINDINGS = {
     status: "warning",
     what: "This server's clock is off.",
     mend: "Let it be set by NTP: what is due, and when a call counts as lost, is reckoned by it.",
+  },
+  clock_unknown: {
+    status: "warning",
+    what: "This server's clock could not be compared with the payment service's.",
+    mend: "Check again when the payment service answers, and that the clock is set by NTP.",
   },
   no_email_provider: {
     status: "warning",

@@ -9,8 +9,17 @@ export function reportOf(findings: Finding[]): string {
     const line = `${MARK[status]}  ${check}: ${what}${detail === null ? "" : ` (${detail})`}`
     return mend === null ? [line] : [line, `         ${mend}`]
   })
-  const errors = findings.filter(({ status }) => status === "error").length
-  return [...lines, errors === 0 ? "Nothing is wrong." : `${errors} to mend.`].join("\n")
+  return [...lines, verdictOf(findings)].join("\n")
+}
+
+function verdictOf(findings: Finding[]): string {
+  const [errors, warnings] = (["error", "warning"] as const).map(
+    (wanted) => findings.filter(({ status }) => status === wanted).length
+  )
+  if (errors > 0) {
+    return `${errors} to mend.`
+  }
+  return warnings > 0 ? `Nothing keeps payments from working; ${warnings} to look at.` : "Nothing is wrong."
 }
 
 /** 0, or 1 when something is wrong that keeps payments from working. */

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { exactSum } from "../../gateway/money"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -48,6 +49,9 @@ export interface MedusaPaymentRow {
   refunds: MoneyEntry[]
   /** How many payments that stand name the checkout: one, unless something went wrong. */
   standing: number
+  /** What all of those have captured, and given back: the exact decimals' text in major units. */
+  captured: string
+  refundedInAll: string
 }
 
 /** The order that was placed for a cart. */
@@ -89,7 +93,15 @@ export async function findPayment(
   )
   const standing = own.filter(({ canceled_at }) => !canceled_at)
   const found = standing[0] ?? own[0]
-  return found && { ...shown(found), standing: standing.length }
+  const counted = standing.length > 0 ? standing : own
+  return (
+    found && {
+      ...shown(found),
+      standing: standing.length,
+      captured: sumOf(counted.map(({ captures }) => captures)),
+      refundedInAll: sumOf(counted.map(({ refunds }) => refunds)),
+    }
+  )
 }
 
 /** What has been paid into a collection and stands, in major units as decimal text, but for a row's own. */
@@ -110,6 +122,10 @@ export async function amountOfCollection(
     filters: { id: collectionId },
   })
   return collection?.amount
+}
+
+function sumOf(entries: z.output<typeof paymentRow>["captures"][]): string {
+  return exactSum(entries.flatMap((some) => (some ?? []).map((one) => one?.amount ?? 0)))
 }
 
 async function readPayments(container: MedusaContainer, filters: Record<string, unknown>) {

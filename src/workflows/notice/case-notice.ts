@@ -4,6 +4,11 @@ import { formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { ATTENTION_ADVICE, ATTENTION_TITLE } from "../../modules/web-checkout/rules/cases"
 import { exactAmount, type AttentionReason, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import {
+  SUBSCRIPTION_ATTENTION_WORDS,
+  type SubscriptionAttention,
+  type SubscriptionRow,
+} from "../../modules/web-checkout/subscription"
 
 /** A case as a person is told of it: nothing in it is about the shopper. Shown in the README for templates of e-mails. */
 export interface CaseNotice {
@@ -33,6 +38,39 @@ export function caseNotice(container: MedusaContainer, row: LedgerCheckout, reas
     title: ATTENTION_TITLE[reason],
     advice: ATTENTION_ADVICE[reason],
     url: adminAddress(container, `checkouts/${row.id}`),
+  }
+}
+
+/** A subscription that needs a person, as a person is told of it: nothing in it is about the customer. */
+export interface SubscriptionNotice {
+  /** The subscription's id in Medusa. */
+  id: string
+  /** The gateway's, where it has told one. */
+  subscription_id: string | null
+  /** With all minor digits and the currency, e.g. `115.50 AED`. */
+  amount: string
+  environment: string
+  reason: SubscriptionAttention
+  title: string
+  advice: string
+  /** Its page in the admin. */
+  url: string
+}
+
+/** What people are told of a subscription with a case. */
+export function subscriptionNotice(
+  container: MedusaContainer,
+  row: SubscriptionRow,
+  reason: SubscriptionAttention
+): SubscriptionNotice {
+  return {
+    id: row.id,
+    subscription_id: row.subscription_id,
+    amount: formatAmount(row.amount, row.currency_code),
+    environment: row.environment,
+    reason,
+    ...SUBSCRIPTION_ATTENTION_WORDS[reason],
+    url: adminAddress(container, `subscriptions/${row.id}`),
   }
 }
 

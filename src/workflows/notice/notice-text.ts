@@ -1,4 +1,4 @@
-import type { CaseNotice } from "./case-notice"
+import type { CaseNotice, SubscriptionNotice } from "./case-notice"
 
 /** An e-mail's content, for providers that need no template of their own. */
 export interface MailContent {
@@ -12,6 +12,12 @@ export function caseMail(notice: CaseNotice): MailContent {
   return mail(`${notice.title}: payment ${notice.order_reference}`, [linesOf(notice)])
 }
 
+/** The mail about a subscription. */
+export function subscriptionMail({ title, amount, subscription_id, id, environment, advice, url }: SubscriptionNotice) {
+  const name = subscription_id ?? id
+  return mail(`${title}: subscription ${name}`, [[`${title}: ${amount}${inTest(environment)}`, advice, url]])
+}
+
 /** The daily mail while cases are open. @param count of all of them; `notices` are the oldest */
 export function digestMail(notices: CaseNotice[], count: number, url: string): MailContent {
   const subject = count === 1 ? "1 payment needs you" : `${count} payments need you`
@@ -23,8 +29,12 @@ export function digestMail(notices: CaseNotice[], count: number, url: string): M
 }
 
 function linesOf({ title, order_reference, amount, environment, advice, url }: CaseNotice): string[] {
-  const test = environment === "test" ? " (test)" : ""
-  return [`${title}: ${amount}, reference ${order_reference}${test}`, advice, url]
+  return [`${title}: ${amount}, reference ${order_reference}${inTest(environment)}`, advice, url]
+}
+
+/** No money moves in the test environment: nobody shall take it for a sale. */
+export function inTest(environment: string): string {
+  return environment === "test" ? " (test)" : ""
 }
 
 function mail(subject: string, paragraphs: string[][]): MailContent {

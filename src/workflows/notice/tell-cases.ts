@@ -2,10 +2,12 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
-import type { AttentionReason, LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../../modules/web-checkout/events"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { sendOnce } from "../medusa/notifications"
-import { caseNotice, type CaseNotice } from "./case-notice"
-import { caseMail } from "./notice-text"
+import { caseNotice, subscriptionNotice } from "./case-notice"
+import { caseMail, inTest, subscriptionMail, type MailContent } from "./notice-text"
 import { sendMail } from "./send-mail"
 
 /** Cases are told in turn, by one process at a time. */
@@ -14,75 +16,104 @@ export const NOTICE_TURN = { key: "webcheckout:notices", waitMs: 10_000, ttlMs: 
 /** Far more than a store has untold: those whose mail is tried again later keep no newer one from the bell. */
 const MOST_AT_ONCE = 500
 
-type Case = LedgerCheckout & { attention: AttentionReason }
-
 /**
  * Tells people of the cases that nobody was told of: in the admin's feed, and by e-mail where the options name addresses.
  * Never throws. What could not be told is told by the next round of the job.
  */
 export async function tellCases(container: MedusaContainer): Promise<void> {
-  const { cases, leases } = container.resolve(WEB_CHECKOUT)
+  const { cases, subscriptions, leases } = container.resolve(WEB_CHECKOUT)
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const warn = (error: unknown) =>
     logger.warn(`medusa-payment-webcheckout: a case could not be told: ${safeWords(error)}`)
   const tellAll = async () => {
     for (const row of await cases.listUntold(MOST_AT_ONCE)) {
-      await tellOne(container, row).catch(warn)
+      await tell(container, checkoutMessage(container, row), () => cases.recordTold(row)).catch(warn)
+    }
+    for (const row of await subscriptions.listUntold(MOST_AT_ONCE)) {
+      await tell(container, subscriptionMessage(container, row), () => subscriptions.recordTold(row)).catch(warn)
     }
   }
   await leases.hold(NOTICE_TURN.key, NOTICE_TURN, tellAll).catch(warn)
 }
 
-async function tellOne(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
-  const { attention } = row
-  if (attention !== null && (await tell(container, { ...row, attention }))) {
-    await container.resolve(WEB_CHECKOUT).cases.recordTold(row)
+/** What is said of one case, wherever it is said. */
+interface Message {
+  /** The same case is told once; one that was closed and is opened again is another. */
+  key: string
+  title: string
+  /** For the feed, beside the title. */
+  description: string
+  content: MailContent
+  /** For the template of a mail. */
+  data: Record<string, unknown>
+  resource_id: string
+  resource_type: string
+  trigger_type: string
+}
+
+/** @param recordTold called when everybody was told, or cannot be */
+async function tell(
+  container: MedusaContainer,
+  message: Message | undefined,
+  recordTold: () => Promise<void>
+): Promise<void> {
+  if (!message) {
+    return
   }
-}
-
-/** @returns whether everybody was told, or cannot be */
-async function tell(container: MedusaContainer, row: Case): Promise<boolean> {
-  const { emails } = container.resolve(WEB_CHECKOUT).options.notifications
-  const notice = caseNotice(container, row, row.attention)
-  // The same case is told once; one that was closed and is opened again is another.
-  const key = `webcheckout:${row.id}:${new Date(row.attention_at ?? row.created_at).getTime()}`
-  await showInFeed(container, notice, key)
-  const told = await Promise.all(emails.map((to) => mail(container, notice, { to, key: `${key}:${to}` })))
-  return told.every(Boolean)
-}
-
-/** Whatever becomes of it: the bell shows also what no provider has taken. */
-async function showInFeed(container: MedusaContainer, notice: CaseNotice, key: string): Promise<void> {
-  const { title, amount, order_reference, environment } = notice
+  const { emails, template } = container.resolve(WEB_CHECKOUT).options.notifications
+  const { key, title, description, content, data, ...about } = message
+  // Whatever becomes of the mails: the bell shows also what no provider has taken.
   await sendOnce(container, {
     to: "",
     channel: "feed",
     template: "admin-ui",
-    data: {
-      title,
-      description: `${amount}, reference ${order_reference}${environment === "test" ? " (test)" : ""}. Open Payments → Needs you.`,
-    },
+    data: { title, description },
     idempotency_key: `${key}:feed`,
-    ...ABOUT,
-    resource_id: notice.id,
+    ...about,
   })
+  const told = await Promise.all(
+    emails.map((to) => sendMail(container, { to, key: `${key}:${to}`, template, content, data, ...about }))
+  )
+  if (told.every(Boolean)) {
+    await recordTold()
+  }
 }
 
-async function mail(
-  container: MedusaContainer,
-  notice: CaseNotice,
-  { to, key }: { to: string; key: string }
-): Promise<boolean> {
-  const { template } = container.resolve(WEB_CHECKOUT).options.notifications
-  return sendMail(container, {
-    to,
-    key,
-    template,
+function checkoutMessage(container: MedusaContainer, row: LedgerCheckout): Message | undefined {
+  if (row.attention === null) {
+    return undefined
+  }
+  const notice = caseNotice(container, row, row.attention)
+  const { title, amount, order_reference } = notice
+  return {
+    key: keyOf(row),
+    title,
+    description: `${amount}, reference ${order_reference}${inTest(row.environment)}. Open Payments → Needs you.`,
     content: caseMail(notice),
     data: { kind: "case", case: notice },
-    ...ABOUT,
-    resource_id: notice.id,
-  })
+    resource_id: row.id,
+    resource_type: "webcheckout_checkout",
+    trigger_type: CHECKOUT_EVENTS.ATTENTION,
+  }
 }
 
-const ABOUT = { resource_type: "webcheckout_checkout", trigger_type: "webcheckout.checkout.attention" }
+function subscriptionMessage(container: MedusaContainer, row: SubscriptionRow): Message | undefined {
+  if (row.attention === null) {
+    return undefined
+  }
+  const notice = subscriptionNotice(container, row, row.attention)
+  return {
+    key: keyOf(row),
+    title: notice.title,
+    description: `${notice.amount}, subscription ${notice.subscription_id ?? notice.id}${inTest(row.environment)}. Open Subscriptions.`,
+    content: subscriptionMail(notice),
+    data: { kind: "subscription", subscription: notice },
+    resource_id: row.id,
+    resource_type: "webcheckout_subscription",
+    trigger_type: SUBSCRIPTION_EVENTS.ATTENTION,
+  }
+}
+
+function keyOf({ id, attention_at, created_at }: Pick<LedgerCheckout, "id" | "attention_at" | "created_at">): string {
+  return `webcheckout:${id}:${new Date(attention_at ?? created_at).getTime()}`
+}

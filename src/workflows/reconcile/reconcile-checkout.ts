@@ -1,6 +1,6 @@
 import { isPending } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isUnanswered, nextCheckAt, watchAt } from "../../modules/web-checkout/rules/check-times"
+import { isUnanswered, nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { failureOf, withMedusaErrors } from "../../modules/web-checkout/errors"
@@ -54,8 +54,19 @@ export async function watchCheckout(
   webCheckout: WebCheckoutService,
   row: LedgerCheckout
 ): Promise<void> {
-  await webCheckout.dueCheckouts.scheduleWatch(row.id, watchAt(row))
-  await settleCheckoutWorkflow(container).run({ input: { id: row.id, force: true } })
+  // The claim keeps others away from it meanwhile; what is never answered is not forgotten.
+  await settleCheckoutWorkflow(container)
+    .run({ input: { id: row.id, force: true } })
+    .catch((error: unknown) => watchAfterFailure(webCheckout, row, error))
+  await webCheckout.dueCheckouts.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
+}
+
+/** An answer that says no is one; without an answer the row is looked at again soon. @throws the error */
+async function watchAfterFailure(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
+  const { code } = failureOf(error)
+  const isAnswered = code === "gateway_rejected" || code === "gateway_malformed"
+  await webCheckout.dueCheckouts.scheduleWatch(row.id, isAnswered ? watchAt(row) : watchAgainAt())
+  throw error
 }
 
 /**

@@ -30,7 +30,8 @@ export class ReconcileRound {
 
   /**
    * Claims what is due, until nothing is or the round is over. Any number of processes may run it at once. Settled rows are
-   * looked at once the open ones are done, and keep none that comes due meanwhile waiting.
+   * looked at once the open ones are done, and keep none that comes due meanwhile waiting; nor does the round go on with them
+   * when an account wants to be left alone.
    */
   async run(): Promise<void> {
     const end = Date.now() + ROUND_MS
@@ -38,32 +39,32 @@ export class ReconcileRound {
     await this.takeRefunds()
     await this.takeSubscriptions()
     let isAnybodyThere = true
-    while (isAnybodyThere && Date.now() < end) {
+    while (isAnybodyThere && this.left === 0 && Date.now() < end) {
       isAnybodyThere = await this.takeSomeWatched()
       await this.takeAllOpen(end)
     }
     this.report()
   }
 
+  /** An account that is away keeps those of others not waiting: its rows are put off beyond the round. */
   private async takeAllOpen(end: number): Promise<void> {
     let isAnybodyThere = true
     while (isAnybodyThere && Date.now() < end) {
       const rows = await this.webCheckout.dueCheckouts.claim(this.batchSize, CLAIM_MS)
-      const asked = await Promise.all(rows.map((row) => this.takeOpen(row)))
-      isAnybodyThere = asked.includes(true)
+      await Promise.all(rows.map((row) => this.takeOpen(row)))
+      isAnybodyThere = rows.length > 0
     }
   }
 
-  /** @returns whether the gateway was asked about one of them */
+  /** @returns whether there were any */
   private async takeSomeWatched(): Promise<boolean> {
     const rows = await this.webCheckout.dueCheckouts.claimWatched(this.batchSize, CLAIM_MS)
-    const asked = await Promise.all(rows.map((row) => this.takeWatched(row)))
-    return asked.includes(true)
+    await Promise.all(rows.map((row) => this.takeWatched(row)))
+    return rows.length > 0
   }
 
-  /** @returns whether the gateway was asked */
-  private async takeOpen(row: LedgerCheckout): Promise<boolean> {
-    return this.protect(
+  private async takeOpen(row: LedgerCheckout): Promise<void> {
+    await this.protect(
       `checkout ${row.id}`,
       row.account,
       () => reconcileCheckout(this.container, this.webCheckout, row),
@@ -77,9 +78,8 @@ export class ReconcileRound {
     )
   }
 
-  /** @returns whether the gateway was asked */
-  private async takeWatched(row: LedgerCheckout): Promise<boolean> {
-    return this.protect(
+  private async takeWatched(row: LedgerCheckout): Promise<void> {
+    await this.protect(
       `checkout ${row.id}`,
       row.account,
       () => watchCheckout(this.container, this.webCheckout, row),
@@ -128,19 +128,16 @@ export class ReconcileRound {
 
   /**
    * Does one piece of work, and never throws: what fails comes due again by itself, or by `again`.
-   *
-   * @returns whether the gateway was asked
    */
   private async protect(
     what: string,
     account: string,
     work: () => Promise<unknown>,
     again: (wasAsked: boolean) => Promise<void> = async () => undefined
-  ): Promise<boolean> {
+  ): Promise<void> {
     try {
       await this.accounts.execute(account, work)
       this.asked.add(what)
-      return true
     } catch (error) {
       const isOwnFailure = wasAsked(error)
       if (isOwnFailure) {
@@ -152,7 +149,6 @@ export class ReconcileRound {
       await again(isOwnFailure).catch((failure: unknown) => {
         this.logger.warn(`medusa-payment-webcheckout: ${what} could not be scheduled: ${safeWords(failure)}`)
       })
-      return isOwnFailure
     }
   }
 }

@@ -12,7 +12,7 @@ const MOST_NAMED = 100
 /**
  * What a period's checkouts have brought: the gateway's books, the ledger and Medusa's side by side, what differs by name, and
  * what is on its way. Nobody is asked: the gateway's books are what it said last, Medusa's what they showed when they were
- * last compared (`askAgain` has both done anew).
+ * last compared (`compareAgain` has both done anew).
  *
  * @throws MedusaError INVALID_DATA with the field and the rule
  */
@@ -20,10 +20,10 @@ export async function readStatement(container: MedusaContainer, query: Statement
   const { statements, options } = container.resolve(WEB_CHECKOUT)
   const scope = statementScope(options, query)
   const totals = await statements.sums(scope)
-  const [differing, waiting, to_ask] = await Promise.all([
+  const [differing, waiting, to_compare] = await Promise.all([
     statements.differing(scope, MOST_NAMED + 1),
     statements.waiting(scope),
-    statements.countToAsk(scope),
+    statements.countToCompare(scope),
   ])
   const { from, to, time_zone } = scope.period
   return {
@@ -39,7 +39,7 @@ export async function readStatement(container: MedusaContainer, query: Statement
     is_more: differing.length > MOST_NAMED,
     days: attemptsOf(totals, scope.period.days),
     asked_at: oldestQuestion(totals),
-    to_ask,
+    to_compare,
   }
 }
 

@@ -5,7 +5,7 @@ import type { StatementScope } from "../../modules/web-checkout/services/stateme
 
 /** Which checkouts a statement is wanted of. */
 export interface StatementQuery {
-  /** yyyy-MM-dd in the store's time zone, both included; this month unless told */
+  /** yyyy-MM-dd in the store's time zone, both included: this month unless told, and `from` alone is one day */
   from?: string
   to?: string
   /** The store's own unless told. */

@@ -4,12 +4,12 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { differenceOf } from "../../modules/web-checkout/rules/difference"
 import { inCurrency } from "../../modules/web-checkout/rules/statement"
 import { localMoment } from "../../modules/web-checkout/statement-period"
-import type { Book } from "../../modules/web-checkout/services/statement-sql"
+import type { BookAmount } from "../../modules/web-checkout/services/statement-sql"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import { readPurchasesOf } from "../medusa/read-purchases"
 import { statementScope, type StatementQuery } from "./statement-scope"
 
-const AMOUNTS: readonly (Book | "passed_through")[] = [
+const AMOUNTS: readonly (BookAmount | "passed_through")[] = [
   "gateway_paid",
   "ledger_paid",
   "medusa_captured",
@@ -17,6 +17,9 @@ const AMOUNTS: readonly (Book | "passed_through")[] = [
   "medusa_refunded",
   "passed_through",
 ]
+
+/** What a spreadsheet takes for a formula, whatever follows. */
+const FORMULA = /^[=+\-@\t\r\n]/
 
 /** Spreadsheets take a file for UTF-8 by this. */
 const BYTE_ORDER_MARK = "\uFEFF"
@@ -47,7 +50,7 @@ async function* pieces(container: MedusaContainer, batches: AsyncIterable<Statem
 }
 
 function csv(rows: string[][]): string {
-  return `${Papa.unparse(rows, { escapeFormulae: true, newline: "\r\n" })}\r\n`
+  return `${Papa.unparse(rows, { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`
 }
 
 function headings(time_zone: string): string[] {
@@ -84,8 +87,13 @@ function cellsOf(line: StatementLine, orderNumber: number | undefined, time_zone
     line.gateway_status ?? "",
     line.payment_method ?? "",
     line.currency_code,
-    ...AMOUNTS.map((book) => inCurrency(line[book], line.currency_code)),
+    ...AMOUNTS.map((name) => (isTold(line, name) ? inCurrency(line[name], line.currency_code) : "")),
     line.differs ? differenceOf(line) : "",
     line.attention ?? "",
   ]
+}
+
+/** What the gateway does not tell is not filled in from Medusa's books: an accountant must see that. */
+function isTold({ untold }: StatementLine, name: (typeof AMOUNTS)[number]): boolean {
+  return name !== "gateway_refunded" || !untold
 }

@@ -27,6 +27,12 @@ describe("statementPeriod", () => {
     expect(boundaries.map((at) => at.toISOString())).toEqual(["2026-03-28T22:00:00.000Z", "2026-03-29T21:00:00.000Z"])
   })
 
+  it("leaves nothing between two of them where midnight comes twice", () => {
+    const october = period("2026-10-01", "2026-10-31", "America/Havana").boundaries
+    const november = period("2026-11-01", "2026-11-30", "America/Havana").boundaries
+    expect(november[0]).toEqual(october[october.length - 1])
+  })
+
   it("holds a leap year, and not a day more", () => {
     expect(period("2024-01-01", "2024-12-31", "UTC").days).toHaveLength(MOST_DAYS)
     expect(statementPeriod({ from: "2024-01-01", to: "2025-01-01" }, "UTC")).toMatchObject({ field: "to" })

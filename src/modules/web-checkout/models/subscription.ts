@@ -38,6 +38,10 @@ export const WebcheckoutSubscription = model
     check_count: model.number().default(0),
     /** Why a person must look at it. */
     attention: model.enum([...SUBSCRIPTION_ATTENTION]).nullable(),
+    /** When that began. */
+    attention_at: model.dateTime().nullable(),
+    /** When people were told of it. */
+    told_at: model.dateTime().nullable(),
     /** When the person's name, e-mail and phone were erased. */
     erased_at: model.dateTime().nullable(),
     /** What the list's `q` looks in; one column, so that one index serves it. */
@@ -56,4 +60,5 @@ export const WebcheckoutSubscription = model
     { on: ["status", "created_at", "id"] },
     { on: ["send_every", "created_at", "id"] },
     { on: ["environment", "next_check_at"], where: "next_check_at IS NOT NULL" },
+    { on: ["attention_at"], where: "attention IS NOT NULL" },
   ])

@@ -19,7 +19,9 @@ export interface MedusaPayment {
   standing: number
   isCaptured: boolean
   isCanceled: boolean
+  /** What all the payments that name the checkout and stand have captured, and given back. */
   captured: string
+  refundedInAll: string
   refunded: string
   /** Captures without their order transaction. */
   hasUnbookedCapture: boolean
@@ -37,7 +39,7 @@ export type ShownBooks = Record<"medusa_captured" | "medusa_refunded", number>
 export function shownBooks({ payment }: MedusaBooks, currency_code: string): ShownBooks {
   return {
     medusa_captured: addAmounts([payment?.captured ?? 0], currency_code),
-    medusa_refunded: addAmounts([payment?.refunded ?? 0], currency_code),
+    medusa_refunded: addAmounts([payment?.refundedInAll ?? 0], currency_code),
   }
 }
 

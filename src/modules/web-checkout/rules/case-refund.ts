@@ -56,10 +56,11 @@ export function refundOfCase(attention: AttentionReason, gateway: GatewayBooks, 
   const left = subtractAmounts(gateway.amount, given, gateway.currency_code)
   const { payment, order } = medusa
   // A payment without an order is shown nowhere: Medusa follows what the gateway says of it.
-  if (!payment || payment.isCanceled || !order || order.isCanceled) {
+  const isMissing = attention === "refund_missing"
+  if (!payment || payment.isCanceled || order?.isCanceled || (!order && !isMissing)) {
     return left > 0 ? { kind: "whole", amount: left } : none("nothing_taken")
   }
-  const missing = attention === "refund_missing" ? missingOf(payment, given, gateway) : 0
+  const missing = isMissing ? missingOf(payment, given, gateway) : 0
   return missing > 0 ? { kind: "missing", amount: Math.min(missing, left) } : none("on_the_order")
 }
 

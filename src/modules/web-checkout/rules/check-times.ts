@@ -15,6 +15,8 @@ const JITTER = 0.2
 const DAILY_FOR_MS = 7 * DAY
 const WEEKLY_FOR_MS = 183 * DAY
 
+const WATCH_AGAIN_MS = 10 * MINUTE
+
 /** A new checkout is first asked about when a quick shopper may have paid. */
 export const FIRST_CHECK_AFTER_MS = FIRST_MS
 
@@ -110,6 +112,11 @@ export function watchAt(row: LedgerCheckout, now = new Date(), random = Math.ran
     return null
   }
   return withJitter(now, settledMs < DAILY_FOR_MS ? DAY : 7 * DAY, random)
+}
+
+/** When a row is looked at again that the gateway gave no answer about. */
+export function watchAgainAt(now = new Date(), random = Math.random()): Date {
+  return withJitter(now, WATCH_AGAIN_MS, random)
 }
 
 /**

@@ -19,12 +19,16 @@ export interface DayTotals {
   abandoned: number
   open: number
   /** Of the open ones, those that nobody will pay any more. */
-  lapsed: number
-  /** How many checkouts' books differ. */
+  given_up: number
+  /** How many checkouts have money on them. */
+  with_money: number
+  /** How many checkouts' books differ, or need a person for another reason. */
   differing: number
+  /** Of those, the ones that a person has closed. */
+  closed: number
   /** How many partial refunds the gateway tells no amount of: counted as Medusa shows them. */
   untold: number
-  /** When the gateway was last asked about the paid one that has gone unasked for longest. */
+  /** When the gateway was last asked about the one that has gone unasked for longest, of those with money. */
   asked_at: Date | null
 }
 
@@ -37,8 +41,10 @@ export interface StatementSum {
   medusa: { captured: string; refunded: string }
   passed_through: string
   untold: number
+  /** How many checkouts' books differ, or need a person for another reason; of those, the ones that a person has closed. */
   differing: number
-  /** The books show the same, checkout by checkout. */
+  closed: number
+  /** The books show the same, checkout by checkout, and no person is needed. */
   agree: boolean
 }
 
@@ -51,20 +57,23 @@ export interface DayAttempts {
   abandoned: number
 }
 
-/** The sums of a period, one for each merchant account and currency. */
+/** The sums of a period, one for each merchant account and currency that has money in it. */
 export function sumsOf(totals: readonly DayTotals[]): StatementSum[] {
   const groups = new Map<string, DayTotals[]>()
   for (const day of totals) {
     const key = `${day.account} ${day.currency_code}`
     groups.set(key, [...(groups.get(key) ?? []), day])
   }
-  return [...groups.entries()].sort(([a], [b]) => a.localeCompare(b)).map(([, days]) => sumOf(days))
+  return [...groups.entries()]
+    .filter(([, days]) => days.some(({ with_money }) => with_money > 0))
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([, days]) => sumOf(days))
 }
 
 function sumOf(days: DayTotals[]): StatementSum {
   const { account, currency_code } = days[0]
   const sum = (name: AmountName) => inCurrency(exactSum(days.map((day) => day[name])), currency_code)
-  const count = (name: "untold" | "differing") => days.reduce((all, day) => all + day[name], 0)
+  const count = (name: "untold" | "differing" | "closed") => days.reduce((all, day) => all + day[name], 0)
   return {
     account,
     currency_code,
@@ -74,6 +83,7 @@ function sumOf(days: DayTotals[]): StatementSum {
     passed_through: sum("passed_through"),
     untold: count("untold"),
     differing: count("differing"),
+    closed: count("closed"),
     agree: count("differing") === 0,
   }
 }
@@ -84,16 +94,16 @@ type AmountName =
 /** What became of each day's attempts, days without one included. @param days yyyy-MM-dd, each of them */
 export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]): DayAttempts[] {
   const attempts = days.map((date) => ({ date, paid: 0, failed: 0, abandoned: 0 }))
-  for (const { day, paid, failed, abandoned, lapsed } of totals) {
+  for (const { day, paid, failed, abandoned, given_up } of totals) {
     const sums = attempts[day]
     sums.paid += paid
     sums.failed += failed
-    sums.abandoned += abandoned + lapsed
+    sums.abandoned += abandoned + given_up
   }
   return attempts
 }
 
-/** The moment since which no paid checkout has gone unasked; null where none is paid. */
+/** The moment since which no checkout with money has gone unasked; null where there is none. */
 export function oldestQuestion(totals: readonly DayTotals[]): Date | null {
   const moments = totals.flatMap(({ asked_at }) => (asked_at === null ? [] : [new Date(asked_at).getTime()]))
   return moments.length > 0 ? new Date(Math.min(...moments)) : null

@@ -54,8 +54,14 @@ export class CheckoutPages {
     return { rows, count: isLastPage ? offset + rows.length : await this.rows.count(wanted), is_more }
   }
 
+  /** Each filter has an index in this order, whatever the list is sorted by. */
   private async isMoreThan(count: number, filters: Filters): Promise<boolean> {
-    const [beyond] = await this.rows.list(filters, { select: ["id"], skip: count, take: 1 })
+    const [beyond] = await this.rows.list(filters, {
+      select: ["id"],
+      skip: count,
+      take: 1,
+      order: { created_at: "DESC" },
+    })
     return beyond !== undefined
   }
 }

@@ -46,9 +46,12 @@ export class CheckoutRows {
     return knex(CheckoutRows.NAME).whereNull("deleted_at")
   }
 
-  /** The database's clock, as finely as JavaScript knows it: every process goes by the same one. */
+  /**
+   * The database's clock, as finely as JavaScript knows it: every process goes by the same one. Read when the row is written, not
+   * when the statement began, which may have waited for the row.
+   */
   now() {
-    return this.knex.raw("date_trunc('milliseconds', now())")
+    return this.knex.raw("date_trunc('milliseconds', clock_timestamp())")
   }
 
   /** The row as it was read; JavaScript knows milliseconds, PostgreSQL more. */

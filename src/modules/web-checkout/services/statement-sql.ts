@@ -1,11 +1,19 @@
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../gateway/statuses"
-import { isAuthorized, isMoneyOpen, isPartlyReturned, isReturned, wasMoneyTaken } from "../rules/money-state"
+import {
+  isAuthorized,
+  isMoneyOpen,
+  isMoneyOver,
+  isPartlyReturned,
+  isReturned,
+  wasMoneyTaken,
+} from "../rules/money-state"
 import type { LedgerStatus } from "../rules/ledger"
 
-/**
+/*
  * What a statement counts of a row of the ledger, as SQL over its columns: the one place where that is said. The names are
- * those of the answer. Amounts in major units.
+ * those of the answer. Amounts in major units. A change here makes all sums anew by itself: they know what they were made by.
  */
+
 const SETTLED: LedgerStatus = "settled"
 const isSettled = `status = '${SETTLED}'`
 const isTaken = isOneOf(wasMoneyTaken)
@@ -32,7 +40,7 @@ export const BOOKS = {
   medusa_refunded: "COALESCE(medusa_refunded, 0)",
 } as const
 
-export type Book = keyof typeof BOOKS
+export type BookAmount = keyof typeof BOOKS
 
 /** Every amount of a statement. */
 export const AMOUNTS = {
@@ -53,13 +61,20 @@ export const DIFFERS = `(attention IS NOT NULL
 /** Money has moved on it, or should have. */
 export const HAS_MONEY = `(${isTaken} OR ${isSettled} OR medusa_captured > 0 OR attention IS NOT NULL)`
 
-/** What became of an attempt at paying. */
+/** A difference that the job is at: nobody has to do anything. `differenceOf` (rules/difference) says the same of a row. */
+export const WAITS = `(${DIFFERS} AND attention IS NULL AND resolved_at IS NULL AND next_check_at IS NOT NULL)`
+
+/** A difference that a person has closed, and that is left. */
+export const IS_CLOSED = `(${DIFFERS} AND attention IS NULL AND resolved_at IS NOT NULL)`
+
+/** What became of an attempt at paying: each of the gateway's statuses is one of these. */
 export const ATTEMPTS = {
-  paid: `(${isTaken} OR ${isOneOf(isAuthorized)})`,
-  failed: "gateway_status = 'FAILED'",
-  abandoned: "gateway_status IN ('CANCELLED', 'EXPIRED')",
+  /** taken or reserved */
+  paid: isOneOf((status) => wasMoneyTaken(status) || isAuthorized(status)),
+  failed: isOneOf((status) => status === "FAILED"),
+  abandoned: isOneOf((status) => isMoneyOver(status) && !wasMoneyTaken(status) && status !== "FAILED"),
   /** still to be paid; a page that is never paid and never ends stays here */
-  open: `(checkout_id IS NOT NULL AND ${isOneOf(isMoneyOpen)})`,
+  open: `(checkout_id IS NOT NULL AND (gateway_status IS NULL OR ${isOneOf(isMoneyOpen)}))`,
 } as const
 
 /** The statuses are ours, from a table: nothing that anybody has sent. */

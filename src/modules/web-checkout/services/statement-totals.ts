@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import type { DayTotals } from "../rules/statement"
 import type { StatementPeriod } from "../statement-period"
 import { CheckoutRows } from "./checkout-rows"
-import { AMOUNTS, ATTEMPTS, DIFFERS, IS_UNTOLD } from "./statement-sql"
+import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-sql"
 
 /** Sums of the ledger's rows that began in the same quarter of an hour: every time zone's day begins with one. */
 export const TOTALS = "webcheckout_total"
@@ -14,7 +15,7 @@ const QUARTER_OF_ROW = "to_timestamp(floor(extract(epoch FROM created_at) / 900)
 /** A statement takes no longer to be committed than this: what changed since then may not be in the sums yet. */
 const SURELY_COMMITTED = "interval '1 minute'"
 
-const COUNTS = { ...ATTEMPTS, differing: DIFFERS, untold: IS_UNTOLD }
+const COUNTS = { ...ATTEMPTS, with_money: HAS_MONEY, differing: DIFFERS, closed: IS_CLOSED, untold: IS_UNTOLD }
 const KEYS = ["environment", "started_at", "account", "currency_code"]
 
 /** Whose rows a statement is about. */
@@ -40,15 +41,26 @@ export class StatementTotals {
   async refresh(environment: string): Promise<void> {
     await this.knex.transaction(async (trx) => {
       await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [`${TOTALS}:${environment}`])
-      const [{ since }]: { since: string }[] = await trx(TOTALS)
-        .where({ environment })
-        .select(trx.raw(`COALESCE(max(made_at) - ${SURELY_COMMITTED}, '-infinity')::text AS since`))
-      await trx.raw(REFRESH, { environment, since })
+      const since = await this.since(trx, environment)
+      await trx.raw(REFRESH, { environment, since, made_by: MADE_BY })
     })
   }
 
-  /** @param lapsedBefore what was begun before, and is still open, counts as lapsed */
-  async read({ period, ...scope }: StatementScope, lapsedBefore: Date): Promise<DayTotals[]> {
+  /** What has changed since is to be summed up: everything, where another version of the plugin has made the sums. */
+  private async since(trx: Knex, environment: string): Promise<string> {
+    const [last]: { made_by: string; since: string }[] = await trx(TOTALS)
+      .where({ environment })
+      .orderBy("made_at", "desc")
+      .limit(1)
+      .select("made_by", trx.raw(`(made_at - ${SURELY_COMMITTED})::text AS since`))
+    if (last && last.made_by !== MADE_BY) {
+      await trx(TOTALS).where({ environment }).delete()
+    }
+    return last?.made_by === MADE_BY ? last.since : "-infinity"
+  }
+
+  /** @param givenUpBefore what was begun before, and is still open, counts as given up */
+  async read({ period, ...scope }: StatementScope, givenUpBefore: Date): Promise<DayTotals[]> {
     const { boundaries } = period
     const rows: DayTotals[] = await this.knex(TOTALS)
       .modify((query) => within(query, scope))
@@ -59,7 +71,7 @@ export class StatementTotals {
         "account",
         "currency_code",
         this.knex.raw("width_bucket(started_at, ?::timestamptz[]) - 1 AS day", [boundaries]),
-        this.knex.raw("COALESCE(sum(open) FILTER (WHERE started_at < ?), 0)::int AS lapsed", [lapsedBefore]),
+        this.knex.raw("COALESCE(sum(open) FILTER (WHERE started_at < ?), 0)::int AS given_up", [givenUpBefore]),
         this.knex.raw("min(asked_at) AS asked_at"),
         ...Object.keys(COUNTS).map((name) => this.knex.raw("sum(??)::int AS ??", [name, name])),
         ...Object.keys(AMOUNTS).map((name) => this.knex.raw("sum(??)::text AS ??", [name, name]))
@@ -82,7 +94,7 @@ export function within(
   }
 }
 
-const columns = [...Object.keys(COUNTS), ...Object.keys(AMOUNTS), "asked_at", "made_at"]
+const columns = [...Object.keys(COUNTS), ...Object.keys(AMOUNTS), "asked_at", "made_at", "made_by"]
 
 const REFRESH = `
   WITH stale AS (
@@ -97,9 +109,12 @@ const REFRESH = `
     ${Object.values(AMOUNTS)
       .map((amount) => `sum(${amount})`)
       .join(", ")},
-    min(last_checked_at) FILTER (WHERE ${ATTEMPTS.paid}), now()
+    min(last_checked_at) FILTER (WHERE ${HAS_MONEY}), now(), :made_by
   FROM stale JOIN ${CheckoutRows.NAME} AS row
     ON row.created_at >= stale.started_at AND row.created_at < stale.started_at + ${QUARTER}
   WHERE row.environment = :environment AND row.deleted_at IS NULL
   GROUP BY row.environment, stale.started_at, account, currency_code
   ON CONFLICT (${KEYS.join(", ")}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`
+
+/** Names what the sums are made by: sums of other rules are no good. */
+const MADE_BY = createHash("sha256").update(REFRESH).digest("hex").slice(0, 16)

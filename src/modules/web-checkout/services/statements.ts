@@ -7,11 +7,11 @@ import { hoursAgo } from "../rules/check-times"
 import type { AttentionReason } from "../rules/ledger"
 import type { DayTotals } from "../rules/statement"
 import type { CheckoutRows } from "./checkout-rows"
-import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, type Book } from "./statement-sql"
+import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-sql"
 import { QUARTER, TOTALS, within, type StatementScope, type StatementTotals } from "./statement-totals"
 
 /** One checkout as a statement shows it. Amounts in major units, as decimal text. */
-export type StatementLine = Record<Book | "passed_through", string> & {
+export type StatementLine = Record<BookAmount | "passed_through", string> & {
   id: string
   /** Its place in the statement's order. */
   place: string
@@ -32,6 +32,8 @@ export type StatementLine = Record<Book | "passed_through", string> & {
   resolved_at: Date | null
   next_check_at: Date | null
   differs: boolean
+  /** The gateway does not tell how much of it went back. */
+  untold: boolean
 }
 
 /** What is not done yet of a statement, by merchant account and currency. Amounts in major units, as decimal text. */
@@ -65,9 +67,6 @@ const COLUMNS = [
 /** So many lines are read at a time: a statement of any length takes the same memory. */
 const LINES_AT_A_TIME = 1000
 
-/** Money is on its way into the books: the job is at it, and nobody has to do anything. */
-const WAITS = `${DIFFERS} AND attention IS NULL AND resolved_at IS NULL AND next_check_at IS NOT NULL`
-
 /**
  * What a period's checkouts have brought, in the gateway's books, the ledger and Medusa's: sums, differences by name, and every
  * line. A checkout belongs to the day on which it was created, in all three, and so do its refunds.
@@ -90,7 +89,7 @@ export class Statements {
     await this.totals.refresh(this.options.environment)
   }
 
-  /** The sums of each day, account and currency. */
+  /** The sums of each day, account and currency; what has changed since they were made is summed up anew first. */
   async sums(scope: StatementScope): Promise<DayTotals[]> {
     await this.totals.refresh(scope.environment)
     return this.totals.read(scope, hoursAgo(this.options.reconcile.giveUpAfterHours))
@@ -145,23 +144,44 @@ export class Statements {
   }
 
   /**
-   * The gateway is to be asked about every checkout of a period, and Medusa's books compared: the job does it, once what is open
-   * is done.
+   * The gateway is to be asked about every checkout of a period, and Medusa's books compared: the job does it, at once for those
+   * that it has before it anyway, and for the others once what is open is done.
    *
-   * @returns how many are asked about
+   * @returns how many that are
    */
-  async askAgain(scope: StatementScope): Promise<number> {
-    return this.inPeriod(this.knex, { ...scope, environment: this.options.environment })
-      .whereNotNull("checkout_id")
-      .whereNull("next_check_at")
-      .whereRaw("(watch_at IS NULL OR watch_at > now())")
-      .update({ watch_at: this.knex.fn.now() })
+  async compareAgain(scope: StatementScope): Promise<number> {
+    const own = { ...scope, environment: this.options.environment }
+    // What another process has claimed is asked about anyway; the press counts for no question, or each would make the next later.
+    await this.inBatches(own, "next_check_at > now() + interval '2 minutes'", {
+      next_check_at: this.knex.fn.now(),
+      check_count: this.knex.raw("GREATEST(check_count - 1, 0)"),
+    })
+    await this.inBatches(own, "next_check_at IS NULL AND (watch_at IS NULL OR watch_at > now())", {
+      watch_at: this.knex.fn.now(),
+    })
+    return this.countToCompare(own)
   }
 
-  /** How many of a period's checkouts the job has yet to ask about once more. */
-  async countToAsk(scope: StatementScope): Promise<number> {
+  /** A batch at a time: no row of a long period keeps a shopper who comes back waiting. */
+  private async inBatches(scope: StatementScope, condition: string, changes: Record<string, Knex.Raw>): Promise<void> {
+    let changed = LINES_AT_A_TIME
+    while (changed === LINES_AT_A_TIME) {
+      const some = this.inPeriod(this.knex, scope)
+        .whereNotNull("checkout_id")
+        .whereRaw(condition)
+        .limit(LINES_AT_A_TIME)
+        .select("id")
+      changed = await this.rows.standing().whereIn("id", some).update(changes)
+    }
+  }
+
+  /** How many of a period's checkouts the job has yet to ask about. */
+  async countToCompare(scope: StatementScope): Promise<number> {
+    if (scope.environment !== this.options.environment) {
+      return 0
+    }
     const [{ count }]: { count: number }[] = await this.inPeriod(this.knex, scope)
-      .whereRaw("watch_at <= now()")
+      .whereRaw("(watch_at <= now() OR next_check_at <= now())")
       .select(this.knex.raw("count(*)::int AS count"))
     return count
   }
@@ -179,7 +199,12 @@ export class Statements {
 
   private lines(knex: Knex, scope: StatementScope) {
     return this.inPeriod(knex, scope)
-      .select(...COLUMNS, this.knex.raw("created_at::text AS place"), this.knex.raw(`${DIFFERS} AS differs`))
+      .select(
+        ...COLUMNS,
+        this.knex.raw("created_at::text AS place"),
+        this.knex.raw(`${DIFFERS} AS differs`),
+        this.knex.raw(`${IS_UNTOLD} AS untold`)
+      )
       .select(...Object.entries(AMOUNTS).map(([name, amount]) => this.knex.raw(`(${amount})::text AS ??`, [name])))
       .orderBy(["created_at", "id"])
   }

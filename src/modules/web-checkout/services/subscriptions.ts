@@ -176,11 +176,28 @@ export class Subscriptions {
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
       .whereRaw("attention IS DISTINCT FROM ?", [reason])
-      .update({ attention: reason, updated_at: new Date() })
+      .update({
+        attention: reason,
+        ...(reason === null ? {} : { attention_at: new Date(), told_at: null }),
+        updated_at: new Date(),
+      })
     if (changed > 0 && reason !== null) {
       await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.ATTENTION, data: { id, reason } })
     }
     return this.retrieve(id)
+  }
+
+  /** Those that a person must look at, and nobody was told of yet, the oldest first. */
+  async listUntold(limit: number): Promise<SubscriptionRow[]> {
+    return this.table.list(
+      { environment: this.options.environment, attention: { $ne: null }, told_at: null },
+      { take: limit, order: { attention_at: "ASC" } }
+    )
+  }
+
+  /** People were told of it, as it was read. */
+  async recordTold({ id, attention }: SubscriptionRow): Promise<void> {
+    await this.knex(SUBSCRIPTION).where({ id, attention }).update({ told_at: new Date() })
   }
 
   /** A customer's subscriptions of which the store still knows the person. */

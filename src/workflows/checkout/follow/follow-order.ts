@@ -20,7 +20,9 @@ export async function followOrder(
   container: MedusaContainer
 ): Promise<LedgerCheckout> {
   if (await findPayment(container, row)) {
-    return recordFollowed(row, orderId, container)
+    const done = await recordFollowed(row, orderId, container)
+    // It may have been booked by a run that came to no end.
+    return row.attention === "amount_mismatch" ? tellOverpaid(done, orderId, container) : done
   }
   if (row.cart_id === null) {
     return bookOnOrder(row, orderId, container)
@@ -57,7 +59,15 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
   }
   await bookPayment(container, held)
   const done = await recordFollowed(held, orderId, container, { keepsMismatch: true })
-  // Somebody may have paid it another way meanwhile.
+  return tellOverpaid(done, orderId, container)
+}
+
+/** Somebody may have paid it another way meanwhile. */
+async function tellOverpaid(
+  done: LedgerCheckout,
+  orderId: string,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
   const { overpaid } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  return overpaid > 0 ? webCheckout.cases.open(row.id, "amount_mismatch") : done
+  return overpaid > 0 ? container.resolve(WEB_CHECKOUT).cases.open(done.id, "amount_mismatch") : done
 }

@@ -45,7 +45,7 @@ function Statement({ status }: { status: AdminStatus }) {
           waiting={statement.waiting.find(
             ({ account, currency_code }) => account === sum.account && currency_code === sum.currency_code
           )}
-          isOneAccount={status.accounts.length === 1}
+          isOneAccount={new Set(statement.sums.map(({ account }) => account)).size === 1}
         />
       ))}
       {statement && statement.differences.length > 0 && <DifferencesCard statement={statement} />}

@@ -17,6 +17,7 @@ export const payment = (changes: Partial<MedusaPayment> = {}): MedusaPayment => 
   isCaptured: true,
   isCanceled: false,
   captured: "110.2",
+  refundedInAll: "0",
   refunded: "0",
   hasUnbookedCapture: false,
   isBookedTwice: false,

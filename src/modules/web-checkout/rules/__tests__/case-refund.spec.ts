@@ -31,6 +31,13 @@ describe("refundOfCase", () => {
       { kind: "missing", amount: 10.2 },
     ],
     [
+      "Medusa shows a refund of a payment without an order",
+      "refund_missing",
+      gateway("PAID"),
+      books({ order: undefined, payment: payment({ refunded: "30" }) }),
+      { kind: "missing", amount: 30 },
+    ],
+    [
       "the order's transactions alone show it",
       "refund_missing",
       gateway("PAID"),

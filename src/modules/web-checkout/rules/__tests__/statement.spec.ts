@@ -1,6 +1,4 @@
-import { differenceOf, type Difference } from "../difference"
 import { attemptsOf, inCurrency, oldestQuestion, sumsOf, type DayTotals } from "../statement"
-import { ledgerRow } from "./ledger-row"
 
 const day = (changes: Partial<DayTotals>): DayTotals => ({
   account: "default",
@@ -16,8 +14,10 @@ const day = (changes: Partial<DayTotals>): DayTotals => ({
   failed: 0,
   abandoned: 0,
   open: 0,
-  lapsed: 0,
+  given_up: 0,
+  with_money: 1,
   differing: 0,
+  closed: 0,
   untold: 0,
   asked_at: null,
   ...changes,
@@ -46,6 +46,10 @@ describe("the sums of a statement", () => {
     ])
   })
 
+  it("are none where only attempts failed", () => {
+    expect(sumsOf([day({ with_money: 0, failed: 2 })])).toEqual([])
+  })
+
   it("agree when every checkout does, and not only their sums", () => {
     expect(sumsOf([day({})])[0].agree).toBe(true)
     expect(sumsOf([day({}), day({ differing: 2 })])[0]).toMatchObject({ agree: false, differing: 2 })
@@ -54,7 +58,7 @@ describe("the sums of a statement", () => {
 
 it("shows every day's attempts, and counts as abandoned what nobody will pay any more", () => {
   const totals = [
-    day({ day: 1, paid: 2, open: 3, lapsed: 1 }),
+    day({ day: 1, paid: 2, open: 3, given_up: 1 }),
     day({ day: 1, currency_code: "USD", failed: 1, paid: 1 }),
   ]
   expect(attemptsOf(totals, ["2026-11-01", "2026-11-02"])).toEqual([
@@ -69,14 +73,4 @@ it("says since when no payment has gone unasked", () => {
   expect(oldestQuestion([day({}), day({ asked_at: new Date("2026-11-03T10:00:00Z") }), day({ asked_at: at })])).toEqual(
     at
   )
-})
-
-it.each<[Parameters<typeof ledgerRow>[0], Difference]>([
-  [{ attention: "paid_twice" }, "case"],
-  [{ attention: "paid_twice", resolved_at: new Date(), next_check_at: new Date() }, "case"],
-  [{ resolved_at: new Date(), next_check_at: new Date() }, "closed"],
-  [{ next_check_at: new Date() }, "waits"],
-  [{}, "unseen"],
-])("a difference of %j: %s", (row, expected) => {
-  expect(differenceOf(ledgerRow(row))).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { askAgain } from "../../../../../workflows/statement/ask-again"
+import { compareAgain } from "../../../../../workflows/statement/compare-again"
 import type { AdminCompareStatementType } from "../validators"
 
 /** The gateway is asked about every checkout of the period, and the books are compared, by the job. */
@@ -7,5 +7,5 @@ export async function POST(
   req: AuthenticatedMedusaRequest<AdminCompareStatementType>,
   res: MedusaResponse
 ): Promise<void> {
-  res.status(202).json({ to_ask: await askAgain(req.scope, req.validatedBody) })
+  res.status(202).json({ to_compare: await compareAgain(req.scope, req.validatedBody) })
 }

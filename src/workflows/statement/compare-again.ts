@@ -9,7 +9,7 @@ import { statementScope, type StatementQuery } from "./statement-scope"
  * @returns how many are asked about
  * @throws MedusaError INVALID_DATA with the field and the rule
  */
-export async function askAgain(container: MedusaContainer, query: StatementQuery): Promise<number> {
+export async function compareAgain(container: MedusaContainer, query: StatementQuery): Promise<number> {
   const { statements, options } = container.resolve(WEB_CHECKOUT)
-  return statements.askAgain(statementScope(options, query))
+  return statements.compareAgain(statementScope(options, query))
 }

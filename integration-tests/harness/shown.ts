@@ -1,0 +1,44 @@
+import type { readStatement } from "../../src/workflows/statement/read-statement"
+
+/** A ledger row as the admin API shows it. */
+export interface ShownCheckout {
+  id: string
+  status: string
+  gateway_status: string | null
+  attention: string | null
+  failure: string | null
+  request_id: string
+  order_reference: string
+  checkout_id: string | null
+  amount: number
+  currency_code: string
+  cart_id: string | null
+  order_id: string | null
+  payment_session_id: string | null
+  payment_collection_id: string
+  settle_failures: number
+  next_check_at: string | null
+  agreed_at: string | null
+  watch_at: string | null
+  resolved_at: string | null
+  created_at: string
+  unrecorded_refund?: number | null
+  refund?: { kind: string; amount?: number; why?: string } | null
+  can?: Record<string, boolean>
+  order?: { id: string; display_id: number; status: string } | null
+  customer?: { id: string | null; email: string | null; name: string | null } | null
+  attempts?: { id: string; gateway_status: string | null }[]
+  time_line?: {
+    what: string
+    detail: string | null
+    amount: number | null
+    actor: string | null
+    note: string | null
+  }[]
+  payment_method?: string | null
+  advice?: string | null
+  actions?: { action: string; actor_id: string; note: string | null; created_at: string }[]
+}
+
+/** A statement as the admin API shows it, but for its moments, which are text there. */
+export type ShownStatement = Awaited<ReturnType<typeof readStatement>>
