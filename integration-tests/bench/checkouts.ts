@@ -2,6 +2,7 @@ import type { Client } from "pg"
 import { fillCheckouts } from "../harness/fill-checkouts"
 import { visit } from "../harness/shop"
 import type { World } from "../harness/world"
+import { explain } from "./explain"
 import { timed } from "./timed"
 
 export const CHECKOUTS = 1_000_000
@@ -37,12 +38,7 @@ export async function benchCheckouts(world: World, client: Client): Promise<void
     console.log(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${(p50 / before[index].p50).toFixed(1)} |`)
   }
   console.log("")
-  for (const [name, query] of Object.entries(PLANS)) {
-    await client.query("BEGIN")
-    const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${query}`)
-    await client.query("ROLLBACK")
-    console.log(`-- ${name}\n-- ${query}\n${rows.map((row) => row["QUERY PLAN"]).join("\n")}\n`)
-  }
+  await explain(client, PLANS)
 }
 
 /** Of the other environment: the store's own job shall not take them. */

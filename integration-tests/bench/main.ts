@@ -5,6 +5,7 @@ import { World } from "../harness/world"
 import { benchCheckouts } from "./checkouts"
 import { benchPayments } from "./payments"
 import { fillSubscriptions, SUBSCRIPTIONS } from "./fill-subscriptions"
+import { explain } from "./explain"
 import { timed } from "./timed"
 
 const PLAN_PATH = "/admin/webcheckout/subscriptions"
@@ -48,10 +49,7 @@ async function main(): Promise<void> {
       console.log(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${(p50 / yardstick).toFixed(1)} |`)
     }
     console.log("")
-    for (const [name, query] of PLANS(customerId)) {
-      const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${query}`)
-      console.log(`-- ${name}\n-- ${query}\n${rows.map((row) => row["QUERY PLAN"]).join("\n")}\n`)
-    }
+    await explain(client, Object.fromEntries(PLANS(customerId)))
   } finally {
     await client.end()
     await world.stop()

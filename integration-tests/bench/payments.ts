@@ -1,5 +1,6 @@
 import type { Client } from "pg"
 import type { World } from "../harness/world"
+import { explain } from "./explain"
 import { timed } from "./timed"
 
 const LIST = "/admin/webcheckout/checkouts?limit=20"
@@ -56,4 +57,26 @@ export async function benchPayments(world: World, client: Client): Promise<void>
     console.log(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${(p50 / yardstick).toFixed(1)} |`)
   }
   console.log("")
+  await explain(client, PLANS)
+}
+
+/** The statements behind the lists and the statement, without their long lists of columns. */
+const of = (condition: string, rest: string) =>
+  `SELECT id FROM webcheckout_checkout WHERE deleted_at IS NULL${condition && ` AND ${condition}`} ${rest}`
+const NEWEST = "ORDER BY created_at DESC, id DESC LIMIT 20"
+const PLANS = {
+  "first page": of("", NEWEST),
+  "whether there are more than 10,000": of(
+    "gateway_status = 'FAILED'",
+    "ORDER BY created_at DESC OFFSET 10000 LIMIT 1"
+  ),
+  "filter by status": of("gateway_status = 'FAILED'", NEWEST),
+  "filter by account": of("account = 'second'", NEWEST),
+  "filter by currency": of("currency_code = 'USD'", NEWEST),
+  "sorted by amount": of("", "ORDER BY amount DESC, id DESC LIMIT 20"),
+  "search by reference": of("order_reference LIKE 'BENCH-4711%'", NEWEST),
+  "the statement's sums of a month":
+    "SELECT account, currency_code, sum(gateway_paid) FROM webcheckout_total WHERE environment = 'test' AND started_at >= now() - interval '60 days' AND started_at < now() - interval '30 days' GROUP BY 1, 2",
+  "which of its sums are to be made anew":
+    "SELECT created_at FROM webcheckout_checkout WHERE environment = 'test' AND deleted_at IS NULL AND updated_at >= now() - interval '1 minute'",
 }

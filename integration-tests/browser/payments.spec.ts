@@ -192,6 +192,23 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     }
   })
 
+  it("has a statement in which everything is even, but for what a person has closed", async () => {
+    const open = await world.ledger({ needs_person: "true" })
+    const { differences, sums } = await world.statement()
+    const closed = differences.filter(({ difference }) => difference === "closed")
+    expect(differences.length - closed.length).toBe(open.length)
+    const [{ gateway, medusa }] = sums
+    const cents = (amount: string) => Math.round(Number(amount) * 100)
+    const sumOf = (amounts: string[]) => amounts.reduce((sum, amount) => sum + cents(amount), 0)
+    // What differs in the sums is what the named payments differ by, to the cent.
+    expect(cents(gateway.paid) - cents(medusa.captured)).toBe(
+      sumOf(differences.map((one) => one.gateway.paid)) - sumOf(differences.map((one) => one.medusa.captured))
+    )
+    expect(cents(gateway.refunded) - cents(medusa.refunded)).toBe(
+      sumOf(differences.map((one) => one.gateway.refunded)) - sumOf(differences.map((one) => one.medusa.refunded))
+    )
+  })
+
   it("has nothing left to do, and sees so", async () => {
     for (const { id } of await world.ledger({ needs_person: "true" })) {
       await world.act(id, "resolve", { note: "Dealt with" })

@@ -98,23 +98,35 @@ describe("the set-up of a store", () => {
 
 describe("a store whose set-up is wrong", () => {
   let world: World
+  let other: Server
 
   beforeAll(async () => {
+    other = createServer((_, res) => res.writeHead(404).end("<h1>Not here</h1>"))
+    await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening))
+    const baseUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     world = await World.start({
       apiSecret: "another-secret",
       // Nothing listens there.
       storefrontUrl: "http://127.0.0.1:9",
-      options: { notifications: { emails: ["owner@shop.example"] }, timeoutMs: 2000 },
+      options: {
+        notifications: { emails: ["owner@shop.example"] },
+        timeoutMs: 2000,
+        accounts: { elsewhere: { baseUrl, apiKey: "a-key", apiSecret: "another-secret" } },
+      },
     })
   })
 
-  afterAll(() => world.stop())
+  afterAll(async () => {
+    await world.stop()
+    other.close()
+  })
 
   it("is told what is wrong, in the payment service's own words, and never the secret", async () => {
     const findings = await check(world)
     expect(codesOf(findings)).toEqual(
       expect.arrayContaining([
         ["credentials", "credentials_refused"],
+        ["credentials", "gateway_unclear"],
         ["storefront", "storefront_away"],
         ["notifications", "no_email_provider"],
       ])
