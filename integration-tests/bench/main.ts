@@ -2,7 +2,7 @@ import { Client } from "pg"
 import globalSetup from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { World } from "../harness/world"
-import { benchCheckouts } from "./checkouts"
+import { benchCheckouts, fillLedger } from "./checkouts"
 import { benchPayments } from "./payments"
 import { fillSubscriptions, SUBSCRIPTIONS } from "./fill-subscriptions"
 import { explain } from "./explain"
@@ -12,13 +12,21 @@ const PLAN_PATH = "/admin/webcheckout/subscriptions"
 /** What the others are compared with: Medusa's own list, on the same machine in the same run, over a few rows. */
 const YARDSTICK = "/admin/customers?limit=20"
 
-/** `npm run bench`: what the ledger's calls take with 1,000,000 rows, and the lists with a full table, as ratios. */
+/**
+ * `npm run bench`: what the ledger's calls take with 1,000,000 rows, and the lists with a full table, as ratios.
+ * `npm run bench -- payments`: the Payments page and the statement only.
+ */
 async function main(): Promise<void> {
   await globalSetup()
   const world = await World.start()
   const client = new Client({ connectionString: world.settings.databaseUrl })
   try {
     await client.connect()
+    if (process.argv[2] === "payments") {
+      await fillLedger(client)
+      await benchPayments(world, client)
+      return
+    }
     await benchCheckouts(world, client)
     await benchPayments(world, client)
     process.stdout.write(`Writing ${SUBSCRIPTIONS} subscriptions … `)

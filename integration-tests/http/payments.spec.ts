@@ -93,7 +93,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     const byAmount = await idsOf({ ...since, order: "-amount" })
     expect(byAmount).toEqual([(await rowOf(dear)).id, row.id])
     expect(await idsOf({ ...since, order: "-amount", limit: 1, offset: 1 })).toEqual([row.id])
-    await expect(list({ offset: 10_000 })).rejects.toMatchObject({
+    await expect(list({ offset: 5_000 })).rejects.toMatchObject({
       status: 400,
       message: expect.stringMatching(/offset/),
     })

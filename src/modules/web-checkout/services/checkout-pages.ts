@@ -4,7 +4,7 @@ import { inStrictOrder, type Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
 /** So many are counted, and so many can be paged through: beyond that a list is narrowed down, not leafed through. */
-export const MOST_COUNTED = 10_000
+export const MOST_COUNTED = 5_000
 
 /** What a search text may stand for besides the ledger's own names: found in Medusa beforehand. */
 export interface SearchHits {

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { listCheckouts } from "../../../../workflows/checkout/list-checkouts"
 
 /**
- * The ledger, by Medusa's list conventions, with the order and the customer of each row. Of very long lists the first 10,000 are
+ * The ledger, by Medusa's list conventions, with the order and the customer of each row. Of very long lists the first 5,000 are
  * counted: `is_more` says that there are others.
  */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
