@@ -6,7 +6,7 @@ const LONG = [
   /faults\/documented/,
   /http\/(purchase|never-lost|after-order)/,
   /browser\//,
-  /http\/(cases|refund|trouble|subscriptions|doors|job)/,
+  /http\/(cases|statement|refund|trouble|subscriptions|doors|job)/,
   /http\//,
 ]
 

@@ -8,8 +8,8 @@ import { CheckoutRows } from "./checkout-rows"
 import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-sql"
 
 /** Sums of the ledger's rows that began in the same quarter of an hour: every time zone's day begins with one. */
-export const TOTALS = "webcheckout_total"
-export const QUARTER = "interval '15 minutes'"
+const TOTALS = "webcheckout_total"
+const QUARTER = "interval '15 minutes'"
 const QUARTER_OF_ROW = "to_timestamp(floor(extract(epoch FROM created_at) / 900) * 900)"
 
 /** A statement takes no longer to be committed than this: what changed since then may not be in the sums yet. */
@@ -57,6 +57,19 @@ export class StatementTotals {
       await trx(TOTALS).where({ environment }).delete()
     }
     return last?.made_by === MADE_BY ? last.since : "-infinity"
+  }
+
+  /** The quarters of an hour in which checkouts differ, the oldest first. */
+  async differingQuarters({ period, ...scope }: StatementScope, limit: number): Promise<{ from: Date; to: Date }[]> {
+    const { boundaries } = period
+    return this.knex(TOTALS)
+      .modify((query) => within(query, scope))
+      .where("differing", ">", 0)
+      .where("started_at", ">=", boundaries[0])
+      .where("started_at", "<", boundaries[boundaries.length - 1])
+      .distinct("started_at AS from", this.knex.raw(`started_at + ${QUARTER} AS ??`, ["to"]))
+      .orderBy("from")
+      .limit(limit)
   }
 
   /** @param givenUpBefore what was begun before, and is still open, counts as given up */
