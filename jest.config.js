@@ -15,7 +15,7 @@ const transform = {
 const integration = (name, setup = "global-setup") => ({
   displayName: name,
   transform,
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/integration-tests/harness/telling-environment.cjs",
   testMatch: [`<rootDir>/integration-tests/${name}/**/*.spec.ts`],
   globalSetup: `<rootDir>/integration-tests/harness/${setup}.ts`,
   globalTeardown: "<rootDir>/integration-tests/harness/global-teardown.ts",

@@ -18,7 +18,7 @@ const YARDSTICK = "/admin/customers?limit=20"
  */
 async function main(): Promise<void> {
   await globalSetup()
-  const world = await World.start()
+  const world = await World.start({ hasClock: true })
   const client = new Client({ connectionString: world.settings.databaseUrl })
   try {
     await client.connect()

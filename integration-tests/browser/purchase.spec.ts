@@ -17,6 +17,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
   beforeAll(async () => {
     const port = await freePort()
     world = await World.start({
+      hasClock: true,
       admin: true,
       storefrontUrl: `http://localhost:${port}`,
       emulator: { extendedApi: true },

@@ -9,7 +9,11 @@ export function describeFaults(mode: string, { extendedApi, seed }: { extendedAp
     let world: World
 
     beforeAll(async () => {
-      world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1000 } })
+      world = await World.start({
+        hasClock: true,
+        emulator: { extendedApi },
+        options: { extendedApi, timeoutMs: 1000 },
+      })
     })
 
     afterAll(() => world.stop())

@@ -22,7 +22,11 @@ async function main(): Promise<number> {
   }
   await globalSetup()
   const extendedApi = !values.documented
-  const world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1000 } })
+  const world = await World.start({
+    hasClock: true,
+    emulator: { extendedApi },
+    options: { extendedApi, timeoutMs: 1000 },
+  })
   const runner = new FaultRunner(world, console.log, globalThis.webcheckoutPostgres?.restart)
   try {
     const random = seededRandom(seed)

@@ -148,6 +148,9 @@ export async function runWebcheckout(
   return { code, output: running.lines.join("\n") }
 }
 
+/** Under jest: what every process of this file's tests has printed, for telling-environment.cjs. */
+const { storeLines } = globalThis as { storeLines?: string[][] }
+
 function launch(args: string[], settings: StoreSettings, command = MEDUSA): { process: ChildProcess; lines: string[] } {
   const lines: string[] = []
   const child = spawn(process.execPath, [command, ...args], {
@@ -185,6 +188,7 @@ function launch(args: string[], settings: StoreSettings, command = MEDUSA): { pr
   }
   child.stdout?.on("data", note)
   child.stderr?.on("data", note)
+  storeLines?.push(lines)
   return { process: child, lines }
 }
 

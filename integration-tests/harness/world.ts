@@ -17,6 +17,8 @@ export interface WorldOptions extends Partial<Omit<StoreSettings, "databaseUrl" 
   apiSecret?: string
   /** Done to the store's database before it starts. */
   prepare?: (settings: StoreSettings) => Promise<void>
+  /** Whether the store's jobs run by themselves, each minute; otherwise only those that a test runs. */
+  hasClock?: boolean
   /** Who signs in; the seed's admin unless told. */
   signInAs?: Credentials
 }
@@ -35,7 +37,8 @@ export class World {
     readonly settings: StoreSettings,
     readonly admin: Medusa,
     readonly key: string,
-    private readonly drop: () => Promise<void>
+    private readonly drop: () => Promise<void>,
+    private readonly hasClock = true
   ) {}
 
   static async start({
@@ -43,6 +46,7 @@ export class World {
     apiSecret,
     prepare,
     signInAs,
+    hasClock = false,
     ...store
   }: WorldOptions = {}): Promise<World> {
     const postgres = postgresAt(process.env.DATABASE_URL ?? "")
@@ -58,9 +62,10 @@ export class World {
     await prepare?.(settings)
     const running = await startStore(settings)
     const admin = await signInAdmin(running.url, signInAs)
-    return new World(emulator, running, settings, admin, await publishableKey(admin), () =>
-      postgres.dropDatabase(database)
-    )
+    const key = await publishableKey(admin)
+    const world = new World(emulator, running, settings, admin, key, () => postgres.dropDatabase(database), hasClock)
+    await world.stopClock()
+    return world
   }
 
   /** A shop that runs already, with its gateway: ended by whoever has started it. */
@@ -87,6 +92,13 @@ export class World {
     this.requireCleanLog()
     await between?.(this.settings)
     this.running = await startStore({ ...this.settings, port: Number(new URL(this.running.url).port) })
+    await this.stopClock()
+  }
+
+  private async stopClock(): Promise<void> {
+    if (!this.hasClock) {
+      await this.admin.client.fetch("/admin/clock", { method: "DELETE" })
+    }
   }
 
   /** Every world's log is searched when it ends. @throws Error when it holds a secret, a token or personal data */
