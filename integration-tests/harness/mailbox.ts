@@ -7,11 +7,16 @@ export interface Mail {
   raw: string
 }
 
+const FULL = new Error("451 The mailbox is full")
+
 /** A local SMTP server that keeps what it is sent. */
 export class Mailbox {
   readonly mails: Mail[] = []
   /** While true every mail is refused for now. */
   isFull = false
+  /** While true a mail is not answered, until `refuseHeld`. */
+  isHolding = false
+  private held: ((error: Error) => void)[] = []
 
   private constructor(
     private readonly server: SMTPServer,
@@ -27,8 +32,12 @@ export class Mailbox {
         const chunks: Buffer[] = []
         stream.on("data", (chunk: Buffer) => chunks.push(chunk))
         stream.on("end", () => {
+          if (mailbox.isHolding) {
+            mailbox.held.push(done)
+            return
+          }
           if (mailbox.isFull) {
-            done(new Error("451 The mailbox is full"))
+            done(FULL)
             return
           }
           // Quoted-printable breaks long lines with "=".
@@ -44,6 +53,17 @@ export class Mailbox {
     const mailbox = new Mailbox(server, `smtp://127.0.0.1:${port}`)
     await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening))
     return mailbox
+  }
+
+  /** How many wait for an answer. */
+  get holds(): number {
+    return this.held.length
+  }
+
+  /** Those who have waited for an answer are told that it cannot be taken. */
+  refuseHeld(): void {
+    this.isHolding = false
+    this.held.splice(0).forEach((done) => done(FULL))
   }
 
   async stop(): Promise<void> {

@@ -117,6 +117,39 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended }) => {
     expect(await row(checkout)).toMatchObject({ status: "settled", resolved_at: null })
   })
 
+  it("is not closed by a person who has seen another", async () => {
+    const { checkout } = await outOfStock()
+    const { id } = await row(checkout)
+    await expect(world.act(id, "resolve", { note: "Late", attention: "unanswered" })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/has become another case: paid_without_order/),
+    })
+    expect(await row(checkout)).toMatchObject({ attention: "paid_without_order", resolved_at: null })
+    await world.act(id, "resolve", { note: "In time", attention: "paid_without_order" })
+    expect(await row(checkout)).toMatchObject({ attention: null, resolved_at: expect.any(String) })
+  })
+
+  it("that a person has closed is another when the order is cancelled later, also while the gateway is away", async () => {
+    const { order, checkout } = await world.paidOrder()
+    await world.sql(
+      "UPDATE webcheckout_checkout SET attention = 'paid_twice', attention_at = now() WHERE checkout_id = $1",
+      [checkout.id]
+    )
+    const { id } = await row(checkout)
+    await world.act(id, "resolve", { note: "It is the only one." })
+    await world.reconcile(checkout)
+    expect(await row(checkout)).toMatchObject({ attention: null, agreed_at: expect.any(String) })
+    world.emulator.setAway(true)
+    await world.disturb({ cancel_order: order.id })
+    await world.reconcile(checkout)
+    world.emulator.setAway(false)
+    expect(await row(checkout)).toMatchObject({ attention: null, next_check_at: expect.any(String) })
+    await until("the case", async () => {
+      await world.reconcile(checkout)
+      return (await row(checkout)).attention === "canceled_not_refunded"
+    })
+  })
+
   it("is not opened again by a sync when a person has resolved it", async () => {
     const { cart, checkout } = await outOfStock()
     const { id } = await row(checkout)

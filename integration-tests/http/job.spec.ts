@@ -1,4 +1,6 @@
+import { Client } from "pg"
 import { until } from "../harness/shop"
+import { fillCheckouts } from "../harness/fill-checkouts"
 import { World } from "../harness/world"
 
 describe("the job's round", () => {
@@ -144,7 +146,10 @@ describe("a store with a second merchant account", () => {
       env: { WEBCHECKOUT_ACCOUNT: "second" },
       options: {
         timeoutMs: 1000,
-        accounts: { second: { apiKey: "test-key", apiSecret: "test-secret" } },
+        accounts: {
+          second: { apiKey: "test-key", apiSecret: "test-secret" },
+          gone: { baseUrl: "http://127.0.0.1:1/api/v1", apiKey: "a-key", apiSecret: "a-secret" },
+        },
       },
     })
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
@@ -174,5 +179,23 @@ describe("a store with a second merchant account", () => {
     const order = await world.order(cart.id)
     expect(order.payment_collections?.[0].payments).toMatchObject([{ provider_id: "pp_webcheckout_default" }])
     expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ status: "settled", attention: null }])
+  })
+
+  it("looks at one account's settled payments although many of another's, whose gateway is away, come first", async () => {
+    const { checkout } = await world.paidOrder()
+    const client = new Client({ connectionString: world.settings.databaseUrl })
+    await client.connect()
+    await fillCheckouts(client, { count: 150, secondsApart: 60 })
+    await client.end()
+    await world.sql(
+      `UPDATE webcheckout_checkout SET account = 'gone', next_check_at = NULL, watch_at = now() - interval '1 hour'
+       WHERE id LIKE 'wchk_bench%' AND status = 'settled'`
+    )
+    await world.sql("UPDATE webcheckout_checkout SET watch_at = now() - interval '1 minute' WHERE checkout_id = $1", [
+      checkout.id,
+    ])
+    world.emulator.refund(checkout.id, "10", "AED")
+    await world.runJob()
+    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: "refunded_outside" }])
   })
 })

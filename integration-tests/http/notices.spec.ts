@@ -144,6 +144,69 @@ describe("being told of a case", () => {
     expect(mailsAbout(row.order_reference)).toHaveLength(EMAILS.length)
   })
 
+  it("tries a mail again that failed when nobody waited for it any more, and keeps no bell waiting for it", async () => {
+    mailbox.isHolding = true
+    const { checkout } = await world.startedPayment()
+    const other = await world.startedPayment()
+    const ids = [checkout.id, other.checkout.id]
+    await world.sql(
+      "UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE checkout_id = ANY($1)",
+      [ids]
+    )
+    const [row, another] = await Promise.all(ids.map(async (id) => (await world.ledger({ checkout_id: id }))[0]))
+    const told = tell(world)
+    await until("the first mail to be under way", async () => mailbox.holds > 0)
+    expect(await world.bell(row.id)).toHaveLength(1)
+    expect(await world.bell(another.id)).toHaveLength(1)
+    await told
+    expect(await toldOf(world, row.id)).toBeNull()
+    mailbox.refuseHeld()
+    await until("the provider to have given up", async () => {
+      const failed = await world.sql("SELECT 1 FROM notification WHERE resource_id = $1 AND status = 'failure'", [
+        row.id,
+      ])
+      return failed.length === EMAILS.length
+    })
+    await passMinutes(world, row.id, 6)
+    await tell(world)
+    expect(mailsAbout(row.order_reference)).toHaveLength(EMAILS.length)
+    expect(await toldOf(world, row.id)).not.toBeNull()
+  })
+
+  it("tells a subscription that needs a person, once, and in the daily mail", async () => {
+    const { subscription } = await world.admin.client.fetch<{ subscription: { id: string } }>(
+      "/admin/webcheckout/subscriptions",
+      {
+        method: "POST",
+        body: {
+          description: "Cardamom coffee",
+          currency_code: "aed",
+          amount: 12,
+          start_date: "2099-01-15",
+          send_on_hour: 6,
+          send_every: "MONTH",
+          customer: { first_name: "Hana", last_name: "Rashid", email: "hana@shop.example" },
+          idempotency_key: "told-once",
+        },
+      }
+    )
+    await world.sql(
+      "UPDATE webcheckout_subscription SET attention = 'customer_deleted', attention_at = now() - interval '25 hours' WHERE id = $1",
+      [subscription.id]
+    )
+    await tell(world)
+    await tell(world)
+    expect(await world.bell(subscription.id)).toHaveLength(1)
+    const mails = mailbox.mails.filter(({ raw }) => raw.includes(`/app/webcheckout/subscriptions/${subscription.id}`))
+    // A long subject goes on in the next line.
+    const subjects = mails.map(({ raw }) => /Subject: (.*(?:\r?\n[ \t].*)*)/.exec(raw)?.[1].replace(/\s+/g, " ") ?? "")
+    expect(subjects.filter((subject) => /: subscription \S+$/.test(subject))).toHaveLength(EMAILS.length)
+    expect(subjects.filter((subject) => /and 1 subscription need you$/.test(subject))).toHaveLength(EMAILS.length)
+    await world.sql("UPDATE webcheckout_subscription SET attention = NULL WHERE id = $1", [subscription.id])
+    // Tomorrow's mail.
+    await world.sql("DELETE FROM notification WHERE trigger_type = 'webcheckout.digest'")
+  })
+
   it("is repeated once a day while cases are open", async () => {
     const row = await openCase(world)
     await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)

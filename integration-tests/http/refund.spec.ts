@@ -179,4 +179,19 @@ describe("a refund whose process is killed", () => {
     })
     expect(row).toMatchObject({ attention: "refund_missing", status: "settled" })
   })
+
+  it("after Medusa has booked what was given back outside, is not booked again", async () => {
+    world = await World.start({ options: { timeoutMs: 1000 } })
+    const { checkout, refunds } = await paidOrder(world)
+    world.emulator.refund(checkout.id, "30.2", "AED")
+    const [{ id }] = await world.ledger({ checkout_id: checkout.id })
+    expect((await world.act(id, "sync")).attention).toBe("refunded_outside")
+    await world.act(id, "record-refund", { amount: 30.2 })
+    // Killed before anything but the refund was written down.
+    await world.killAndRestart(async () => {
+      await world.sql("UPDATE webcheckout_checkout SET attention = 'refunded_outside', agreed_at = NULL")
+    })
+    expect(await world.act(id, "record-refund", { amount: 30.2 })).toMatchObject({ attention: null })
+    expect(await refunds()).toHaveLength(1)
+  })
 })

@@ -83,6 +83,10 @@ describe("the meters, with an SDK in the process", () => {
       ["GET /checkout/{id}", expect.stringMatching(/^gateway_(unreachable|ambiguous)$/), 1],
     ])
     expect(points[0].attributes).toMatchObject({ account: "default", environment: "test" })
+    // A quick call and one of three seconds are told apart.
+    const [{ value }] = points
+    const { boundaries } = typeof value === "object" && "buckets" in value ? value.buckets : { boundaries: [] }
+    expect(boundaries.filter((bound) => bound < 3).length).toBeGreaterThan(4)
   })
 
   it("show the ledger's figures when somebody collects, and ask for them only then", async () => {

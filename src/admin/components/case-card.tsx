@@ -2,6 +2,7 @@ import { Alert, Button, Input, Text, Textarea, toast, usePrompt } from "@medusaj
 import { useState, type ReactElement } from "react"
 import { useTranslation } from "react-i18next"
 import { isAboutRefund } from "../../modules/web-checkout/rules/case-refund"
+import type { AttentionReason } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import {
   useCheckoutAction,
@@ -37,7 +38,8 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
   const { t } = useTranslation()
   const { act, isPending, running, failure } = useAct(checkout)
   const { can } = checkout
-  const [asked, setAsked] = useState<"resolve" | "amount">()
+  // With the case that the person saw when the form was opened: it may become another meanwhile.
+  const [asked, setAsked] = useState<{ what: "resolve" | "amount"; attention?: AttentionReason }>()
   const button = (action: CheckoutRoute, onClick: () => void) => (
     <Button
       size="small"
@@ -57,9 +59,10 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
         <RefundButton checkout={checkout} button={button} act={act} />
         {can.record_refund &&
           button("record-refund", () =>
-            checkout.unrecorded_refund === null ? setAsked("amount") : void act({ action: "record-refund" })
+            checkout.unrecorded_refund === null ? setAsked({ what: "amount" }) : void act({ action: "record-refund" })
           )}
-        {can.resolve && button("resolve", () => setAsked("resolve"))}
+        {can.resolve &&
+          button("resolve", () => setAsked({ what: "resolve", attention: checkout.attention ?? undefined }))}
       </div>
       <RefundHint checkout={checkout} />
       {failure !== undefined && (
@@ -72,9 +75,9 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
         hint={t("webcheckout.payments.prompts.resolveHint")}
         label={t("webcheckout.payments.note")}
         render={(field, aria) => <Textarea {...field} {...aria} maxLength={2000} />}
-        isOpen={asked === "resolve"}
+        isOpen={asked?.what === "resolve"}
         isPending={isPending}
-        onSave={async (note) => act({ action: "resolve", note }, { isSure: true })}
+        onSave={async (note) => act({ action: "resolve", note, attention: asked?.attention }, { isSure: true })}
         onClose={() => setAsked(undefined)}
       />
       <OneFieldDrawer
@@ -82,7 +85,7 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
         hint={t("webcheckout.payments.prompts.amountHint")}
         label={t("webcheckout.payments.fields.amount")}
         render={(field, aria) => <Input {...field} {...aria} type="number" min={0} step="any" dir="ltr" />}
-        isOpen={asked === "amount"}
+        isOpen={asked?.what === "amount"}
         isPending={isPending}
         onSave={async (amount) => act({ action: "record-refund", amount: Number(amount) }, { isSure: true })}
         onClose={() => setAsked(undefined)}

@@ -61,6 +61,7 @@ export function useCheckout(id: string) {
     queryKey: [...KEY, "one", id],
     queryFn: () => sdk.client.fetch<{ checkout: AdminCheckoutDetails }>(`${PATH}/${id}`),
     select: ({ checkout }) => checkout,
+    refetchInterval: POLL_MS,
   })
 }
 

@@ -186,7 +186,7 @@ export interface WebCheckoutPluginOptions {
   /** The job: rows of a claim (50), at once (8), and after how many hours an unpaid checkout is looked at daily only (72). */
   reconcile?: { batchSize?: number; concurrency?: number; giveUpAfterHours?: number }
   /**
-   * Whom to tell of a payment that needs a person, besides the admin's feed: e-mail addresses (none unless told), through the
+   * Whom to tell of a payment or a subscription that needs a person, besides the admin's feed: e-mail addresses (none unless told), through the
    * store's e-mail provider, with its template's name (`webcheckout-case` unless told).
    */
   notifications?: { emails?: string[]; template?: string }

@@ -23,10 +23,14 @@ export async function checkStorefront({ storefront }: WebCheckoutOptions): Promi
     ...new Set((["paid", "failed", "pending"] as const).map((outcome) => landingUrl(storefront, outcome, NOBODY))),
   ]
   const answers = await Promise.all(pages.map(async (page) => ({ page, answer: await ask(page) })))
-  const away = answers.filter(({ answer }) => !answer || answer.status >= 500)
-  return away.length === 0
-    ? [finding("storefront", "ok", storefront.url)]
-    : away.map(({ page }) => finding("storefront", "storefront_away", page))
+  const wrong = answers.flatMap(({ page, answer }) => {
+    if (!answer || answer.status >= 500) {
+      return [finding("storefront", "storefront_away", page)]
+    }
+    const isMissing = answer.status === 404 && !page.includes(NOBODY.order_id)
+    return isMissing ? [finding("storefront", "storefront_unclear", page)] : []
+  })
+  return wrong.length === 0 ? [finding("storefront", "ok", storefront.url)] : wrong
 }
 
 /** How far a server's clock is from ours, in seconds, by its answer's Date; undefined where it has none. */

@@ -74,8 +74,13 @@ async function checkClock(container: MedusaContainer): Promise<Finding[]> {
 
 function checkNotifications(container: MedusaContainer): Finding[] {
   const { emails } = container.resolve(WEB_CHECKOUT).options.notifications
-  const isMissing = emails.length > 0 && !hasChannel(configOf(container), "email")
-  return [finding("notifications", isMissing ? "no_email_provider" : "ok", emails.join(", ") || null)]
+  const config = configOf(container)
+  const isMailMissing = emails.length > 0 && !hasChannel(config, "email")
+  const missing = [
+    ...(hasChannel(config, "feed") ? [] : [finding("notifications", "no_feed_provider")]),
+    ...(isMailMissing ? [finding("notifications", "no_email_provider", emails.join(", "))] : []),
+  ]
+  return missing.length > 0 ? missing : [finding("notifications", "ok", emails.join(", ") || null)]
 }
 
 function configOf(container: MedusaContainer) {

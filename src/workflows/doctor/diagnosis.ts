@@ -46,6 +46,11 @@ export const FINDINGS = {
     what: "A page that shoppers land on does not answer.",
     mend: "Check storefront.url and storefront.paths in the plugin options.",
   },
+  storefront_unclear: {
+    status: "warning",
+    what: "The storefront does not have a page that shoppers land on.",
+    mend: "Check storefront.paths in the plugin options.",
+  },
   locks_not_shared: {
     status: "error",
     what: "Several processes share events or workflows, and not their locks.",
@@ -65,6 +70,11 @@ export const FINDINGS = {
     status: "warning",
     what: "notifications.emails names addresses, and the store has no e-mail provider.",
     mend: "Add a provider for the channel email to the Notification module.",
+  },
+  no_feed_provider: {
+    status: "warning",
+    what: "The store's Notification module has no provider for the admin's feed: the bell stays empty.",
+    mend: "Add @medusajs/medusa/notification-local with the channel feed: providers of your own have taken its place.",
   },
 } as const satisfies Record<string, { status: "ok" | "warning" | "error"; what: string; mend: string | null }>
 

@@ -13,23 +13,47 @@ export function caseMail(notice: CaseNotice): MailContent {
 }
 
 /** The mail about a subscription. */
-export function subscriptionMail({ title, amount, subscription_id, id, environment, advice, url }: SubscriptionNotice) {
-  const name = subscription_id ?? id
-  return mail(`${title}: subscription ${name}`, [[`${title}: ${amount}${inTest(environment)}`, advice, url]])
+export function subscriptionMail(notice: SubscriptionNotice): MailContent {
+  return mail(`${notice.title}: subscription ${nameOf(notice)}`, [linesOfSubscription(notice)])
 }
 
-/** The daily mail while cases are open. @param count of all of them; `notices` are the oldest */
-export function digestMail(notices: CaseNotice[], count: number, url: string): MailContent {
-  const subject = count === 1 ? "1 payment needs you" : `${count} payments need you`
-  const rest = count - notices.length
-  return mail(subject, [
-    ...notices.map(linesOf),
-    [rest > 0 ? `And ${rest} more.` : "", `All of them: ${url}`].filter(Boolean),
+/** What the daily mail says: the oldest open cases, and how many there are in all. */
+export interface Digest {
+  count: number
+  cases: CaseNotice[]
+  subscription_count: number
+  subscriptions: SubscriptionNotice[]
+  /** The list of the payments' cases. */
+  url: string
+}
+
+/** The daily mail while cases are open. */
+export function digestMail({ count, cases, subscription_count, subscriptions, url }: Digest): MailContent {
+  const counted = [counting(count, "payment"), counting(subscription_count, "subscription")].filter(Boolean)
+  const needs = count + subscription_count === 1 ? "needs" : "need"
+  const rest = count + subscription_count - cases.length - subscriptions.length
+  return mail(`${counted.join(" and ")} ${needs} you`, [
+    ...cases.map(linesOf),
+    ...subscriptions.map(linesOfSubscription),
+    [rest > 0 ? `And ${rest} more.` : "", count > 0 ? `All of the payments: ${url}` : ""].filter(Boolean),
   ])
+}
+
+function counting(count: number, what: string): string {
+  return count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`
 }
 
 function linesOf({ title, order_reference, amount, environment, advice, url }: CaseNotice): string[] {
   return [`${title}: ${amount}, reference ${order_reference}${inTest(environment)}`, advice, url]
+}
+
+function linesOfSubscription(notice: SubscriptionNotice): string[] {
+  const { title, amount, environment, advice, url } = notice
+  return [`${title}: ${amount}, subscription ${nameOf(notice)}${inTest(environment)}`, advice, url]
+}
+
+function nameOf({ subscription_id, id }: SubscriptionNotice): string {
+  return subscription_id ?? id
 }
 
 /** No money moves in the test environment: nobody shall take it for a sale. */

@@ -2,42 +2,37 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
-import { adminAddress, caseNotice } from "./case-notice"
-import { digestMail } from "./notice-text"
+import { adminAddress, caseNotice, subscriptionNotice } from "./case-notice"
+import { digestMail, type Digest } from "./notice-text"
 import { sendMail } from "./send-mail"
 import { NOTICE_TURN } from "./tell-cases"
 
-/** So many cases stand in the mail, the oldest; the others are counted. */
+/** So many payments and so many subscriptions stand in the mail, the oldest; the others are counted. */
 const MOST_LISTED = 20
 
 /** A case has had its own mail when it was opened. */
 const DAY_MS = 86_400_000
+
+type Warn = (error: unknown) => void
 
 /**
  * While a case is open for more than a day, one e-mail a day (in UTC) to each address in the options: nothing that was told once
  * is forgotten. Never throws.
  */
 export async function sendDigest(container: MedusaContainer, now = new Date()): Promise<void> {
-  const { cases, leases, options } = container.resolve(WEB_CHECKOUT)
+  const { leases, options } = container.resolve(WEB_CHECKOUT)
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn = (error: unknown) =>
+  const warn: Warn = (error) =>
     logger.warn(`medusa-payment-webcheckout: the daily mail could not be sent: ${safeWords(error)}`)
   const { emails, template } = options.notifications
   const send = async () => {
-    const oldest = emails.length > 0 ? await cases.listOpen(MOST_LISTED) : []
-    const since = oldest[0]?.attention_at
-    if (!since || now.getTime() - new Date(since).getTime() < DAY_MS) {
-      return
-    }
-    const count = await cases.countOpen()
-    const notices = oldest.flatMap((row) => (row.attention === null ? [] : [caseNotice(container, row, row.attention)]))
-    const url = adminAddress(container, "checkouts?view=needs_you")
-    for (const to of emails) {
+    const digest = emails.length > 0 ? await readDigest(container, now, warn) : undefined
+    for (const to of digest ? emails : []) {
       await sendMail(container, {
         to,
         template,
-        content: digestMail(notices, count, url),
-        data: { kind: "digest", count, cases: notices, url },
+        content: digest && digestMail(digest),
+        data: { kind: "digest", ...digest },
         key: `webcheckout:digest:${now.toISOString().slice(0, 10)}:${to}`,
         resource_type: "webcheckout_checkout",
         trigger_type: "webcheckout.digest",
@@ -45,4 +40,38 @@ export async function sendDigest(container: MedusaContainer, now = new Date()): 
     }
   }
   await leases.hold(NOTICE_TURN.key, NOTICE_TURN, send).catch(warn)
+}
+
+/** The open cases; undefined while none has been open for a day. */
+async function readDigest(container: MedusaContainer, now: Date, warn: Warn): Promise<Digest | undefined> {
+  const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
+  const payments = await cases.listOpen(MOST_LISTED)
+  const links = await subscriptions.listInNeed(MOST_LISTED)
+  const oldest = [payments[0], links[0]].flatMap((row) => row?.attention_at ?? [])
+  if (!oldest.some((since) => now.getTime() - new Date(since).getTime() >= DAY_MS)) {
+    return undefined
+  }
+  return {
+    count: await cases.countOpen(),
+    cases: inWords(payments, (row) => (row.attention ? caseNotice(container, row, row.attention) : undefined), warn),
+    subscription_count: await subscriptions.countInNeed(),
+    subscriptions: inWords(
+      links,
+      (row) => (row.attention ? subscriptionNotice(container, row, row.attention) : undefined),
+      warn
+    ),
+    url: adminAddress(container, "checkouts?view=needs_you"),
+  }
+}
+
+/** What cannot be put into words keeps no other from being told. */
+function inWords<Row, Told>(rows: Row[], write: (row: Row) => Told | undefined, warn: Warn): Told[] {
+  return rows.flatMap((row) => {
+    try {
+      return write(row) ?? []
+    } catch (error) {
+      warn(error)
+      return []
+    }
+  })
 }

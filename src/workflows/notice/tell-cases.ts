@@ -26,14 +26,32 @@ export async function tellCases(container: MedusaContainer): Promise<void> {
   const warn = (error: unknown) =>
     logger.warn(`medusa-payment-webcheckout: a case could not be told: ${safeWords(error)}`)
   const tellAll = async () => {
-    for (const row of await cases.listUntold(MOST_AT_ONCE)) {
-      await tell(container, checkoutMessage(container, row), () => cases.recordTold(row)).catch(warn)
+    const untold: Untold[] = [
+      ...(await cases.listUntold(MOST_AT_ONCE)).map((row) => ({
+        write: () => checkoutMessage(container, row),
+        recordTold: () => cases.recordTold(row),
+      })),
+      ...(await subscriptions.listUntold(MOST_AT_ONCE)).map((row) => ({
+        write: () => subscriptionMessage(container, row),
+        recordTold: () => subscriptions.recordTold(row),
+      })),
+    ]
+    // Whatever becomes of the mails: the bell shows all, also what no provider has taken.
+    for (const one of untold) {
+      await ring(container, one).catch(warn)
     }
-    for (const row of await subscriptions.listUntold(MOST_AT_ONCE)) {
-      await tell(container, subscriptionMessage(container, row), () => subscriptions.recordTold(row)).catch(warn)
+    for (const one of untold) {
+      await write(container, one).catch(warn)
     }
   }
   await leases.hold(NOTICE_TURN.key, NOTICE_TURN, tellAll).catch(warn)
+}
+
+/** A case that nobody was told of. What cannot be put into words keeps no other waiting. */
+interface Untold {
+  write: () => Message | undefined
+  /** Called when everybody was told, or cannot be. */
+  recordTold: () => Promise<void>
 }
 
 /** What is said of one case, wherever it is said. */
@@ -51,18 +69,13 @@ interface Message {
   trigger_type: string
 }
 
-/** @param recordTold called when everybody was told, or cannot be */
-async function tell(
-  container: MedusaContainer,
-  message: Message | undefined,
-  recordTold: () => Promise<void>
-): Promise<void> {
+/** The admin's feed. */
+async function ring(container: MedusaContainer, untold: Untold): Promise<void> {
+  const message = untold.write()
   if (!message) {
     return
   }
-  const { emails, template } = container.resolve(WEB_CHECKOUT).options.notifications
-  const { key, title, description, content, data, ...about } = message
-  // Whatever becomes of the mails: the bell shows also what no provider has taken.
+  const { key, title, description, content: _content, data: _data, ...about } = message
   await sendOnce(container, {
     to: "",
     channel: "feed",
@@ -71,11 +84,21 @@ async function tell(
     idempotency_key: `${key}:feed`,
     ...about,
   })
+}
+
+/** A mail to each address in the options. */
+async function write(container: MedusaContainer, untold: Untold): Promise<void> {
+  const message = untold.write()
+  if (!message) {
+    return
+  }
+  const { emails, template } = container.resolve(WEB_CHECKOUT).options.notifications
+  const { key, title: _title, description: _description, content, data, ...about } = message
   const told = await Promise.all(
     emails.map((to) => sendMail(container, { to, key: `${key}:${to}`, template, content, data, ...about }))
   )
   if (told.every(Boolean)) {
-    await recordTold()
+    await untold.recordTold()
   }
 }
 

@@ -61,11 +61,11 @@ export async function watchCheckout(
   await webCheckout.dueCheckouts.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
 }
 
-/** An answer that says no is one; without an answer the row is looked at again soon. @throws the error */
+/** An answer that says no is one; without it the row is looked at again. @throws the error */
 async function watchAfterFailure(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
   const { code } = failureOf(error)
   const isAnswered = code === "gateway_rejected" || code === "gateway_malformed"
-  await webCheckout.dueCheckouts.scheduleWatch(row.id, isAnswered ? watchAt(row) : watchAgainAt())
+  await webCheckout.dueCheckouts.scheduleWatch(row.id, isAnswered ? watchAt(row) : watchAgainAt(code !== undefined))
   throw error
 }
 

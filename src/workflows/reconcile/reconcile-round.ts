@@ -30,8 +30,8 @@ export class ReconcileRound {
 
   /**
    * Claims what is due, until nothing is or the round is over. Any number of processes may run it at once. Settled rows are
-   * looked at once the open ones are done, and keep none that comes due meanwhile waiting; nor does the round go on with them
-   * when an account wants to be left alone.
+   * looked at once the open ones are done, and keep none that comes due meanwhile waiting; those of an account that gives no
+   * answer are left for another round.
    */
   async run(): Promise<void> {
     const end = Date.now() + ROUND_MS
@@ -39,7 +39,7 @@ export class ReconcileRound {
     await this.takeRefunds()
     await this.takeSubscriptions()
     let isAnybodyThere = true
-    while (isAnybodyThere && this.left === 0 && Date.now() < end) {
+    while (isAnybodyThere && Date.now() < end) {
       isAnybodyThere = await this.takeSomeWatched()
       await this.takeAllOpen(end)
     }
@@ -58,7 +58,7 @@ export class ReconcileRound {
 
   /** @returns whether there were any */
   private async takeSomeWatched(): Promise<boolean> {
-    const rows = await this.webCheckout.dueCheckouts.claimWatched(this.batchSize, CLAIM_MS)
+    const rows = await this.webCheckout.dueCheckouts.claimWatched(this.batchSize, CLAIM_MS, this.away)
     await Promise.all(rows.map((row) => this.takeWatched(row)))
     return rows.length > 0
   }

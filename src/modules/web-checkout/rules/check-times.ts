@@ -29,8 +29,9 @@ export const MOST_FAILURES = 5
 /**
  * When the job asks about a row again: after 30 s, then twice as long each time up to 6 h, each with up to 20 % of
  * jitter; a row that is older than giveUpAfterHours gets a daily look. A row that is settled is asked about until Medusa's
- * books agree, and one that is authorized every 6 h. Null for a row that nothing can happen to any more, for one that a
- * person sees to, and for a lost create call that could not be found in that time.
+ * books agree, and one that is authorized every 6 h. What a person has closed is looked at daily while it may still be paid,
+ * or while it is settled and the books do not agree: what becomes of it is another case. Null for a row that nothing can
+ * happen to any more, for one that a person sees to, and for a lost create call that could not be found in that time.
  *
  * @param random between 0 and 1
  */
@@ -44,9 +45,8 @@ export function nextCheckAt(
     return null
   }
   if (row.resolved_at !== null) {
-    // What a person has closed may still be paid.
-    const mayChange = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
-    return mayChange && row.status !== "settled" ? withJitter(now, DAY, random) : null
+    const mayBePaid = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
+    return mayBePaid || row.status === "settled" ? withJitter(now, DAY, random) : null
   }
   const isOld = isOlderThan(row.created_at, giveUpAfterHours, now)
   if (isOld && row.checkout_id === null) {
@@ -114,9 +114,12 @@ export function watchAt(row: LedgerCheckout, now = new Date(), random = Math.ran
   return withJitter(now, settledMs < DAILY_FOR_MS ? DAY : 7 * DAY, random)
 }
 
-/** When a row is looked at again that the gateway gave no answer about. */
-export function watchAgainAt(now = new Date(), random = Math.random()): Date {
-  return withJitter(now, WATCH_AGAIN_MS, random)
+/**
+ * When a settled row is looked at again that could not be: soon where the gateway gave no answer, tomorrow where it was
+ * something else, which may last.
+ */
+export function watchAgainAt(isUnanswered: boolean, now = new Date(), random = Math.random()): Date {
+  return withJitter(now, isUnanswered ? WATCH_AGAIN_MS : DAY, random)
 }
 
 /**
@@ -142,7 +145,8 @@ export function isUnanswered(
   giveUpAfterHours: number,
   now = new Date()
 ): boolean {
-  if (row.attention !== null || row.resolved_at !== null || isDone(row) || row.status === "closed") {
+  const isClosed = row.status === "closed" || (row.resolved_at !== null && row.status !== "settled")
+  if (row.attention !== null || isDone(row) || isClosed) {
     return false
   }
   const isTooLong = isOlderThan(row.last_checked_at ?? row.created_at, giveUpAfterHours, now)

@@ -29,8 +29,9 @@ export function booksOfRow(row: LedgerCheckout): GatewayBooks {
 }
 
 /**
- * How much of a checkout went back, in major units: what the gateway tells, or what its status alone says. The one answer
- * to that question: undefined for a partial refund whose amount the gateway does not tell.
+ * How much of a checkout went back, in major units: what the gateway tells, or what its status alone says; undefined for a
+ * partial refund whose amount the gateway does not tell. The one answer to that question; only the statement, which adds rows
+ * up in SQL, says it again, and shows Medusa's own amount where none is told (services/statement-sql).
  */
 export function refunded(books: GatewayBooks): number | undefined {
   if (books.totalRefunded !== undefined) {

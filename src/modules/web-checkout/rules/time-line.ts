@@ -8,6 +8,9 @@ export interface TimeLineEntry {
   what:
     | "created"
     | "not_created"
+    /** the answer that showed it paid for the first time */
+    | "paid"
+    /** the last answer: those before it are not kept */
     | "answered"
     | "superseded"
     | "settled"
@@ -57,6 +60,7 @@ function momentsOf(row: LedgerCheckout): TimeLineEntry[] {
   const isCreated = row.checkout_id !== null
   const moments: [TimeLineEntry["what"], Date | null, string | null][] = [
     [isCreated || row.status === "creating" ? "created" : "not_created", row.created_at, null],
+    ["paid", row.paid_at, null],
     ["answered", row.last_checked_at, row.gateway_status],
     ["superseded", row.superseded_at, null],
     ["settled", row.settled_at, null],

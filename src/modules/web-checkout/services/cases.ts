@@ -1,6 +1,7 @@
 import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
+import { notAllowed } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { afterResolution } from "../rules/check-times"
 import { caseOf, isResolvedCase } from "../rules/cases"
@@ -54,16 +55,27 @@ export class Cases {
     return this.rows.retrieve(id)
   }
 
-  /** A person has dealt with the case. @throws MedusaError NOT_ALLOWED when the row needs nobody */
-  async resolve(id: string): Promise<LedgerCheckout> {
+  /**
+   * A person has dealt with the case.
+   *
+   * @param seen the case that the person has seen, where that is known: no other is closed
+   * @throws MedusaError NOT_ALLOWED when the row needs nobody, or has become another case
+   */
+  async resolve(id: string, seen?: AttentionReason): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
+    if (row.attention !== null && seen !== undefined && row.attention !== seen) {
+      throw notAllowed(`The checkout ${id} has become another case: ${row.attention}.`)
+    }
     const changed = row.attention === null ? 0 : await this.close(row, row.attention)
     if (changed === 0) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        `The checkout ${id} needs nobody: there is no case to resolve.`
-      )
+      throw notAllowed(`The checkout ${id} needs nobody: there is no case to resolve.`)
     }
+    return this.rows.retrieve(id)
+  }
+
+  /** A case has turned out to be none. */
+  async withdraw(id: string, attention: AttentionReason): Promise<LedgerCheckout> {
+    await this.rows.standing().where({ id, attention }).update({ attention: null, updated_at: this.rows.now() })
     return this.rows.retrieve(id)
   }
 

@@ -32,9 +32,9 @@ export class DueCheckouts {
     return this.take("next_check_at", limit, claimMs)
   }
 
-  /** Takes settled rows that are to be looked at once more. */
-  async claimWatched(limit: number, claimMs: number): Promise<LedgerCheckout[]> {
-    return this.take("watch_at", limit, claimMs)
+  /** Takes settled rows that are to be looked at once more. @param without accounts that give no answer now */
+  async claimWatched(limit: number, claimMs: number, without: ReadonlySet<string>): Promise<LedgerCheckout[]> {
+    return this.take("watch_at", limit, claimMs, without)
   }
 
   /** When the job asks about a row again; null for never. */
@@ -90,16 +90,21 @@ export class DueCheckouts {
     return row ?? { due: 0, oldest_due_at: null, oldest_unanswered_at: null }
   }
 
-  private async take(column: "next_check_at" | "watch_at", limit: number, claimMs: number): Promise<LedgerCheckout[]> {
+  private async take(
+    column: "next_check_at" | "watch_at",
+    limit: number,
+    claimMs: number,
+    without: ReadonlySet<string> = new Set()
+  ): Promise<LedgerCheckout[]> {
     const claimed: { rows: { id: string }[] } = await this.rows.knex.raw(
       `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
          check_count = check_count + ${column === "next_check_at" ? 1 : 0}
        WHERE id IN (
          SELECT id FROM ${CheckoutRows.NAME}
-         WHERE environment = ? AND ${column} <= now() AND deleted_at IS NULL
+         WHERE environment = ? AND ${column} <= now() AND deleted_at IS NULL AND account <> ALL(?)
          ORDER BY ${column} LIMIT ? FOR UPDATE SKIP LOCKED
        ) RETURNING id`,
-      [claimMs, this.options.environment, limit]
+      [claimMs, this.options.environment, [...without], limit]
     )
     const ids = claimed.rows.map(({ id }) => id)
     return ids.length > 0 ? this.rows.list({ id: ids }) : []

@@ -12,7 +12,10 @@ const TOTALS = "webcheckout_total"
 const QUARTER = "interval '15 minutes'"
 const QUARTER_OF_ROW = "to_timestamp(floor(extract(epoch FROM created_at) / 900) * 900)"
 
-/** A statement takes no longer to be committed than this: what changed since then may not be in the sums yet. */
+/**
+ * We take it that a database transaction which changes a row is committed within this time: what changed since then may not
+ * be in the sums yet. One that takes longer is summed up when the row, or another of its quarter, changes next.
+ */
 const SURELY_COMMITTED = "interval '1 minute'"
 
 const COUNTS = { ...ATTEMPTS, with_money: HAS_MONEY, differing: DIFFERS, closed: IS_CLOSED, untold: IS_UNTOLD }

@@ -13,7 +13,7 @@ import {
   type SubscriptionAttention,
   type SubscriptionRow,
 } from "../subscription"
-import { Table } from "../table"
+import { Table, type Filters } from "../table"
 import { OVER, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition } from "../rules/subscription-states"
 
 const SUBSCRIPTION = "webcheckout_subscription"
@@ -22,6 +22,8 @@ const SUBSCRIPTION = "webcheckout_subscription"
 export class Subscriptions {
   private readonly table: Table<SubscriptionRow>
   private readonly actions: Table<object>
+  /** Those of the environment that the store runs in. */
+  private readonly inNeed: Filters
   private readonly options: WebCheckoutOptions
   private readonly eventBus: IEventBusModuleService
   private readonly knex: Knex
@@ -30,6 +32,7 @@ export class Subscriptions {
     this.table = new Table(cradle.webcheckoutSubscriptionService, cradle.baseRepository)
     this.actions = new Table(cradle.webcheckoutSubscriptionActionService, cradle.baseRepository)
     this.options = cradle.webCheckoutOptions
+    this.inNeed = { environment: this.options.environment, attention: { $ne: null } }
     this.eventBus = cradle[Modules.EVENT_BUS]
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
   }
@@ -189,15 +192,26 @@ export class Subscriptions {
 
   /** Those that a person must look at, and nobody was told of yet, the oldest first. */
   async listUntold(limit: number): Promise<SubscriptionRow[]> {
-    return this.table.list(
-      { environment: this.options.environment, attention: { $ne: null }, told_at: null },
-      { take: limit, order: { attention_at: "ASC" } }
-    )
+    return this.table.list({ ...this.inNeed, told_at: null }, { take: limit, order: { attention_at: "ASC" } })
   }
 
-  /** People were told of it, as it was read. */
-  async recordTold({ id, attention }: SubscriptionRow): Promise<void> {
-    await this.knex(SUBSCRIPTION).where({ id, attention }).update({ told_at: new Date() })
+  /** Those that a person must look at, the oldest first. */
+  async listInNeed(limit: number): Promise<SubscriptionRow[]> {
+    return this.table.list(this.inNeed, { take: limit, order: { attention_at: "ASC" } })
+  }
+
+  async countInNeed(): Promise<number> {
+    return this.table.count(this.inNeed)
+  }
+
+  /** People were told of the case as it was read; one that has begun anew since is told too. */
+  async recordTold({ id, attention_at }: SubscriptionRow): Promise<void> {
+    await this.knex(SUBSCRIPTION)
+      .where({ id })
+      .whereRaw("date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?", [
+        attention_at && new Date(attention_at),
+      ])
+      .update({ told_at: new Date() })
   }
 
   /** A customer's subscriptions of which the store still knows the person. */

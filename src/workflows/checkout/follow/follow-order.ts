@@ -20,9 +20,14 @@ export async function followOrder(
   container: MedusaContainer
 ): Promise<LedgerCheckout> {
   if (await findPayment(container, row)) {
-    const done = await recordFollowed(row, orderId, container)
-    // It may have been booked by a run that came to no end.
-    return row.attention === "amount_mismatch" ? tellOverpaid(done, orderId, container) : done
+    if (row.cart_id === null || row.attention !== "amount_mismatch") {
+      return recordFollowed(row, orderId, container)
+    }
+    // It may have been booked by a run that came to no end: the case stands until it is known to be none.
+    const done = await recordFollowed(row, orderId, container, { keepsMismatch: true })
+    return (await isOverpaid(orderId, container))
+      ? done
+      : container.resolve(WEB_CHECKOUT).cases.withdraw(done.id, "amount_mismatch")
   }
   if (row.cart_id === null) {
     return bookOnOrder(row, orderId, container)
@@ -59,15 +64,11 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
   }
   await bookPayment(container, held)
   const done = await recordFollowed(held, orderId, container, { keepsMismatch: true })
-  return tellOverpaid(done, orderId, container)
+  // Somebody may have paid it another way meanwhile.
+  return (await isOverpaid(orderId, container)) ? webCheckout.cases.open(done.id, "amount_mismatch") : done
 }
 
-/** Somebody may have paid it another way meanwhile. */
-async function tellOverpaid(
-  done: LedgerCheckout,
-  orderId: string,
-  container: MedusaContainer
-): Promise<LedgerCheckout> {
+async function isOverpaid(orderId: string, container: MedusaContainer): Promise<boolean> {
   const { overpaid } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  return overpaid > 0 ? container.resolve(WEB_CHECKOUT).cases.open(done.id, "amount_mismatch") : done
+  return overpaid > 0
 }

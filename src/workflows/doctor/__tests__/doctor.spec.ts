@@ -1,6 +1,8 @@
-import { parseConfig, sharesWithoutLocks } from "../../../modules/web-checkout/medusa-config"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { hasChannel, parseConfig, sharesWithoutLocks } from "../../../modules/web-checkout/medusa-config"
 import { parseOptions } from "../../../modules/web-checkout/options"
-import { checkBackend } from "../check-addresses"
+import { checkBackend, checkStorefront } from "../check-addresses"
 import { finding } from "../diagnosis"
 import { exitCodeOf, reportOf } from "../report"
 
@@ -42,6 +44,41 @@ it.each([
     storefront: { url: "https://shop.example" },
   })
   expect(await checkBackend(options)).toMatchObject([{ code: "backend_local", status: "error" }])
+})
+
+describe("the pages that shoppers land on", () => {
+  const check = async (statusOf: (path: string) => number) => {
+    const server = createServer((req, res) => res.writeHead(statusOf(req.url ?? "")).end())
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const options = parseOptions({
+      environment: "test",
+      baseUrl: "https://pay.example",
+      apiKey: "k",
+      apiSecret: "s",
+      backendUrl: "http://localhost:9000",
+      storefront: { url },
+    })
+    const codes = (await checkStorefront(options)).map(({ code }) => code)
+    await new Promise((closed) => server.close(closed))
+    return [...new Set(codes)]
+  }
+
+  it.each([
+    ["are there", () => 200, ["ok"]],
+    ["know of no such order", (path: string) => (path.includes("webcheckout-doctor") ? 404 : 200), ["ok"]],
+    ["are not there", () => 404, ["storefront_unclear"]],
+    ["fail", () => 500, ["storefront_away"]],
+  ])("%s", async (_, statusOf, codes) => {
+    expect(await check(statusOf)).toEqual(codes)
+  })
+})
+
+it.each([
+  ["in the configuration that Medusa gives", [{ options: { channels: ["feed"] } }], true],
+  ["that other providers have replaced", [{ options: { channels: ["email"] } }], false],
+])("the feed's provider %s", (_, providers, expected) => {
+  expect(hasChannel(parseConfig({ modules: { notification: { options: { providers } } } }), "feed")).toBe(expected)
 })
 
 describe("several processes without shared locks", () => {

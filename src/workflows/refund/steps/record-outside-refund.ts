@@ -1,4 +1,5 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { compareAmounts } from "../../../gateway/money"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
@@ -32,12 +33,17 @@ export const recordOutsideRefundStep = createStep(
     if (!payment) {
       throw notAllowed("Medusa has no payment for this checkout: there is nothing to record the refund on.")
     }
-    await recordRefund(container, row, {
-      payment_id: payment.id,
-      amount: String(amountToRecord(row, unrecordedRefund(booksOfRow(row), payment.refunded), amount)),
-      created_by: actor_id,
-      note: note ?? "Refunded in the payment service's dashboard",
-    })
+    const told = unrecordedRefund(booksOfRow(row), payment.refunded)
+    // Where the gateway tells no amount, any refund that Medusa shows is this one: recorded by a run that came to no end.
+    const isRecorded = told === undefined && compareAmounts(payment.refunded, 0, row.currency_code) === 1
+    if (!isRecorded) {
+      await recordRefund(container, row, {
+        payment_id: payment.id,
+        amount: String(amountToRecord(row, told, amount)),
+        created_by: actor_id,
+        note: note ?? "Refunded in the payment service's dashboard",
+      })
+    }
     await cases.recordAction({ ledger_id: id, action: "record_refund", actor_id, note })
     return new StepResponse(await compareAndMend(row, container))
   }

@@ -30,8 +30,14 @@ export const AdminGetCheckout = createSelectParams()
 
 export type AdminResolveCheckoutType = z.infer<typeof AdminResolveCheckout>
 
-/** How the case was dealt with; required, because somebody will ask. */
-export const AdminResolveCheckout = z.strictObject({ note: z.string().trim().min(1).max(2000) })
+/**
+ * How the case was dealt with; required, because somebody will ask. With the case that the person has seen, one that it has
+ * become since is not closed.
+ */
+export const AdminResolveCheckout = z.strictObject({
+  note: z.string().trim().min(1).max(2000),
+  attention: z.enum(ATTENTION_REASONS).optional(),
+})
 
 export type AdminRecordRefundType = z.infer<typeof AdminRecordRefund>
 

@@ -81,9 +81,11 @@ describe("a row", () => {
     expect(open.next_check_at?.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 24 * HOUR)
     expect(open.watch_at).toBeNull()
     expect(afterResolution(ledgerRow({ status: "open", gateway_status: "PAID" }), NOW).next_check_at).toBeNull()
-    expect(afterResolution(ledgerRow({ status: "settled", gateway_status: "PAID" }), NOW)).toEqual({
+    const settled = { status: "settled", gateway_status: "PAID" } as const
+    expect(afterResolution(ledgerRow({ ...settled, agreed_at: NOW }), NOW)).toEqual({
       next_check_at: null,
       watch_at: new Date(NOW.getTime() + 24 * HOUR),
     })
+    expect(afterResolution(ledgerRow({ ...settled, agreed_at: null }), NOW).next_check_at).toBeInstanceOf(Date)
   })
 })

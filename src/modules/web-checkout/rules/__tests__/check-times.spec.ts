@@ -95,8 +95,11 @@ describe("isUnanswered", () => {
   })
 })
 
-it("looks daily at what a person has closed while it may still be paid", () => {
+it("looks daily at what a person has closed while it may still be paid, or while the books do not agree", () => {
   expect(secondsUntil({ resolved_at: NOW, gateway_status: "PENDING" })).toBe(86_400)
+  const settled = { status: "settled", resolved_at: NOW, gateway_status: "PAID" } as const
+  expect(secondsUntil({ ...settled, agreed_at: null })).toBe(86_400)
+  expect(secondsUntil({ ...settled, agreed_at: NOW })).toBeNull()
 })
 
 describe("isOrderNamed", () => {

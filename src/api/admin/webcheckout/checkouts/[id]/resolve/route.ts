@@ -9,7 +9,7 @@ export async function POST(
   res: MedusaResponse
 ): Promise<void> {
   await resolveCaseWorkflow(req.scope).run({
-    input: { id: req.params.id, actor_id: req.auth_context.actor_id, note: req.validatedBody.note },
+    input: { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id },
   })
   await answerCheckout(req, res)
 }
