@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { signInToAdmin } from "../harness/admin-page"
-import { DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
+import { DESKTOP, inBothThemes, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
 import { until } from "../harness/shop"
 import { World } from "../harness/world"
@@ -237,6 +237,23 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await page.getByTestId("past-start").waitFor()
     await picture(page, "create-subscription-arabic-phone")
   })
+
+  it.each([...inBothThemes(DESKTOP), ...inBothThemes(PHONE)])(
+    "can be read by everybody, in $colorScheme on $viewport.width pixels: no serious finding of axe",
+    async (device) => {
+      const page = await signIn(device)
+      await open(page)
+      await page.getByRole("row").nth(1).waitFor()
+      expect(await seriousFindings(page)).toEqual([])
+      await page.getByRole("button", { name: "Create", exact: true }).click()
+      await page.getByLabel("Description").waitFor()
+      expect(await seriousFindings(page, "[role=dialog]")).toEqual([])
+      await open(page)
+      await page.getByRole("row", { name: /Office coffee/ }).click()
+      await page.getByRole("heading", { name: "Office coffee" }).waitFor()
+      expect(await seriousFindings(page)).toEqual([])
+    }
+  )
 
   it("starts one from the customer's page, and from an order", async () => {
     const page = await signIn(DESKTOP)

@@ -35,7 +35,7 @@ export function AttemptsChart({ days }: { days: DayAttempts[] }) {
         </div>
       </div>
       <div aria-hidden>
-        <Text size="xsmall" className="text-ui-fg-muted">
+        <Text size="xsmall" className="text-ui-fg-subtle">
           {number(most)}
         </Text>
         <div className="border-ui-border-base flex items-end gap-x-0.5 border-y" style={{ height: 160 }}>
@@ -58,7 +58,7 @@ export function AttemptsChart({ days }: { days: DayAttempts[] }) {
         </div>
         <div className="flex justify-between pt-1">
           {[...new Set([days[0], days[days.length - 1]])].map((one) => (
-            <Text key={one.date} size="xsmall" className="text-ui-fg-muted">
+            <Text key={one.date} size="xsmall" className="text-ui-fg-subtle">
               {day(one.date)}
             </Text>
           ))}

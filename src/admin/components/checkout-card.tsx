@@ -37,7 +37,7 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
           "–"
         ) : (
           <>
-            {dateTime(last_checked_at)} <span className="text-ui-fg-muted">({ago(last_checked_at)})</span>
+            {dateTime(last_checked_at)} <span className="text-ui-fg-subtle">({ago(last_checked_at)})</span>
           </>
         )}
       </Fact>

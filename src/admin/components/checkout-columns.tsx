@@ -3,7 +3,7 @@ import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { CHECKOUT_STATUSES } from "../../gateway/statuses"
-import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/ledger"
+import { ATTENTION_REASONS, LEDGER_STATUSES } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { useStoreCurrencies } from "../lib/store"
@@ -15,6 +15,7 @@ const filter = createDataTableFilterHelper<AdminCheckout>()
 /** The filters' ids, which are the list route's parameters. */
 export const CHECKOUT_FILTERS = [
   "gateway_status",
+  "status",
   "attention",
   "account",
   "environment",
@@ -114,6 +115,11 @@ export function useCheckoutFilters(accounts: string[]) {
         type: "multiselect",
         label: label("status"),
         options: options(CHECKOUT_STATUSES, (value) => `webcheckout.gatewayStatus.${value}`),
+      }),
+      filter.accessor("status", {
+        type: "multiselect",
+        label: label("ledgerStatus"),
+        options: options(LEDGER_STATUSES, (value) => `webcheckout.payments.ledgerStatus.${value}`),
       }),
       filter.accessor("attention", {
         type: "multiselect",

@@ -53,7 +53,7 @@ function CustomerSearch({ label, onChoose }: { label: string; onChoose: (custome
         ))}
         {(isError || customers?.length === 0) && (
           <li className="px-4 py-3">
-            <Text size="small" className={isError ? "text-ui-fg-error" : "text-ui-fg-muted"}>
+            <Text size="small" className={isError ? "text-ui-fg-error" : "text-ui-fg-subtle"}>
               {t(`webcheckout.subscriptions.form.${isError ? "customersFailed" : "noCustomers"}`)}
             </Text>
           </li>

@@ -22,7 +22,7 @@ export function Identifier({ value }: { value: string }) {
       <span className="truncate font-mono" dir="ltr">
         {value}
       </span>
-      <Copy content={value} className="text-ui-fg-muted shrink-0" />
+      <Copy content={value} className="text-ui-fg-subtle shrink-0" />
     </span>
   )
 }

@@ -52,7 +52,7 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
           {label}
         </Label>
         {isOptional && (
-          <Label size="small" className="text-ui-fg-muted">
+          <Label size="small" className="text-ui-fg-subtle">
             {t("webcheckout.subscriptions.form.optional")}
           </Label>
         )}

@@ -40,7 +40,7 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
         <>
           <LinkDates dates={dates} />
           <div className="px-6 py-3">
-            <Text size="xsmall" className="text-ui-fg-muted">
+            <Text size="xsmall" className="text-ui-fg-subtle">
               {t("webcheckout.subscriptions.schedule.estimate")}
             </Text>
           </div>

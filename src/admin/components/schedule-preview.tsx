@@ -45,7 +45,7 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
         </div>
       )}
       <div className="px-6 py-3">
-        <Text size="xsmall" className="text-ui-fg-muted">
+        <Text size="xsmall" className="text-ui-fg-subtle">
           {t("webcheckout.subscriptions.schedule.estimate")}
         </Text>
       </div>

@@ -1,12 +1,13 @@
 import { ArrowDownTray, TriangleLeftMini, TriangleRightMini } from "@medusajs/icons"
-import { Button, Container, Heading, IconButton, Select, Text } from "@medusajs/ui"
+import { Button, Container, Heading, IconButton, Select, Text, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
-import type { AdminStatus } from "../lib/client"
+import { isTokenNeeded, type AdminStatus } from "../lib/client"
 import { useFormats } from "../lib/formats"
-import { statementFile, type StatementQuery } from "../lib/statement"
+import { saveStatement, statementFile, type StatementQuery } from "../lib/statement"
 import { SPANS, type Span, type StatementDays } from "../lib/statement-days"
 import { useStoreCurrencies } from "../lib/store"
+import { wordsOf } from "../lib/words-of"
 import { TestBadge } from "./checkout-badges"
 
 /** Stands for "all of them": a Select has no empty value. */
@@ -43,12 +44,7 @@ export function StatementHeader({
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <Spans span={days.span} onChange={(span) => change("span", span)} />
-          <Button size="small" variant="secondary" asChild>
-            <a href={statementFile(query)} download>
-              <ArrowDownTray />
-              {t("webcheckout.statement.file")}
-            </a>
-          </Button>
+          <FileButton query={query} />
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
@@ -78,6 +74,34 @@ export function StatementHeader({
         <Whose query={query} status={status} onChange={change} />
       </div>
     </Container>
+  )
+}
+
+function FileButton({ query }: { query: StatementQuery }) {
+  const { t } = useTranslation()
+  const save = async () => {
+    try {
+      await saveStatement(query)
+    } catch (error) {
+      toast.error(wordsOf(error))
+    }
+  }
+  const content = (
+    <>
+      <ArrowDownTray />
+      {t("webcheckout.statement.file")}
+    </>
+  )
+  return isTokenNeeded ? (
+    <Button size="small" variant="secondary" onClick={() => void save()}>
+      {content}
+    </Button>
+  ) : (
+    <Button size="small" variant="secondary" asChild>
+      <a href={statementFile(query)} download>
+        {content}
+      </a>
+    </Button>
   )
 }
 

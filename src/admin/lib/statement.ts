@@ -81,3 +81,16 @@ export function statementFile(query: StatementQuery): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === "string")
   return `${backendUrl.replace(/\/+$/, "")}${PATH}?${new URLSearchParams([...given, ["format", "csv"]]).toString()}`
 }
+
+/** The file for an admin that shows a token with each request, as a link cannot: read as a whole, then handed to the browser. */
+export async function saveStatement(query: StatementQuery): Promise<void> {
+  const answer = await sdk.client.fetch<Response>(PATH, {
+    query: { ...query, format: "csv" },
+    headers: { accept: "text/csv" },
+  })
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = `statement-${query.from}-${query.to}.csv`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
