@@ -14,17 +14,17 @@ const YARDSTICK = "/admin/customers?limit=20"
 
 /**
  * `npm run bench`: what the ledger's calls take with 1,000,000 rows, and the lists with a full table, as ratios.
- * `npm run bench -- payments`: the Payments page and the statement only.
+ * `npm run bench -- payments`: the Payments page and the statement only; with another word, only the calls whose name has it.
  */
 async function main(): Promise<void> {
   await globalSetup()
-  const world = await World.start({ hasClock: true })
+  const world = await World.start()
   const client = new Client({ connectionString: world.settings.databaseUrl })
   try {
     await client.connect()
     if (process.argv[2] === "payments") {
       await fillLedger(client)
-      await benchPayments(world, client)
+      await benchPayments(world, client, process.argv[3])
       return
     }
     await benchCheckouts(world, client)

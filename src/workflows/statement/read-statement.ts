@@ -19,8 +19,9 @@ const MOST_NAMED = 100
 export async function readStatement(container: MedusaContainer, query: StatementQuery) {
   const { statements, options } = container.resolve(WEB_CHECKOUT)
   const scope = statementScope(options, query)
-  const totals = await statements.sums(scope)
-  const [differing, waiting, to_compare] = await Promise.all([
+  await statements.refresh(scope.environment)
+  const [totals, differing, waiting, to_compare] = await Promise.all([
+    statements.sums(scope),
     statements.differing(scope, MOST_NAMED + 1),
     statements.waiting(scope),
     statements.countToCompare(scope),

@@ -84,14 +84,13 @@ export class Statements {
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
   }
 
-  /** Makes the sums anew that are no longer those of their rows, so that the next statement need not. */
-  async refresh(): Promise<void> {
-    await this.totals.refresh(this.options.environment)
+  /** Makes the sums anew that are no longer those of their rows: before a statement, and so that the next one need not. */
+  async refresh(environment: string = this.options.environment): Promise<void> {
+    await this.totals.refresh(environment)
   }
 
-  /** The sums of each day, account and currency; what has changed since they were made is summed up anew first. */
+  /** The sums of each day, account and currency, as they were made last. */
   async sums(scope: StatementScope): Promise<DayTotals[]> {
-    await this.totals.refresh(scope.environment)
     return this.totals.read(scope, hoursAgo(this.options.reconcile.giveUpAfterHours))
   }
 
