@@ -37,11 +37,21 @@ export async function tellCases(container: MedusaContainer): Promise<void> {
       })),
     ]
     // Whatever becomes of the mails: the bell shows all, also what no provider has taken.
-    for (const one of untold) {
-      await ring(container, one).catch(warn)
+    const rung: Rung[] = []
+    for (const { write, recordTold } of untold) {
+      try {
+        const message = write()
+        if (message) {
+          await ring(container, message)
+          rung.push({ message, recordTold })
+        }
+      } catch (error) {
+        // Nothing of it is written down as told: the next round rings.
+        warn(error)
+      }
     }
-    for (const one of untold) {
-      await write(container, one).catch(warn)
+    for (const one of rung) {
+      await mail(container, one).catch(warn)
     }
   }
   await leases.hold(NOTICE_TURN.key, NOTICE_TURN, tellAll).catch(warn)
@@ -51,6 +61,12 @@ export async function tellCases(container: MedusaContainer): Promise<void> {
 interface Untold {
   write: () => Message | undefined
   /** Called when everybody was told, or cannot be. */
+  recordTold: () => Promise<void>
+}
+
+/** A case that the bell has rung for. */
+interface Rung {
+  message: Message
   recordTold: () => Promise<void>
 }
 
@@ -69,12 +85,8 @@ interface Message {
   trigger_type: string
 }
 
-/** The admin's feed. */
-async function ring(container: MedusaContainer, untold: Untold): Promise<void> {
-  const message = untold.write()
-  if (!message) {
-    return
-  }
+/** The admin's feed. @throws when nothing could be written down, because the database is away */
+async function ring(container: MedusaContainer, message: Message): Promise<void> {
   const { key, title, description, content: _content, data: _data, ...about } = message
   await sendOnce(container, {
     to: "",
@@ -87,18 +99,14 @@ async function ring(container: MedusaContainer, untold: Untold): Promise<void> {
 }
 
 /** A mail to each address in the options. */
-async function write(container: MedusaContainer, untold: Untold): Promise<void> {
-  const message = untold.write()
-  if (!message) {
-    return
-  }
+async function mail(container: MedusaContainer, { message, recordTold }: Rung): Promise<void> {
   const { emails, template } = container.resolve(WEB_CHECKOUT).options.notifications
   const { key, title: _title, description: _description, content, data, ...about } = message
   const told = await Promise.all(
     emails.map((to) => sendMail(container, { to, key: `${key}:${to}`, template, content, data, ...about }))
   )
   if (told.every(Boolean)) {
-    await untold.recordTold()
+    await recordTold()
   }
 }
 
