@@ -1,6 +1,7 @@
 import { WebcheckoutAction } from "../../src/modules/web-checkout/models/action"
 import { WebcheckoutCheckout } from "../../src/modules/web-checkout/models/checkout"
 import { WebcheckoutLease } from "../../src/modules/web-checkout/models/lease"
+import { WebcheckoutMoment } from "../../src/modules/web-checkout/models/moment"
 import { WebcheckoutRefund } from "../../src/modules/web-checkout/models/refund"
 import { WebcheckoutReturnToken } from "../../src/modules/web-checkout/models/return-token"
 import { WebcheckoutSubscription } from "../../src/modules/web-checkout/models/subscription"
@@ -11,6 +12,7 @@ export const MODULE_MODELS = [
   WebcheckoutAction,
   WebcheckoutCheckout,
   WebcheckoutLease,
+  WebcheckoutMoment,
   WebcheckoutRefund,
   WebcheckoutReturnToken,
   WebcheckoutSubscription,

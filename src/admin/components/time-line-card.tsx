@@ -64,7 +64,7 @@ function detailOf({ what, detail }: Entry, t: Translate): string {
   if (detail === null) {
     return ""
   }
-  if (what === "case_opened") {
+  if (what === "case_opened" || what === "case_ended") {
     return t(`webcheckout.cases.${detail}.title`)
   }
   return what === "refund" ? t(`webcheckout.payments.refundStatus.${detail}`) : t(`webcheckout.gatewayStatus.${detail}`)

@@ -14,6 +14,7 @@ export interface ModuleCradle {
   webCheckoutOptions: WebCheckoutOptions
   webcheckoutActionService: ModelService
   webcheckoutCheckoutService: ModelService
+  webcheckoutMomentService: ModelService
   webcheckoutRefundService: ModelService
   webcheckoutReturnTokenService: ModelService
   webcheckoutSubscriptionService: ModelService

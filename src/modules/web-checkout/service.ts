@@ -3,6 +3,7 @@ import type { ModuleCradle } from "./cradle"
 import { WebcheckoutAction } from "./models/action"
 import { WebcheckoutCheckout } from "./models/checkout"
 import { WebcheckoutLease } from "./models/lease"
+import { WebcheckoutMoment } from "./models/moment"
 import { WebcheckoutRefund } from "./models/refund"
 import { WebcheckoutReturnToken } from "./models/return-token"
 import { WebcheckoutSubscription } from "./models/subscription"
@@ -55,6 +56,7 @@ export class WebCheckoutService extends MedusaService({
   WebcheckoutCheckout,
   WebcheckoutAction,
   WebcheckoutLease,
+  WebcheckoutMoment,
   WebcheckoutRefund,
   WebcheckoutReturnToken,
   WebcheckoutSubscription,

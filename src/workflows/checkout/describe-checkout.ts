@@ -21,8 +21,9 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
   const row = await checkouts.retrieve(id)
   const attempts = await purchases.listAttempts(row)
   const ids = attempts.map((attempt) => attempt.id)
-  const [actions, refunds, names, books] = await Promise.all([
+  const [actions, moments, refunds, names, books] = await Promise.all([
     cases.listActions(ids),
+    purchases.listMoments(ids),
     refundIntents.list(ids),
     readPurchasesOf(container, [row]),
     booksOfCase(row, container),
@@ -46,7 +47,7 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
       amount,
       currency_code,
     })),
-    time_line: timeLineOf(attempts, refunds, actions).map((entry) => ({
+    time_line: timeLineOf({ rows: attempts, moments, refunds, actions }).map((entry) => ({
       ...entry,
       actor: entry.actor_id && (people.get(entry.actor_id) ?? null),
     })),

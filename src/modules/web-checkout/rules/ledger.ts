@@ -105,6 +105,17 @@ export const ACTIONS = ["sync", "place_order", "resolve", "record_refund", "refu
 
 export type CheckoutAction = (typeof ACTIONS)[number]
 
+/** What the database writes down of a row when it changes. */
+export const MOMENTS = [
+  /** its page was given to a payment session, which shows it to the shopper */
+  "handed_out",
+  /** the gateway answered something else than before */
+  "answered",
+  "case_opened",
+  /** not by a person: the case is gone */
+  "case_ended",
+] as const
+
 /** Who acts when no person does. */
 export const PLUGIN_ACTOR = "webcheckout"
 

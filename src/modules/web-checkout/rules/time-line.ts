@@ -1,4 +1,6 @@
-import type { CheckoutAction, LedgerCheckout, RefundIntent } from "./ledger"
+import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
+import type { CheckoutAction, LedgerCheckout, MOMENTS, RefundIntent } from "./ledger"
+import { isMoneyOpen, wasMoneyTaken } from "./money-state"
 
 /** One thing that happened to an attempt. */
 export interface TimeLineEntry {
@@ -6,16 +8,18 @@ export interface TimeLineEntry {
   /** The ledger row. */
   id: string
   what:
+    | (typeof MOMENTS)[number]
     | "created"
     | "not_created"
-    /** the answer that showed it paid for the first time */
+    /** the answer that showed it paid for the first time, where the answers were not kept yet */
     | "paid"
-    /** the last answer: those before it are not kept */
-    | "answered"
+    /** the last answer, when it said nothing new */
+    | "asked"
+    /** another payment session stands for it now: it is paid, and not to be paid once more */
+    | "taken_over"
     | "superseded"
     | "settled"
     | "agreed"
-    | "case_opened"
     /** what was sent to the gateway, or found there */
     | "refund"
     /** a person, or the plugin, wanted money to go back */
@@ -39,14 +43,35 @@ export interface RowAction {
   created_at: Date
 }
 
-/** What happened to the attempts at one purchase, the oldest first. */
-export function timeLineOf(
-  rows: readonly LedgerCheckout[],
-  refunds: readonly RefundIntent[],
+/** What the database has written down of a row. */
+export interface RowMoment {
+  ledger_id: string
+  what: (typeof MOMENTS)[number]
+  /** The gateway's status, or the case's reason. */
+  detail: string | null
+  created_at: Date
+}
+
+/** What a time line is made of. */
+export interface TimeLineParts {
+  rows: readonly LedgerCheckout[]
+  moments: readonly RowMoment[]
+  refunds: readonly RefundIntent[]
   actions: readonly RowAction[]
-): TimeLineEntry[] {
+}
+
+/** What happened to the attempts at one purchase, the oldest first. */
+export function timeLineOf({ rows, moments, refunds, actions }: TimeLineParts): TimeLineEntry[] {
   return [
-    ...rows.flatMap(momentsOf),
+    ...rows.flatMap((row) =>
+      datesOf(
+        row,
+        moments.filter(({ ledger_id }) => ledger_id === row.id)
+      )
+    ),
+    ...moments.map(({ ledger_id, what, detail, created_at }) =>
+      entry(ledger_id, what === "handed_out" ? handedTo(detail) : what, created_at, { detail })
+    ),
     ...refunds.map((refund) =>
       entry(refund.ledger_id, "refund", refund.created_at, { detail: refund.status, amount: refund.amount })
     ),
@@ -56,18 +81,37 @@ export function timeLineOf(
   ].sort((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())
 }
 
-function momentsOf(row: LedgerCheckout): TimeLineEntry[] {
+/** What the row's own columns tell, but for what its moments tell as well; a row of an older version has none of those. */
+function datesOf(row: LedgerCheckout, moments: readonly RowMoment[]): TimeLineEntry[] {
   const isCreated = row.checkout_id !== null
-  const moments: [TimeLineEntry["what"], Date | null, string | null][] = [
+  const answers = moments.filter(({ what }) => what === "answered")
+  const isPaidTold = answers.some(({ detail }) => wasMoneyTaken(statusOf(detail)))
+  const isCaseTold = moments.some(({ what }) => what === "case_opened")
+  const dates: [TimeLineEntry["what"], Date | null, string | null][] = [
     [isCreated || row.status === "creating" ? "created" : "not_created", row.created_at, null],
-    ["paid", row.paid_at, null],
-    ["answered", row.last_checked_at, row.gateway_status],
+    ["paid", isPaidTold ? null : row.paid_at, null],
+    [answers.length > 0 ? "asked" : "answered", sinceLast(answers, row.last_checked_at), row.gateway_status],
     ["superseded", row.superseded_at, null],
     ["settled", row.settled_at, null],
     ["agreed", row.agreed_at, null],
-    ["case_opened", row.attention_at, row.attention ?? row.resolved_as?.split(":")[0] ?? null],
+    ["case_opened", isCaseTold ? null : row.attention_at, row.attention ?? row.resolved_as?.split(":")[0] ?? null],
   ]
-  return moments.flatMap(([what, at, detail]) => (at === null ? [] : [entry(row.id, what, at, { detail })]))
+  return dates.flatMap(([what, at, detail]) => (at === null ? [] : [entry(row.id, what, at, { detail })]))
+}
+
+/** When it was last asked, unless the answer to that is among those that said something new. */
+function sinceLast(answers: readonly RowMoment[], askedAt: Date | null): Date | null {
+  const isTold = answers.some(({ created_at }) => askedAt !== null && new Date(created_at) >= new Date(askedAt))
+  return isTold ? null : askedAt
+}
+
+/** Only a page that can still be paid is shown to a shopper. */
+function handedTo(status: string | null): "handed_out" | "taken_over" {
+  return isMoneyOpen(statusOf(status)) ? "handed_out" : "taken_over"
+}
+
+function statusOf(text: string | null) {
+  return parseStatus(text ?? "", CHECKOUT_STATUSES) ?? null
 }
 
 function entry(

@@ -37,21 +37,28 @@ export class CheckoutPages {
     this.rows = checkoutRows
   }
 
-  async page(
-    filters: Filters,
-    { offset, limit, order = { created_at: "DESC" } }: CheckoutPageRequest,
-    search?: SearchHits
-  ): Promise<CheckoutPage> {
+  async page(filters: Filters, request: CheckoutPageRequest, search?: SearchHits): Promise<CheckoutPage> {
     const wanted = search ? { $and: [filters, matching(search)] } : filters
-    const [rows, is_more] = await Promise.all([
-      this.rows.list(wanted, { skip: offset, take: limit, order: inStrictOrder(order) }),
-      this.isMoreThan(MOST_COUNTED, wanted),
-    ])
-    const isLastPage = rows.length < limit && (rows.length > 0 || offset === 0)
-    if (is_more) {
-      return { rows, count: MOST_COUNTED, is_more }
+    const { offset, limit } = request
+    // Most searches find less than a page: then there is nothing to count.
+    const [found, isMore] = search
+      ? [await this.listFrom(wanted, request)]
+      : await Promise.all([this.listFrom(wanted, request), this.isMoreThan(MOST_COUNTED, wanted)])
+    const rows = found.slice(0, limit)
+    if (found.length <= limit && (found.length > 0 || offset === 0)) {
+      return { rows, count: offset + rows.length, is_more: false }
     }
-    return { rows, count: isLastPage ? offset + rows.length : await this.rows.count(wanted), is_more }
+    return (isMore ?? (await this.isMoreThan(MOST_COUNTED, wanted)))
+      ? { rows, count: MOST_COUNTED, is_more: true }
+      : { rows, count: await this.rows.count(wanted), is_more: false }
+  }
+
+  /** A page, and one row of the next: where there is none it was the last. */
+  private async listFrom(
+    wanted: Filters,
+    { offset, limit, order = { created_at: "DESC" } }: CheckoutPageRequest
+  ): Promise<LedgerCheckout[]> {
+    return this.rows.list(wanted, { skip: offset, take: limit + 1, order: inStrictOrder(order) })
   }
 
   /** Each filter has an index in this order, whatever the list is sorted by. */

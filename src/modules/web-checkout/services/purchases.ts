@@ -3,6 +3,8 @@ import { newOrderReference } from "../order-reference"
 import { LIVE } from "../rules/checkout-states"
 import type { LedgerCheckout, PurchaseKey } from "../rules/ledger"
 import { decisive } from "../rules/outcome"
+import type { RowMoment } from "../rules/time-line"
+import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
 /** Far more attempts than anybody makes at one cart. */
@@ -11,11 +13,13 @@ const MOST_ATTEMPTS = 50
 /** What the ledger knows of a purchase: all the attempts at one cart, order or collection. */
 export class Purchases {
   private readonly rows: CheckoutRows
+  private readonly moments: Table<RowMoment>
   private readonly environment: string
 
-  constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle & { checkoutRows: CheckoutRows }) {
-    this.rows = checkoutRows
-    this.environment = webCheckoutOptions.environment
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
+    this.rows = cradle.checkoutRows
+    this.moments = new Table(cradle.webcheckoutMomentService, cradle.baseRepository)
+    this.environment = cradle.webCheckoutOptions.environment
   }
 
   /** The attempt that decides what became of a purchase. */
@@ -38,6 +42,11 @@ export class Purchases {
       { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } }
     )
     return attempts.reverse()
+  }
+
+  /** What happened to some attempts, the oldest first. */
+  async listMoments(ledgerIds: string[]): Promise<RowMoment[]> {
+    return this.moments.list({ ledger_id: ledgerIds }, { order: { created_at: "ASC" } })
   }
 
   /** The rows through which a purchase's money was taken, and Medusa has followed. */

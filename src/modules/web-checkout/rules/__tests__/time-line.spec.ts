@@ -1,5 +1,5 @@
 import type { RefundIntent } from "../ledger"
-import { timeLineOf } from "../time-line"
+import { timeLineOf, type RowMoment, type TimeLineParts } from "../time-line"
 import { ledgerRow } from "./ledger-row"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 9, minute))
@@ -15,6 +15,16 @@ const refund: RefundIntent = {
   created_at: at(7),
 }
 
+const lineOf = (parts: Partial<TimeLineParts>) =>
+  timeLineOf({ rows: [], moments: [], refunds: [], actions: [], ...parts })
+
+const moment = (what: RowMoment["what"], detail: string | null, minute: number): RowMoment => ({
+  ledger_id: "wchk_1",
+  what,
+  detail,
+  created_at: at(minute),
+})
+
 describe("timeLineOf", () => {
   it("puts what happened to all the attempts in order", () => {
     const rows = [
@@ -24,7 +34,7 @@ describe("timeLineOf", () => {
     const actions = [
       { ledger_id: "wchk_1", action: "refund" as const, actor_id: "user_1", note: "Sorry", created_at: at(8) },
     ]
-    expect(timeLineOf(rows, [refund], actions).map(({ id, what, detail }) => [id, what, detail])).toEqual([
+    expect(lineOf({ rows, refunds: [refund], actions }).map(({ id, what, detail }) => [id, what, detail])).toEqual([
       ["wchk_1", "created", null],
       ["wchk_2", "not_created", null],
       ["wchk_1", "superseded", null],
@@ -38,17 +48,59 @@ describe("timeLineOf", () => {
     const actions = [
       { ledger_id: "wchk_1", action: "sync" as const, actor_id: "user_1", note: null, created_at: at(8) },
     ]
-    const line = timeLineOf([], [refund], actions)
+    const line = lineOf({ refunds: [refund], actions })
     expect(line[0]).toMatchObject({ what: "refund", amount: 10, actor_id: null })
     expect(line[1]).toMatchObject({ what: "sync", actor_id: "user_1" })
   })
 
   it("shows the case that was opened, also when it is over", () => {
     const caseOf = (row: Parameters<typeof ledgerRow>[0]) =>
-      timeLineOf([ledgerRow({ created_at: at(0), ...row })], [], []).find(({ what }) => what === "case_opened")
+      lineOf({ rows: [ledgerRow({ created_at: at(0), ...row })] }).find(({ what }) => what === "case_opened")
     expect(caseOf({ attention_at: at(3), attention: "paid_twice" })).toMatchObject({ at: at(3), detail: "paid_twice" })
     expect(caseOf({ attention_at: at(3), resolved_as: "unanswered:PAID:" })).toMatchObject({ detail: "unanswered" })
     expect(caseOf({ attention_at: at(3) })).toMatchObject({ detail: null })
     expect(caseOf({})).toBeUndefined()
+  })
+
+  it("tells every answer, every case and who was given the page, where the database has kept them", () => {
+    const row = ledgerRow({
+      created_at: at(0),
+      gateway_status: "REFUNDED",
+      last_checked_at: at(6),
+      paid_at: at(3),
+      attention_at: at(5),
+      resolved_as: "paid_twice:PAID:",
+    })
+    const moments = [
+      moment("handed_out", "PENDING", 1),
+      moment("answered", "PENDING", 1),
+      moment("answered", "PAID", 3),
+      moment("handed_out", "PAID", 4),
+      moment("case_opened", "refunded_outside", 4),
+      moment("case_ended", "refunded_outside", 4),
+      moment("case_opened", "paid_twice", 5),
+      moment("answered", "REFUNDED", 6),
+    ]
+    expect(lineOf({ rows: [row], moments }).map(({ what, detail }) => [what, detail])).toEqual([
+      ["created", null],
+      ["handed_out", "PENDING"],
+      ["answered", "PENDING"],
+      ["answered", "PAID"],
+      ["taken_over", "PAID"],
+      ["case_opened", "refunded_outside"],
+      ["case_ended", "refunded_outside"],
+      ["case_opened", "paid_twice"],
+      ["answered", "REFUNDED"],
+    ])
+  })
+
+  it("says when it was asked last, where that told nothing new", () => {
+    const row = ledgerRow({ created_at: at(0), gateway_status: "PENDING", last_checked_at: at(9) })
+    const line = lineOf({ rows: [row], moments: [moment("answered", "PENDING", 1)] })
+    expect(line.map(({ what, at: when }) => [what, when])).toEqual([
+      ["created", at(0)],
+      ["answered", at(1)],
+      ["asked", at(9)],
+    ])
   })
 })
