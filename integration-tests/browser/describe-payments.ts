@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { CheckoutRoute } from "../../src/admin/lib/checkouts"
 import type { AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
-import { signInToAdmin } from "../harness/admin-page"
+import { AdminDevices } from "../harness/admin-page"
 import { inBothThemes, launchBrowser, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
 import { moneyIn, textsOf, type Language } from "../harness/texts"
@@ -9,7 +9,6 @@ import { seedCases } from "../harness/seed-cases"
 import { until } from "../harness/shop"
 import { World } from "../harness/world"
 
-const SLOW_MACHINE_MS = 60_000
 const LIST = "/app/webcheckout/checkouts"
 
 interface Merchant {
@@ -36,6 +35,7 @@ function suite({ language, device, pictures }: Merchant): void {
   }
   let world: World
   let browser: Browser
+  let devices: AdminDevices
   let cases: Map<AttentionReason, string>
 
   beforeAll(async () => {
@@ -45,6 +45,7 @@ function suite({ language, device, pictures }: Merchant): void {
       options: { extendedApi: true, timeoutMs: 1000 },
     })
     browser = await launchBrowser()
+    devices = new AdminDevices(browser, world.store.url)
     await world.paidOrder()
     cases = await seedCases(world)
   })
@@ -54,20 +55,14 @@ function suite({ language, device, pictures }: Merchant): void {
     await world.stop()
   })
 
-  async function signIn(options = device): Promise<Page> {
-    const context = await browser.newContext({ ...options, timezoneId: "Asia/Dubai" })
-    await context.addInitScript((lng) => localStorage.setItem("lng", lng), language)
-    const page = await context.newPage()
-    page.setDefaultTimeout(SLOW_MACHINE_MS)
-    await signInToAdmin(page, world.store.url)
-    return page
-  }
+  const open = (path: string, options = device) => devices.open(path, options, language)
 
   const rowOf = async (reason: AttentionReason) => (await world.ledger({ id: cases.get(reason) ?? "" }))[0]
 
-  const openCase = async (page: Page, reason: AttentionReason) => {
-    await page.goto(`${world.store.url}${LIST}/${cases.get(reason)}`)
+  const openCase = async (reason: AttentionReason) => {
+    const page = await open(`${LIST}/${cases.get(reason)}`)
     await page.getByTestId("case").waitFor()
+    return page
   }
 
   const button = (page: Page, action: CheckoutRoute) =>
@@ -90,12 +85,11 @@ function suite({ language, device, pictures }: Merchant): void {
   }
 
   it("finds them from the bell: every kind, the oldest first, with their number", async () => {
-    const page = await signIn()
-    const open = (await world.ledger({ needs_person: "true" })).length
-    await page.goto(`${world.store.url}/app/orders`)
+    const count = (await world.ledger({ needs_person: "true" })).length
+    const page = await open("/app/orders")
     await page
       .getByTestId("needs-you")
-      .getByText(t("payments.needYou", { count: open, number: open }))
+      .getByText(t("payments.needYou", { count, number: count }))
       .waitFor()
     // Medusa's bell has no name: it is the first button that opens a drawer.
     await page.locator("button[aria-haspopup=dialog]").first().click()
@@ -113,8 +107,8 @@ function suite({ language, device, pictures }: Merchant): void {
       .getByTestId("needs-you")
       .getByRole("link", { name: t("payments.showThem") })
       .click()
-    await page.getByRole("tab", { name: t("payments.views.needsYou", { number: open }), selected: true }).waitFor()
-    await until("all the rows", async () => (await page.getByRole("row").count()) === open + 1)
+    await page.getByRole("tab", { name: t("payments.views.needsYou", { number: count }), selected: true }).waitFor()
+    await until("all the rows", async () => (await page.getByRole("row").count()) === count + 1)
     await page.getByText(t("cases.paid_twice.title")).waitFor()
     // The oldest stands first.
     const [oldest] = await world.ledger({ needs_person: "true", order: "attention_at", limit: "1" })
@@ -123,8 +117,7 @@ function suite({ language, device, pictures }: Merchant): void {
   })
 
   it("searches, filters and keeps both in the address", async () => {
-    const page = await signIn()
-    await page.goto(`${world.store.url}${LIST}?view=all`)
+    const page = await open(`${LIST}?view=all`)
     const { order_reference } = await rowOf("paid_twice")
     await page.getByRole("searchbox").fill(order_reference.slice(0, 9))
     await until("the two attempts", async () => (await page.getByRole("row").count()) === 3)
@@ -150,8 +143,7 @@ function suite({ language, device, pictures }: Merchant): void {
   })
 
   it("gives the money of a purchase that was paid twice back, and sees it done", async () => {
-    const page = await signIn()
-    await openCase(page, "paid_twice")
+    const page = await openCase("paid_twice")
     await photograph(page, "payment")
     const amount = moneyIn(language, 110.2, "AED")
     await button(page, "refund").click()
@@ -172,23 +164,20 @@ function suite({ language, device, pictures }: Merchant): void {
     "refund_missing",
     "canceled_not_refunded",
   ])("gives the money of %s back", async (reason) => {
-    const page = await signIn()
-    await openCase(page, reason)
+    const page = await openCase(reason)
     await press(page, "refund", { isAsked: true })
     await isOver(page, reason)
     expect(await rowOf(reason)).toMatchObject({ gateway_status: "REFUNDED" })
   })
 
   it("records a refund that was made outside", async () => {
-    const page = await signIn()
-    await openCase(page, "refunded_outside")
+    const page = await openCase("refunded_outside")
     await press(page, "record-refund", { isAsked: true })
     await isOver(page, "refunded_outside")
   })
 
   it("places the order of a payment that was answered wrongly for a while", async () => {
-    const page = await signIn()
-    await openCase(page, "amount_mismatch")
+    const page = await openCase("amount_mismatch")
     await press(page, "place-order", { isAsked: true })
     await isOver(page, "amount_mismatch")
     await page.getByRole("link", { name: /^#\d+$/ }).click()
@@ -199,8 +188,7 @@ function suite({ language, device, pictures }: Merchant): void {
   })
 
   it("asks now about one that was not answered", async () => {
-    const page = await signIn()
-    await openCase(page, "unanswered")
+    const page = await openCase("unanswered")
     await press(page, "sync", { isAsked: false })
     await page.getByTestId("case").getByRole("alert").waitFor()
     world.emulator.faults.clear()
@@ -209,8 +197,7 @@ function suite({ language, device, pictures }: Merchant): void {
   })
 
   it("closes one with a note", async () => {
-    const page = await signIn()
-    await openCase(page, "authorization_lost")
+    const page = await openCase("authorization_lost")
     await button(page, "resolve").click()
     await page.getByLabel(t("payments.note")).fill("It was not sent")
     await page.getByRole("button", { name: t("actions.save") }).click()
@@ -219,8 +206,7 @@ function suite({ language, device, pictures }: Merchant): void {
   })
 
   it("sees how the plugin is set up, and what is wrong with it", async () => {
-    const page = await signIn()
-    await page.goto(`${world.store.url}/app/settings/webcheckout`)
+    const page = await open("/app/settings/webcheckout")
     await page.getByRole("button", { name: t("setup.check.run") }).click()
     await page.getByText(t("setup.findings.storefront_away.what")).first().waitFor()
     await page.getByText(t("setup.checks.credentials"), { exact: true }).waitFor()
@@ -231,7 +217,6 @@ function suite({ language, device, pictures }: Merchant): void {
   it.each(inBothThemes(device))(
     "can be read by everybody, in $colorScheme: no serious finding of axe",
     async (themed) => {
-      const page = await signIn(themed)
       const [{ order_id }] = await world.ledger({ status: "settled", limit: "1" })
       for (const { path, part } of [
         { path: `${LIST}?view=all` },
@@ -239,7 +224,7 @@ function suite({ language, device, pictures }: Merchant): void {
         { path: "/app/settings/webcheckout" },
         { path: `/app/orders/${order_id}`, part: "[data-testid=order-checkout]" },
       ]) {
-        await page.goto(`${world.store.url}${path}`)
+        const page = await open(path, themed)
         await page.getByText(t("environment.test")).first().waitFor()
         expect({ path, found: await seriousFindings(page, part) }).toEqual({ path, found: [] })
       }
@@ -247,10 +232,10 @@ function suite({ language, device, pictures }: Merchant): void {
   )
 
   it("has a statement whose three sums differ by what the payments it names differ by", async () => {
-    const open = await world.ledger({ needs_person: "true" })
+    const left = await world.ledger({ needs_person: "true" })
     const { differences, sums } = await world.statement()
     const closed = differences.filter(({ difference }) => difference === "closed")
-    expect(differences.length - closed.length).toBe(open.length)
+    expect(differences.length - closed.length).toBe(left.length)
     const [{ gateway, ledger, medusa }] = sums
     const cents = (amount: string) => Math.round(Number(amount) * 100)
     const sumOf = (amounts: string[]) => amounts.reduce((sum, amount) => sum + cents(amount), 0)
@@ -269,12 +254,21 @@ function suite({ language, device, pictures }: Merchant): void {
     for (const { id } of await world.ledger({ needs_person: "true" })) {
       await world.act(id, "resolve", { note: "Dealt with" })
     }
-    const page = await signIn()
-    await page.goto(`${world.store.url}${LIST}?view=needs_you`)
+    const page = await open(`${LIST}?view=needs_you`)
     await page.getByText(t("payments.list.nothingToDo")).waitFor()
     expect(await world.ledger({ needs_person: "true" })).toEqual([])
     await page.goto(`${world.store.url}${LIST}`)
     await page.getByRole("tab", { name: t("payments.views.all"), selected: true }).waitFor()
     await page.getByRole("row").nth(1).waitFor()
+  })
+
+  it("sees the three sums of the statement agree, now that every case is ended", async () => {
+    const { sums, differences, waiting } = await world.statement()
+    expect({ differences, waiting }).toEqual({ differences: [], waiting: [] })
+    const [{ gateway, ledger, medusa }] = sums
+    expect(Number(gateway.refunded)).toBeGreaterThan(0)
+    expect([ledger.paid, medusa.captured, medusa.refunded]).toEqual([gateway.paid, gateway.paid, gateway.refunded])
+    const page = await open("/app/webcheckout/statement")
+    await page.getByText(t("statement.agree")).first().waitFor()
   })
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Client } from "pg"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import { signInToAdmin } from "../harness/admin-page"
+import type { Browser, BrowserContextOptions } from "playwright-core"
+import { AdminDevices } from "../harness/admin-page"
 import { DESKTOP, inBothThemes, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
 import { fillCheckouts } from "../harness/fill-checkouts"
@@ -9,7 +9,6 @@ import { until } from "../harness/shop"
 import { textsOf } from "../harness/texts"
 import { World } from "../harness/world"
 
-const SLOW_MACHINE_MS = 60_000
 const STATEMENT = "/app/webcheckout/statement"
 
 jest.setTimeout(300_000)
@@ -22,6 +21,7 @@ describeWhere("chromium", "a merchant and the statement", () => {
     const t = textsOf(language)
     let world: World
     let browser: Browser
+    let devices: AdminDevices
 
     beforeAll(async () => {
       world = await World.start({
@@ -35,6 +35,7 @@ describeWhere("chromium", "a merchant and the statement", () => {
       await client.query("UPDATE webcheckout_checkout SET attention = NULL, watch_at = NULL, next_check_at = NULL")
       await client.end()
       browser = await launchBrowser()
+      devices = new AdminDevices(browser, world.store.url)
     })
 
     afterAll(async () => {
@@ -42,15 +43,7 @@ describeWhere("chromium", "a merchant and the statement", () => {
       await world.stop()
     })
 
-    async function open(address: string, options: BrowserContextOptions = device): Promise<Page> {
-      const context = await browser.newContext({ ...options, timezoneId: "Asia/Dubai" })
-      await context.addInitScript((lng) => localStorage.setItem("lng", lng), language)
-      const page = await context.newPage()
-      page.setDefaultTimeout(SLOW_MACHINE_MS)
-      await signInToAdmin(page, world.store.url)
-      await page.goto(`${world.store.url}${address}`)
-      return page
-    }
+    const open = (path: string, options: BrowserContextOptions = device) => devices.open(path, options, language)
 
     it("sees that the books agree, for a month, a week and a day, and has them as a file", async () => {
       const { days } = await world.statement({ from: daysAgo(20), to: daysAgo(1) })

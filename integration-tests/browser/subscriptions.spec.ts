@@ -1,11 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import { signInToAdmin } from "../harness/admin-page"
+import type { Browser, Page } from "playwright-core"
+import { AdminDevices } from "../harness/admin-page"
 import { DESKTOP, inBothThemes, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
 import { until } from "../harness/shop"
 import { World } from "../harness/world"
 
-const SLOW_MACHINE_MS = 60_000
 const LIST = "/app/webcheckout/subscriptions"
 const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
 
@@ -14,10 +13,12 @@ jest.setTimeout(300_000)
 describeWhere("chromium", "a merchant in the admin", () => {
   let world: World
   let browser: Browser
+  let devices: AdminDevices
 
   beforeAll(async () => {
     world = await World.start({ admin: true, emulator: { extendedApi: true }, options: { extendedApi: true } })
     browser = await launchBrowser()
+    devices = new AdminDevices(browser, world.store.url)
     await fill(world)
   })
 
@@ -26,25 +27,16 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await world.stop()
   })
 
-  async function signIn(options: BrowserContextOptions, language = "en"): Promise<Page> {
-    const context = await browser.newContext({ ...options, timezoneId: "Asia/Dubai" })
-    await context.addInitScript((lng) => localStorage.setItem("lng", lng), language)
-    const page = await context.newPage()
-    page.setDefaultTimeout(SLOW_MACHINE_MS)
-    await signInToAdmin(page, world.store.url)
-    return page
-  }
-
   async function open(page: Page, path = LIST): Promise<void> {
     await page.goto(`${world.store.url}${path}`)
-    await page.getByRole("heading").first().waitFor({ timeout: 60_000 })
+    await page.getByRole("heading").first().waitFor()
   }
 
   const booked = () => world.emulator.books.allSubscriptions()
 
   it("creates a subscription for a customer of the store, and sees its next dates", async () => {
-    const page = await signIn(DESKTOP)
-    await page.getByRole("link", { name: "Subscriptions" }).click({ timeout: 60_000 })
+    const page = await devices.open("/app", DESKTOP)
+    await page.getByRole("link", { name: "Subscriptions" }).click()
     await page.getByRole("row").nth(1).waitFor()
     await picture(page, "subscriptions-desktop")
     await page.getByRole("button", { name: "Create", exact: true }).click()
@@ -71,8 +63,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
   })
 
   it("is told that a past start sends the first link at once, and confirms it", async () => {
-    const page = await signIn(PHONE)
-    await open(page)
+    const page = await devices.open(LIST, PHONE)
     await page.getByRole("row").nth(1).waitFor()
     await picture(page, "subscriptions-phone")
     await page.getByRole("button", { name: "Create", exact: true }).click()
@@ -101,8 +92,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
   })
 
   it("sees every problem at its field, the server's too", async () => {
-    const page = await signIn(DESKTOP)
-    await open(page)
+    const page = await devices.open(LIST, DESKTOP)
     await page.getByRole("button", { name: "Create", exact: true }).click()
     await page.getByRole("radio", { name: /New person/ }).click()
     await page.getByLabel("Amount").fill("1.005")
@@ -134,9 +124,8 @@ describeWhere("chromium", "a merchant in the admin", () => {
 
   it("looks for an unconfirmed subscription, and it was made once", async () => {
     const before = booked().length
-    const page = await signIn(DESKTOP)
     await unconfirmed(world, "Lost and found", "drop-after")
-    await open(page, `${LIST}?q=Lost and found`)
+    const page = await devices.open(`${LIST}?q=Lost and found`, DESKTOP)
     await page.getByRole("row", { name: /Lost and found/ }).click()
     await page.getByTestId("ways-out").waitFor()
     await picture(page, "unconfirmed-desktop")
@@ -147,10 +136,9 @@ describeWhere("chromium", "a merchant in the admin", () => {
   })
 
   it("enters an unconfirmed subscription's id, or sends it again after a warning", async () => {
-    const page = await signIn(PHONE)
     await unconfirmed(world, "By its ID", "drop-after")
     const { id } = booked().at(-1) ?? { id: "" }
-    await open(page, `${LIST}?q=By its ID`)
+    const page = await devices.open(`${LIST}?q=By its ID`, PHONE)
     await page.getByRole("row", { name: /By its ID/ }).click()
     await page.getByRole("button", { name: "It exists: enter its ID" }).click()
     await page.getByLabel("Subscription ID").fill("1")
@@ -171,8 +159,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
   })
 
   it("pauses and resumes, after a question", async () => {
-    const page = await signIn(DESKTOP)
-    await open(page)
+    const page = await devices.open(LIST, DESKTOP)
     await page.getByRole("row", { name: /Office coffee/ }).click()
     await page.getByRole("button", { name: "Pause" }).click()
     await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click()
@@ -186,21 +173,19 @@ describeWhere("chromium", "a merchant in the admin", () => {
   })
 
   it("searches and filters, and finds the same rows again by the address", async () => {
-    const page = await signIn(DESKTOP)
-    await open(page)
+    const page = await devices.open(LIST, DESKTOP)
     await page.getByRole("searchbox").fill("care plan")
     await page.waitForURL(/q=care/)
     await until("one row", async () => (await page.getByRole("row").count()) === 2)
     await page.reload()
-    await page.getByRole("row", { name: /care plan/ }).waitFor({ timeout: 60_000 })
+    await page.getByRole("row", { name: /care plan/ }).waitFor()
     expect(await page.getByRole("row").count()).toBe(2)
     await open(page, `${LIST}?status=rejected&q=nothing like this`)
     await page.getByText("No subscription matches the search and the filters.").waitFor()
   })
 
   it("works from right to left in Arabic: list, form, double click, pause", async () => {
-    const page = await signIn(DESKTOP, "ar")
-    await open(page)
+    const page = await devices.open(LIST, DESKTOP, "ar")
     await page.getByRole("row").nth(1).waitFor()
     expect(await page.locator("html").getAttribute("dir")).toBe("rtl")
     await picture(page, "subscriptions-arabic-desktop")
@@ -222,9 +207,8 @@ describeWhere("chromium", "a merchant in the admin", () => {
   })
 
   it("is told about a past start and about an unconfirmed one in Arabic, on a phone", async () => {
-    const page = await signIn(PHONE, "ar")
     await unconfirmed(world, "اشتراك ضائع", "drop-after")
-    await open(page, `${LIST}?q=${encodeURIComponent("اشتراك ضائع")}`)
+    const page = await devices.open(`${LIST}?q=${encodeURIComponent("اشتراك ضائع")}`, PHONE, "ar")
     await page.getByRole("row", { name: /اشتراك ضائع/ }).click()
     await page.getByTestId("ways-out").waitFor()
     await picture(page, "unconfirmed-arabic-phone")
@@ -241,8 +225,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
   it.each([...inBothThemes(DESKTOP), ...inBothThemes(PHONE)])(
     "can be read by everybody, in $colorScheme on $viewport.width pixels: no serious finding of axe",
     async (device) => {
-      const page = await signIn(device)
-      await open(page)
+      const page = await devices.open(LIST, device)
       await page.getByRole("row").nth(1).waitFor()
       expect(await seriousFindings(page)).toEqual([])
       await page.getByRole("button", { name: "Create", exact: true }).click()
@@ -256,10 +239,9 @@ describeWhere("chromium", "a merchant in the admin", () => {
   )
 
   it("starts one from the customer's page, and from an order", async () => {
-    const page = await signIn(DESKTOP)
     const { customers } = await world.admin.admin.customer.list({ q: "noor" })
-    await open(page, `/app/customers/${customers[0].id}`)
-    await page.getByRole("link", { name: /Office coffee/ }).waitFor({ timeout: 60_000 })
+    const page = await devices.open(`/app/customers/${customers[0].id}`, DESKTOP)
+    await page.getByRole("link", { name: /Office coffee/ }).waitFor()
     await page.getByRole("link", { name: /Office coffee/ }).scrollIntoViewIfNeeded()
     await picture(page, "customer-subscriptions-desktop")
     await page.getByRole("button", { name: "New", exact: true }).click()
@@ -271,7 +253,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await world.comeBack(checkout)
     const order = await world.order(cart.id)
     await open(page, `/app/orders/${order.id}`)
-    await page.getByRole("button", { name: "Start a subscription" }).click({ timeout: 60_000 })
+    await page.getByRole("button", { name: "Start a subscription" }).click()
     expect(await page.getByLabel("Description").inputValue()).toBe("Brass coffee pot")
     // Rounded to the currency's digits as soon as the store's currencies are there.
     await until("the rounded amount", async () => (await page.getByLabel("Amount").inputValue()) === "110.2")
@@ -287,10 +269,12 @@ describeWhere("chromium", "a merchant in the admin", () => {
 describeWhere("chromium", "a merchant without the extended operations", () => {
   let world: World
   let browser: Browser
+  let devices: AdminDevices
 
   beforeAll(async () => {
     world = await World.start({ admin: true })
     browser = await launchBrowser()
+    devices = new AdminDevices(browser, world.store.url)
     await fill(world)
   })
 
@@ -300,16 +284,14 @@ describeWhere("chromium", "a merchant without the extended operations", () => {
   })
 
   it("is offered nothing that the documentation does not have", async () => {
-    const page = await browser.newPage(DESKTOP)
-    await signInToAdmin(page, world.store.url)
-    await page.goto(`${world.store.url}${LIST}`)
-    await page.getByRole("row", { name: /Office coffee/ }).click({ timeout: 60_000 })
+    const page = await devices.open(LIST, DESKTOP)
+    await page.getByRole("row", { name: /Office coffee/ }).click()
     await page.getByText("The documented operations do not show").waitFor()
     expect(await page.getByRole("button", { name: /Sync|Pause|Resume/ }).count()).toBe(0)
     expect(await page.getByRole("heading", { name: "Payment links", exact: true }).count()).toBe(0)
     await unconfirmed(world, "Lost", "drop-after")
     await page.goto(`${world.store.url}${LIST}?q=Lost`)
-    await page.getByRole("row", { name: /Lost/ }).click({ timeout: 60_000 })
+    await page.getByRole("row", { name: /Lost/ }).click()
     await page.getByTestId("ways-out").waitFor()
     expect(await page.getByRole("button", { name: "Look for it" }).count()).toBe(0)
   })
@@ -324,10 +306,8 @@ describeWhere("chromium", "a merchant without the extended operations", () => {
       query: { customer_id: customers[0].id },
     })
     await world.admin.admin.customer.delete(customers[0].id)
-    const page = await browser.newPage(view)
-    await signInToAdmin(page, world.store.url)
-    await page.goto(`${world.store.url}${LIST}/${subscriptions[0].id}`)
-    await page.getByTestId("customer-deleted").waitFor({ timeout: 60_000 })
+    const page = await devices.open(`${LIST}/${subscriptions[0].id}`, view)
+    await page.getByTestId("customer-deleted").waitFor()
     expect(await page.getByText(name).count()).toBe(0)
     await picture(page, `customer-deleted-${size}`)
     await page.getByRole("button", { name: "It is ended there" }).click()

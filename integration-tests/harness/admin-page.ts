@@ -1,5 +1,8 @@
-import type { Page } from "playwright-core"
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import type { Language } from "./texts"
 import { ADMIN } from "./store"
+
+const SLOW_MACHINE_MS = 60_000
 
 /** Signs in, as a person does. */
 export async function signInToAdmin(page: Page, url: string): Promise<void> {
@@ -8,4 +11,37 @@ export async function signInToAdmin(page: Page, url: string): Promise<void> {
   await page.locator("input[name=password]").fill(ADMIN.password)
   await page.locator("button[type=submit]").click()
   await page.waitForURL(/\/app\/(?!login)/)
+}
+
+/** A merchant's devices: signed in once on each, with one tab of the admin at a time. */
+export class AdminDevices {
+  private readonly contexts = new Map<string, BrowserContext>()
+
+  constructor(
+    private readonly browser: Browser,
+    private readonly url: string
+  ) {}
+
+  /** A new tab on a device, in a language, at a path of the store. */
+  async open(path: string, device: BrowserContextOptions, language: Language = "en"): Promise<Page> {
+    const context = await this.contextOf(device, language)
+    await Promise.all(context.pages().map((page) => page.close()))
+    const page = await context.newPage()
+    await page.goto(`${this.url}${path}`)
+    return page
+  }
+
+  private async contextOf(device: BrowserContextOptions, language: Language): Promise<BrowserContext> {
+    const key = JSON.stringify([device, language])
+    const known = this.contexts.get(key)
+    if (known) {
+      return known
+    }
+    const context = await this.browser.newContext({ ...device, timezoneId: "Asia/Dubai" })
+    context.setDefaultTimeout(SLOW_MACHINE_MS)
+    await context.addInitScript((lng) => localStorage.setItem("lng", lng), language)
+    await signInToAdmin(await context.newPage(), this.url)
+    this.contexts.set(key, context)
+    return context
+  }
 }

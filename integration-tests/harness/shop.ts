@@ -40,9 +40,11 @@ export async function publishableKey(admin: Medusa): Promise<string> {
 export class Shopper {
   readonly sdk: Medusa
 
+  /** @param goods what a shop sells, kept for its next shopper: nothing that a test changes */
   constructor(
     readonly url: string,
-    key: string
+    key: string,
+    private readonly goods = new Map<string, string>()
   ) {
     this.sdk = new Medusa({ baseUrl: url, publishableKey: key })
   }
@@ -54,13 +56,10 @@ export class Shopper {
     promoCode,
     email = "aisha@shop.example",
   }: CartWishes = {}): Promise<HttpTypes.StoreCart> {
-    const { regions } = await this.sdk.store.region.list({ fields: "id,currency_code" })
-    const region = regions.find((candidate) => candidate.currency_code === currency)
-    const { products } = await this.sdk.store.product.list({ handle: "coffee-pot", fields: "id,*variants" })
     const { cart } = await this.sdk.store.cart.create({
-      region_id: region?.id,
+      region_id: await this.regionOf(currency),
       email,
-      items: [{ variant_id: products[0].variants?.[0].id ?? "", quantity }],
+      items: [{ variant_id: await this.variantOf("coffee-pot"), quantity }],
       shipping_address: {
         first_name: "Aisha",
         last_name: "Khan",
@@ -120,12 +119,34 @@ export class Shopper {
   }
 
   async addItem(cartId: string, handle: string): Promise<HttpTypes.StoreCart> {
-    const { products } = await this.sdk.store.product.list({ handle, fields: "id,*variants" })
     const { cart } = await this.sdk.store.cart.createLineItem(cartId, {
-      variant_id: products[0].variants?.[0].id ?? "",
+      variant_id: await this.variantOf(handle),
       quantity: 1,
     })
     return cart
+  }
+
+  private async regionOf(currency: Currency): Promise<string> {
+    return this.known(currency, async () => {
+      const { regions } = await this.sdk.store.region.list({ fields: "id,currency_code" })
+      return regions.find((candidate) => candidate.currency_code === currency)?.id
+    })
+  }
+
+  private async variantOf(handle: string): Promise<string> {
+    return this.known(handle, async () => {
+      const { products } = await this.sdk.store.product.list({ handle, fields: "id,*variants" })
+      return products[0].variants?.[0].id
+    })
+  }
+
+  private async known(name: string, find: () => Promise<string | undefined>): Promise<string> {
+    const id = this.goods.get(name) ?? (await find())
+    if (id === undefined) {
+      throw new Error(`the shop has no ${name}`)
+    }
+    this.goods.set(name, id)
+    return id
   }
 
   /** The storefront's own `complete` call. */

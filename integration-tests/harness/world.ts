@@ -31,6 +31,8 @@ const ORDER_FIELDS =
 
 /** A shop of its own with a gateway of its own. */
 export class World {
+  private readonly goods = new Map<string, string>()
+
   private constructor(
     readonly emulator: Emulator,
     private running: Store,
@@ -126,7 +128,7 @@ export class World {
   }
 
   shopper(): Shopper {
-    return new Shopper(this.store.url, this.key)
+    return new Shopper(this.store.url, this.key, this.goods)
   }
 
   /** A cart whose payment has been started, with the checkout in the gateway's books. */
