@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { Difference } from "../../modules/web-checkout/rules/difference"
 import type { DayAttempts, StatementSum } from "../../modules/web-checkout/rules/statement"
+import { statementFileName } from "../../modules/web-checkout/rules/statement-file"
 import type { AdminCheckout } from "./checkouts"
 import { backendUrl, sdk } from "./client"
 import { post } from "./refused-request"
@@ -90,7 +91,7 @@ export async function saveStatement(query: StatementQuery): Promise<void> {
   })
   const link = document.createElement("a")
   link.href = URL.createObjectURL(await answer.blob())
-  link.download = `statement-${query.from}-${query.to}.csv`
+  link.download = statementFileName(query)
   link.click()
   URL.revokeObjectURL(link.href)
 }

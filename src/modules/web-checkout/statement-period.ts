@@ -51,6 +51,19 @@ export function statementPeriod(
   }
 }
 
+const HOUR = 3600
+const QUARTER = 900
+/** Of each season's clocks, for as long as anybody keeps a ledger. */
+const SEASONS = Array.from({ length: 80 }, (_, index) => ({
+  year: 2020 + Math.floor(index / 4),
+  month: 1 + (index % 4) * 3,
+}))
+
+/** Into what spans of time every day of a time zone can be cut: hours, or quarters of one where its clock is off UTC by less. */
+export function secondsOfSpan(time_zone: string): number {
+  return SEASONS.every((season) => DateTime.fromObject(season, { zone: time_zone }).offset % 60 === 0) ? HOUR : QUARTER
+}
+
 /** Today and the first day of its month, where nobody says which days are wanted. */
 export function thisMonth(time_zone: string, now = new Date()): { from: string; to: string } {
   const today = DateTime.fromJSDate(now, { zone: time_zone })

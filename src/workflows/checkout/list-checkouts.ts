@@ -28,11 +28,11 @@ export async function listCheckouts(
     throw invalidData([{ field: "offset", rule: `must be below ${MOST_COUNTED}; narrow the list down by filters` }])
   }
   const text = q?.trim() ?? ""
-  const search = text === "" ? undefined : { text, ...(await findPurchases(container, text)) }
+  const found = text === "" ? undefined : await findPurchases(container, text)
   const { rows, count, is_more } = await container
     .resolve(WEB_CHECKOUT)
-    .checkoutPages.page({ ...filters, ...attentionOf(filters, needs_person) }, page, search)
-  const purchases = await readPurchasesOf(container, rows)
+    .checkoutPages.page({ ...filters, ...attentionOf(filters, needs_person) }, page, found && { text, ...found })
+  const purchases = await readPurchasesOf(container, rows, found?.orders)
   const shown = new Set(["id", "order", "customer", ...fields])
   const checkouts = rows.map((row) =>
     Object.fromEntries(Object.entries({ ...row, ...purchases.get(row.id) }).filter(([name]) => shown.has(name)))

@@ -1,41 +1,62 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
+import { order, person, type ReadOrder } from "./read-purchases"
 import { readRows } from "./read-rows"
 
 const named = z.looseObject({ id: z.string() })
+const ordered = order.omit({ customer: true }).extend({ customer_id: z.string() })
 
 /** So many orders and carts of one person are found at most, the latest ones. */
 const MOST_HITS = 200
 
-/** Orders and carts that a search text stands for: an order's number, or the whole e-mail address of a customer. */
-export async function findPurchases(
-  container: MedusaContainer,
-  text: string
-): Promise<{ order_ids: string[]; cart_ids: string[] }> {
-  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
-  if (number !== undefined) {
-    return { order_ids: await idsOf(container, "order", { display_id: Number(number) }), cart_ids: [] }
-  }
-  if (!text.includes("@")) {
-    return { order_ids: [], cart_ids: [] }
-  }
-  const customers = await idsOf(container, "customer", { email: text.toLowerCase() })
-  if (customers.length === 0) {
-    return { order_ids: [], cart_ids: [] }
-  }
-  const [order_ids, cart_ids] = await Promise.all([
-    idsOf(container, "order", { customer_id: customers }),
-    idsOf(container, "cart", { customer_id: customers }),
-  ])
-  return { order_ids, cart_ids }
+/** Orders and carts that a search text stands for. */
+export interface FoundPurchases {
+  order_ids: string[]
+  cart_ids: string[]
+  /** Of the orders, those that need not be read once more. */
+  orders: Map<string, ReadOrder>
 }
 
-async function idsOf(container: MedusaContainer, entity: string, filters: Record<string, unknown>): Promise<string[]> {
-  const rows = await readRows(container, named, {
-    entity,
-    fields: ["id"],
-    filters,
-    pagination: { take: MOST_HITS, skip: 0, order: { created_at: "DESC" } },
-  })
+/** Orders and carts that a search text stands for: an order's number, or the whole e-mail address of a customer. */
+export async function findPurchases(container: MedusaContainer, text: string): Promise<FoundPurchases> {
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
+  if (number !== undefined) {
+    const found = await readLatest(container, named, "order", ["id"], { display_id: Number(number) })
+    return { order_ids: idsOf(found), cart_ids: [], orders: new Map() }
+  }
+  const customers = text.includes("@")
+    ? await readLatest(container, person, "customer", ["id", "first_name", "last_name"], { email: text.toLowerCase() })
+    : []
+  return customers.length > 0
+    ? purchasesOf(container, customers)
+    : { order_ids: [], cart_ids: [], orders: new Map<string, ReadOrder>() }
+}
+
+async function purchasesOf(container: MedusaContainer, customers: z.output<typeof person>[]): Promise<FoundPurchases> {
+  const filters = { customer_id: idsOf(customers) }
+  const orderFields = ["id", "display_id", "status", "email", "customer_id"]
+  const [orders, carts] = await Promise.all([
+    readLatest(container, ordered, "order", orderFields, filters),
+    readLatest(container, named, "cart", ["id"], filters),
+  ])
+  const withCustomers = orders.map((found): [string, ReadOrder] => [
+    found.id,
+    { ...found, customer: customers.find(({ id }) => id === found.customer_id) },
+  ])
+  return { order_ids: idsOf(orders), cart_ids: idsOf(carts), orders: new Map(withCustomers) }
+}
+
+function idsOf(rows: { id: string }[]): string[] {
   return rows.map(({ id }) => id)
+}
+
+async function readLatest<Schema extends z.ZodType>(
+  container: MedusaContainer,
+  schema: Schema,
+  entity: string,
+  fields: string[],
+  filters: Record<string, unknown>
+): Promise<z.output<Schema>[]> {
+  const pagination = { take: MOST_HITS, skip: 0, order: { created_at: "DESC" as const } }
+  return readRows(container, schema, { entity, fields, filters, pagination })
 }

@@ -3,12 +3,19 @@ import { z } from "zod"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { readRows } from "./read-rows"
 
-const person = z.looseObject({ id: z.string(), first_name: z.string().nullish(), last_name: z.string().nullish() })
+export const person = z.looseObject({
+  id: z.string(),
+  first_name: z.string().nullish(),
+  last_name: z.string().nullish(),
+})
 const purchase = z.looseObject({ id: z.string(), email: z.string().nullish(), customer: person.nullish() })
-const order = purchase.extend({ display_id: z.number(), status: z.string() })
+export const order = purchase.extend({ display_id: z.number(), status: z.string() })
 const user = person.extend({ email: z.string() })
 
 const CUSTOMER_FIELDS = ["id", "email", "customer.id", "customer.first_name", "customer.last_name"]
+
+/** An order as Medusa answered it, with its customer where that was asked for. */
+export type ReadOrder = z.output<typeof order>
 
 /** The order that stands for a row, as the admin names it. */
 export interface OrderName {
@@ -24,12 +31,13 @@ export interface PayerName {
   name: string | null
 }
 
-/** The orders and people behind some rows, by the row's id. */
+/** The orders and people behind some rows, by the row's id. @param known orders that were read already, by their ids */
 export async function readPurchasesOf(
   container: MedusaContainer,
-  rows: readonly Pick<LedgerCheckout, "id" | "order_id" | "cart_id">[]
+  rows: readonly Pick<LedgerCheckout, "id" | "order_id" | "cart_id">[],
+  known: ReadonlyMap<string, ReadOrder> = new Map()
 ): Promise<Map<string, { order: OrderName | null; customer: PayerName | null }>> {
-  const orderIds = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
+  const orderIds = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))].filter((id) => !known.has(id))
   const cartIds = [
     ...new Set(rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? cart_id : []))),
   ]
@@ -39,7 +47,7 @@ export async function readPurchasesOf(
   ])
   return new Map(
     rows.map(({ id, order_id, cart_id }) => {
-      const found = orders.get(order_id ?? "")
+      const found = known.get(order_id ?? "") ?? orders.get(order_id ?? "")
       return [
         id,
         {

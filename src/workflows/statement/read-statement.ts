@@ -3,7 +3,8 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { differenceOf } from "../../modules/web-checkout/rules/difference"
 import { attemptsOf, inCurrency, oldestQuestion, sumsOf } from "../../modules/web-checkout/rules/statement"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
-import { readPurchasesOf } from "../medusa/read-purchases"
+import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
+import { readPurchasesOf, type OrderName } from "../medusa/read-purchases"
 import { statementScope, type StatementQuery } from "./statement-scope"
 
 /** So many differences are named; the CSV has them all. */
@@ -20,9 +21,10 @@ export async function readStatement(container: MedusaContainer, query: Statement
   const { statements, options } = container.resolve(WEB_CHECKOUT)
   const scope = statementScope(options, query)
   await statements.refresh(scope.environment)
-  const [totals, differing, waiting, to_compare] = await Promise.all([
+  const [totals, attempts, named, waiting, to_compare] = await Promise.all([
     statements.sums(scope),
-    statements.differing(scope, MOST_NAMED + 1),
+    statements.attempts(scope),
+    nameDifferences(container, scope),
     statements.waiting(scope),
     statements.countToCompare(scope),
   ])
@@ -36,17 +38,25 @@ export async function readStatement(container: MedusaContainer, query: Statement
     can_ask: scope.environment === options.environment,
     sums: sumsOf(totals),
     waiting: waiting.map((one) => ({ ...one, amount: inCurrency(one.amount, one.currency_code) })),
-    differences: await named(container, differing.slice(0, MOST_NAMED)),
-    is_more: differing.length > MOST_NAMED,
-    days: attemptsOf(totals, scope.period.days),
+    ...named,
+    days: attemptsOf(attempts, scope.period.days),
     asked_at: oldestQuestion(totals),
     to_compare,
   }
 }
 
-async function named(container: MedusaContainer, lines: StatementLine[]) {
+async function nameDifferences(container: MedusaContainer, scope: StatementScope) {
+  const found = await container.resolve(WEB_CHECKOUT).statements.differing(scope, MOST_NAMED + 1)
+  const lines = found.slice(0, MOST_NAMED)
   const purchases = await readPurchasesOf(container, lines)
-  return lines.map((line) => ({
+  return {
+    differences: lines.map((line) => shown(line, purchases.get(line.id)?.order)),
+    is_more: found.length > MOST_NAMED,
+  }
+}
+
+function shown(line: StatementLine, order: OrderName | null | undefined) {
+  return {
     id: line.id,
     order_reference: line.order_reference,
     created_at: line.created_at,
@@ -56,7 +66,7 @@ async function named(container: MedusaContainer, lines: StatementLine[]) {
     gateway_status: line.gateway_status,
     attention: line.attention,
     difference: differenceOf(line),
-    order: purchases.get(line.id)?.order ?? null,
+    order: order ?? null,
     gateway: {
       paid: inCurrency(line.gateway_paid, line.currency_code),
       refunded: inCurrency(line.gateway_refunded, line.currency_code),
@@ -66,5 +76,5 @@ async function named(container: MedusaContainer, lines: StatementLine[]) {
       captured: inCurrency(line.medusa_captured, line.currency_code),
       refunded: inCurrency(line.medusa_refunded, line.currency_code),
     },
-  }))
+  }
 }

@@ -3,6 +3,7 @@ import Papa from "papaparse"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { differenceOf } from "../../modules/web-checkout/rules/difference"
 import { inCurrency } from "../../modules/web-checkout/rules/statement"
+import { statementFileName } from "../../modules/web-checkout/rules/statement-file"
 import { localMoment } from "../../modules/web-checkout/statement-period"
 import type { BookAmount } from "../../modules/web-checkout/services/statement-sql"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
@@ -36,7 +37,7 @@ export function writeStatement(container: MedusaContainer, query: StatementQuery
   const scope = statementScope(options, query)
   const { from, to, time_zone } = scope.period
   return {
-    name: `statement-${scope.environment}-${from}-${to}.csv`,
+    name: statementFileName({ environment: scope.environment, from, to }),
     pieces: pieces(container, statements.everyLine(scope), time_zone),
   }
 }

@@ -1,4 +1,11 @@
-import { localMoment, MOST_DAYS, statementPeriod, thisMonth, type StatementPeriod } from "../statement-period"
+import {
+  localMoment,
+  MOST_DAYS,
+  secondsOfSpan,
+  statementPeriod,
+  thisMonth,
+  type StatementPeriod,
+} from "../statement-period"
 
 const period = (from: string, to: string, zone: string) => statementPeriod({ from, to }, zone) as StatementPeriod
 
@@ -56,4 +63,14 @@ it("is this month's unless somebody says otherwise, where the store is", () => {
 
 it("writes a moment as the store's clock shows it", () => {
   expect(localMoment(new Date("2026-11-30T20:30:00Z"), "Asia/Dubai")).toBe("2026-12-01 00:30:00 +04:00")
+})
+
+it.each([
+  ["Asia/Dubai", 3600],
+  ["America/New_York", 3600],
+  ["Asia/Kolkata", 900],
+  ["Asia/Kathmandu", 900],
+  ["Australia/Lord_Howe", 900],
+])("cuts the days of %s into spans of %i seconds", (zone, seconds) => {
+  expect(secondsOfSpan(zone)).toBe(seconds)
 })

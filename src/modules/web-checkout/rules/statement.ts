@@ -1,11 +1,9 @@
-import { currencyDigits, exactSum, roundToCurrency } from "../../../gateway/money"
+import { currencyDigits, roundToCurrency } from "../../../gateway/money"
 
-/** What the books of a day's checkouts show, by merchant account and currency. Amounts in major units, as decimal text. */
-export interface DayTotals {
+/** What the books of a period's checkouts show, of one merchant account and currency. Amounts in major units, as decimal text. */
+export interface PeriodTotals {
   account: string
   currency_code: string
-  /** Which of the period's days, from 0. */
-  day: number
   gateway_paid: string
   gateway_refunded: string
   ledger_paid: string
@@ -13,13 +11,6 @@ export interface DayTotals {
   medusa_refunded: string
   /** Paid, and given back in full before Medusa followed: counted in none of the sums. */
   passed_through: string
-  /** How many attempts at paying ended how. */
-  paid: number
-  failed: number
-  abandoned: number
-  open: number
-  /** Of the open ones, those that nobody will pay any more. */
-  given_up: number
   /** How many checkouts have money on them. */
   with_money: number
   /** How many checkouts' books differ, or need a person for another reason. */
@@ -30,6 +21,17 @@ export interface DayTotals {
   untold: number
   /** When the gateway was last asked about the one that has gone unasked for longest, of those with money. */
   asked_at: Date | null
+}
+
+/** How many of a day's attempts at paying ended how. */
+export interface DayTotals {
+  /** Which of the period's days, from 0. */
+  day: number
+  paid: number
+  failed: number
+  abandoned: number
+  /** Of those that are still open, the ones that nobody will pay any more. */
+  given_up: number
 }
 
 /** The three books side by side. Amounts in major units, as decimal text with all of the currency's minor digits. */
@@ -58,38 +60,33 @@ export interface DayAttempts {
 }
 
 /** The sums of a period, one for each merchant account and currency that has money in it. */
-export function sumsOf(totals: readonly DayTotals[]): StatementSum[] {
-  const groups = new Map<string, DayTotals[]>()
-  for (const day of totals) {
-    const key = `${day.account} ${day.currency_code}`
-    groups.set(key, [...(groups.get(key) ?? []), day])
-  }
-  return [...groups.entries()]
-    .filter(([, days]) => days.some(({ with_money }) => with_money > 0))
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([, days]) => sumOf(days))
+export function sumsOf(totals: readonly PeriodTotals[]): StatementSum[] {
+  return totals
+    .filter(({ with_money }) => with_money > 0)
+    .map(sumOf)
+    .sort((a, b) => keyOf(a).localeCompare(keyOf(b)))
 }
 
-function sumOf(days: DayTotals[]): StatementSum {
-  const { account, currency_code } = days[0]
-  const sum = (name: AmountName) => inCurrency(exactSum(days.map((day) => day[name])), currency_code)
-  const count = (name: "untold" | "differing" | "closed") => days.reduce((all, day) => all + day[name], 0)
+function sumOf(totals: PeriodTotals): StatementSum {
+  const { account, currency_code, untold, differing, closed } = totals
+  const sum = (amount: string) => inCurrency(amount, currency_code)
   return {
     account,
     currency_code,
-    gateway: { paid: sum("gateway_paid"), refunded: sum("gateway_refunded") },
-    ledger: { paid: sum("ledger_paid") },
-    medusa: { captured: sum("medusa_captured"), refunded: sum("medusa_refunded") },
-    passed_through: sum("passed_through"),
-    untold: count("untold"),
-    differing: count("differing"),
-    closed: count("closed"),
-    agree: count("differing") === 0,
+    gateway: { paid: sum(totals.gateway_paid), refunded: sum(totals.gateway_refunded) },
+    ledger: { paid: sum(totals.ledger_paid) },
+    medusa: { captured: sum(totals.medusa_captured), refunded: sum(totals.medusa_refunded) },
+    passed_through: sum(totals.passed_through),
+    untold,
+    differing,
+    closed,
+    agree: differing === 0,
   }
 }
 
-type AmountName =
-  "gateway_paid" | "gateway_refunded" | "ledger_paid" | "medusa_captured" | "medusa_refunded" | "passed_through"
+function keyOf({ account, currency_code }: StatementSum): string {
+  return `${account} ${currency_code}`
+}
 
 /** What became of each day's attempts, days without one included. @param days yyyy-MM-dd, each of them */
 export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]): DayAttempts[] {
@@ -104,7 +101,7 @@ export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]
 }
 
 /** The moment since which no checkout with money has gone unasked; null where there is none. */
-export function oldestQuestion(totals: readonly DayTotals[]): Date | null {
+export function oldestQuestion(totals: readonly PeriodTotals[]): Date | null {
   const moments = totals.flatMap(({ asked_at }) => (asked_at === null ? [] : [new Date(asked_at).getTime()]))
   return moments.length > 0 ? new Date(Math.min(...moments)) : null
 }

@@ -38,23 +38,22 @@ export class CheckoutPages {
   }
 
   async page(filters: Filters, request: CheckoutPageRequest, search?: SearchHits): Promise<CheckoutPage> {
-    const wanted = search ? { $and: [filters, matching(search)] } : filters
     const { offset, limit } = request
-    // Most searches find less than a page: then there is nothing to count.
-    const [found, isMore] = search
-      ? [await this.listFrom(wanted, request)]
-      : await Promise.all([this.listFrom(wanted, request), this.isMoreThan(MOST_COUNTED, wanted)])
+    const wanted = search ? { $and: [filters, matching(search)] } : filters
+    // Most searches find less than a page, and are not counted. Other lists are, while the page is read.
+    const counting = search ? undefined : this.isMoreThan(MOST_COUNTED, wanted)
+    const [found] = await Promise.all([this.listPageAndOne(wanted, request), counting])
     const rows = found.slice(0, limit)
-    if (found.length <= limit && (found.length > 0 || offset === 0)) {
+    const isLastPage = found.length <= limit && (found.length > 0 || offset === 0)
+    if (isLastPage) {
       return { rows, count: offset + rows.length, is_more: false }
     }
-    return (isMore ?? (await this.isMoreThan(MOST_COUNTED, wanted)))
-      ? { rows, count: MOST_COUNTED, is_more: true }
-      : { rows, count: await this.rows.count(wanted), is_more: false }
+    const is_more = await (counting ?? this.isMoreThan(MOST_COUNTED, wanted))
+    return { rows, count: is_more ? MOST_COUNTED : await this.rows.count(wanted), is_more }
   }
 
   /** A page, and one row of the next: where there is none it was the last. */
-  private async listFrom(
+  private async listPageAndOne(
     wanted: Filters,
     { offset, limit, order = { created_at: "DESC" } }: CheckoutPageRequest
   ): Promise<LedgerCheckout[]> {
@@ -75,16 +74,27 @@ export class CheckoutPages {
 
 /** Every name that a payment goes by, whole; of the reference and the short id the beginning is enough. */
 function matching({ text, order_ids, cart_ids }: SearchHits): Filters {
+  const ofPurchases = [{ order_id: order_ids }, { cart_id: cart_ids }]
+  // An e-mail address is none of the ledger's own names.
+  if (text.includes("@")) {
+    return { $or: ofPurchases }
+  }
   const beginning = `${text.replace(/[\\%_]/g, "\\$&")}%`
+  const names = [
+    "id",
+    "request_id",
+    "checkout_id",
+    "cart_id",
+    "order_id",
+    "payment_session_id",
+    "payment_collection_id",
+  ]
   return {
     $or: [
-      ...["id", "request_id", "checkout_id", "cart_id", "order_id", "payment_session_id", "payment_collection_id"].map(
-        (name) => ({ [name]: text })
-      ),
+      ...names.map((name) => ({ [name]: text })),
       { order_reference: { $like: beginning.toUpperCase() } },
       { display_id: { $like: beginning } },
-      ...(order_ids.length > 0 ? [{ order_id: order_ids }] : []),
-      ...(cart_ids.length > 0 ? [{ cart_id: cart_ids }] : []),
+      ...ofPurchases,
     ],
   }
 }

@@ -5,7 +5,7 @@ import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
 import { hoursAgo } from "../rules/check-times"
 import type { AttentionReason } from "../rules/ledger"
-import type { DayTotals } from "../rules/statement"
+import type { DayTotals, PeriodTotals } from "../rules/statement"
 import type { CheckoutRows } from "./checkout-rows"
 import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-sql"
 import { within, type StatementScope, type StatementTotals } from "./statement-totals"
@@ -89,22 +89,27 @@ export class Statements {
     await this.totals.refresh(environment)
   }
 
-  /** The sums of each day, account and currency, as they were made last. */
-  async sums(scope: StatementScope): Promise<DayTotals[]> {
-    return this.totals.read(scope, hoursAgo(this.options.reconcile.giveUpAfterHours))
+  /** The sums of each account and currency, as they were made last. */
+  async sums(scope: StatementScope): Promise<PeriodTotals[]> {
+    return this.totals.sums(scope)
+  }
+
+  /** What became of each day's attempts; a day without one is missing. */
+  async attempts(scope: StatementScope): Promise<DayTotals[]> {
+    return this.totals.attempts(scope, hoursAgo(this.options.reconcile.giveUpAfterHours))
   }
 
   /** The checkouts whose books differ, the oldest first: looked for only where the sums say that there are some. */
   async differing(scope: StatementScope, limit: number): Promise<StatementLine[]> {
-    // Each of these quarters has one at least: so many of them are enough.
-    const quarters = await this.totals.differingQuarters(scope, limit)
-    if (quarters.length === 0) {
+    // Each of these spans has one at least: so many of them are enough.
+    const spans = await this.totals.differingSpans(scope, limit)
+    if (spans.length === 0) {
       return []
     }
     const lines: StatementLine[] = await this.lines(this.knex, scope)
       .whereRaw(DIFFERS)
       .where((some) => {
-        for (const { from, to } of quarters) {
+        for (const { from, to } of spans) {
           void some.orWhere((one) => void one.where("created_at", ">=", from).where("created_at", "<", to))
         }
       })

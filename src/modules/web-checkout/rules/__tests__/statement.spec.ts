@@ -1,20 +1,20 @@
-import { attemptsOf, inCurrency, oldestQuestion, sumsOf, type DayTotals } from "../statement"
+import { statementFileName } from "../statement-file"
+import { attemptsOf, inCurrency, oldestQuestion, sumsOf, type PeriodTotals } from "../statement"
 
-const day = (changes: Partial<DayTotals>): DayTotals => ({
+it("has a file whose name says of which environment and days it is", () => {
+  const name = statementFileName({ environment: "test", from: "2026-11-01", to: "2026-11-30" })
+  expect(name).toBe("statement-test-2026-11-01-2026-11-30.csv")
+})
+
+const totals = (changes: Partial<PeriodTotals>): PeriodTotals => ({
   account: "default",
   currency_code: "AED",
-  day: 0,
   gateway_paid: "0",
   gateway_refunded: "0",
   ledger_paid: "0",
   medusa_captured: "0",
   medusa_refunded: "0",
   passed_through: "0",
-  paid: 0,
-  failed: 0,
-  abandoned: 0,
-  open: 0,
-  given_up: 0,
   with_money: 1,
   differing: 0,
   closed: 0,
@@ -25,19 +25,17 @@ const day = (changes: Partial<DayTotals>): DayTotals => ({
 
 describe("the sums of a statement", () => {
   it("are exact, however large, with all of the currency's digits", () => {
-    const paid = (gateway_paid: string) => day({ gateway_paid })
-    const [sum] = sumsOf([paid("9007199254740993.01"), paid("0.1"), paid("0.2")])
+    const [sum] = sumsOf([totals({ gateway_paid: "9007199254740993.31" })])
     expect(sum.gateway.paid).toBe("9007199254740993.31")
     expect(inCurrency("1500", "JPY")).toBe("1500")
     expect(inCurrency("1.5", "KWD")).toBe("1.500")
   })
 
-  it("are one for each account and currency", () => {
+  it("stand in the order of accounts and currencies", () => {
     const sums = sumsOf([
-      day({ currency_code: "USD", ledger_paid: "1" }),
-      day({ account: "b", ledger_paid: "2" }),
-      day({ day: 1, ledger_paid: "3" }),
-      day({ ledger_paid: "4" }),
+      totals({ currency_code: "USD", ledger_paid: "1" }),
+      totals({ account: "b", ledger_paid: "2" }),
+      totals({ ledger_paid: "7" }),
     ])
     expect(sums.map(({ account, currency_code, ledger }) => [account, currency_code, ledger.paid])).toEqual([
       ["b", "AED", "2.00"],
@@ -47,21 +45,18 @@ describe("the sums of a statement", () => {
   })
 
   it("are none where only attempts failed", () => {
-    expect(sumsOf([day({ with_money: 0, failed: 2 })])).toEqual([])
+    expect(sumsOf([totals({ with_money: 0 })])).toEqual([])
   })
 
   it("agree when every checkout does, and not only their sums", () => {
-    expect(sumsOf([day({})])[0].agree).toBe(true)
-    expect(sumsOf([day({}), day({ differing: 2 })])[0]).toMatchObject({ agree: false, differing: 2 })
+    expect(sumsOf([totals({})])[0].agree).toBe(true)
+    expect(sumsOf([totals({ differing: 2 })])[0]).toMatchObject({ agree: false, differing: 2 })
   })
 })
 
 it("shows every day's attempts, and counts as abandoned what nobody will pay any more", () => {
-  const totals = [
-    day({ day: 1, paid: 2, open: 3, given_up: 1 }),
-    day({ day: 1, currency_code: "USD", failed: 1, paid: 1 }),
-  ]
-  expect(attemptsOf(totals, ["2026-11-01", "2026-11-02"])).toEqual([
+  const days = [{ day: 1, paid: 3, failed: 1, abandoned: 0, given_up: 1 }]
+  expect(attemptsOf(days, ["2026-11-01", "2026-11-02"])).toEqual([
     { date: "2026-11-01", paid: 0, failed: 0, abandoned: 0 },
     { date: "2026-11-02", paid: 3, failed: 1, abandoned: 1 },
   ])
@@ -69,8 +64,8 @@ it("shows every day's attempts, and counts as abandoned what nobody will pay any
 
 it("says since when no payment has gone unasked", () => {
   const at = new Date("2026-11-02T10:00:00Z")
-  expect(oldestQuestion([day({})])).toBeNull()
-  expect(oldestQuestion([day({}), day({ asked_at: new Date("2026-11-03T10:00:00Z") }), day({ asked_at: at })])).toEqual(
-    at
-  )
+  expect(oldestQuestion([totals({})])).toBeNull()
+  expect(
+    oldestQuestion([totals({}), totals({ asked_at: new Date("2026-11-03T10:00:00Z") }), totals({ asked_at: at })])
+  ).toEqual(at)
 })
