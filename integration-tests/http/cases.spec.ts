@@ -117,15 +117,37 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended }) => {
     expect(await row(checkout)).toMatchObject({ status: "settled", resolved_at: null })
   })
 
+  const caseOf = async (id: string) => {
+    const { checkout } = await world.admin.client.fetch<{ checkout: { case: string } }>(
+      `/admin/webcheckout/checkouts/${id}`
+    )
+    return checkout.case
+  }
+
+  inExtended("is not closed by a person who has seen less money go back", async () => {
+    const { checkout } = await world.paidOrder()
+    const { id } = await row(checkout)
+    world.emulator.refund(checkout.id, "30", "AED")
+    await world.act(id, "sync")
+    const seen = await caseOf(id)
+    world.emulator.refund(checkout.id, "20", "AED")
+    expect(await world.act(id, "sync")).toMatchObject({ attention: "refunded_outside" })
+    await expect(world.act(id, "resolve", { note: "30 agreed upon", case: seen })).rejects.toMatchObject({
+      status: 400,
+    })
+    await world.act(id, "resolve", { note: "50 agreed upon", case: await caseOf(id) })
+    expect(await row(checkout)).toMatchObject({ attention: null, resolved_at: expect.any(String) })
+  })
+
   it("is not closed by a person who has seen another", async () => {
     const { checkout } = await outOfStock()
     const { id } = await row(checkout)
-    await expect(world.act(id, "resolve", { note: "Late", attention: "unanswered" })).rejects.toMatchObject({
+    await expect(world.act(id, "resolve", { note: "Late", case: "unanswered::" })).rejects.toMatchObject({
       status: 400,
       message: expect.stringMatching(/has become another case: paid_without_order/),
     })
     expect(await row(checkout)).toMatchObject({ attention: "paid_without_order", resolved_at: null })
-    await world.act(id, "resolve", { note: "In time", attention: "paid_without_order" })
+    await world.act(id, "resolve", { note: "In time", case: await caseOf(id) })
     expect(await row(checkout)).toMatchObject({ attention: null, resolved_at: expect.any(String) })
   })
 

@@ -41,8 +41,13 @@ describe("being told of a case", () => {
     })
   })
 
-  afterEach(() => {
+  afterEach(async () => {
     mailbox.isFull = false
+    mailbox.refuseHeld()
+    // The next test's daily mail is tomorrow's, of its own cases.
+    await world.sql("DELETE FROM notification WHERE trigger_type = 'webcheckout.digest'")
+    await world.sql("UPDATE webcheckout_subscription SET attention = NULL")
+    await world.sql("UPDATE webcheckout_checkout SET attention = NULL")
   })
 
   afterAll(async () => {
@@ -174,6 +179,7 @@ describe("being told of a case", () => {
   })
 
   it("tells a subscription that needs a person, once, and in the daily mail", async () => {
+    await openCase(world)
     const { subscription } = await world.admin.client.fetch<{ subscription: { id: string } }>(
       "/admin/webcheckout/subscriptions",
       {
@@ -202,9 +208,6 @@ describe("being told of a case", () => {
     const subjects = mails.map(({ raw }) => /Subject: (.*(?:\r?\n[ \t].*)*)/.exec(raw)?.[1].replace(/\s+/g, " ") ?? "")
     expect(subjects.filter((subject) => /: subscription \S+$/.test(subject))).toHaveLength(EMAILS.length)
     expect(subjects.filter((subject) => /and 1 subscription need you$/.test(subject))).toHaveLength(EMAILS.length)
-    await world.sql("UPDATE webcheckout_subscription SET attention = NULL WHERE id = $1", [subscription.id])
-    // Tomorrow's mail.
-    await world.sql("DELETE FROM notification WHERE trigger_type = 'webcheckout.digest'")
   })
 
   it("is repeated once a day while cases are open", async () => {

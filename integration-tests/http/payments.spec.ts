@@ -114,7 +114,8 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     const shown = await details(id)
     expect(shown.attempts?.map(({ gateway_status }) => gateway_status)).toEqual(["FAILED", "PAID"])
     const line = (shown.time_line ?? []).map(({ what, detail }) => [what, detail])
-    expect(line.filter(([what]) => what !== "agreed")).toEqual([
+    // Medusa ends the old session while it begins the new one, and the books are compared when it suits them.
+    expect(line.filter(([what]) => what !== "agreed" && what !== "superseded")).toEqual([
       ["created", null],
       ["handed_out", "PENDING"],
       ["answered", "PENDING"],
@@ -135,6 +136,22 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
       refund: null,
       customer: { email: "aisha@shop.example" },
     })
+  })
+
+  inExtended("tells that more went back, though the status is the same", async () => {
+    const { checkout } = await world.paidOrder()
+    const { id } = await rowOf(checkout)
+    for (const amount of ["30", "20"]) {
+      world.emulator.refund(checkout.id, amount, "AED")
+      await world.act(id, "sync")
+    }
+    const answers = (await details(id)).time_line?.filter(({ what }) => what === "answered")
+    expect(answers?.map(({ detail }) => detail)).toEqual([
+      "PENDING",
+      "PAID",
+      "PARTIALLY_REFUNDED",
+      "PARTIALLY_REFUNDED",
+    ])
   })
 
   it("says what can be done about a case", async () => {

@@ -191,7 +191,25 @@ describe("a refund whose process is killed", () => {
     await world.killAndRestart(async () => {
       await world.sql("UPDATE webcheckout_checkout SET attention = 'refunded_outside', agreed_at = NULL")
     })
+    await expect(world.act(id, "record-refund", { amount: 20 })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/refunded already: 30\.20/),
+    })
     expect(await world.act(id, "record-refund", { amount: 30.2 })).toMatchObject({ attention: null })
+    expect(await refunds()).toHaveLength(1)
+  })
+
+  it("after Medusa has booked what was given back outside, and the gateway tells how much, is not booked again", async () => {
+    world = await World.start({ emulator: { extendedApi: true }, options: { extendedApi: true, timeoutMs: 1000 } })
+    const { checkout, refunds } = await paidOrder(world)
+    world.emulator.refund(checkout.id, "30.2", "AED")
+    const [{ id }] = await world.ledger({ checkout_id: checkout.id })
+    await world.act(id, "sync")
+    await world.act(id, "record-refund")
+    await world.killAndRestart(async () => {
+      await world.sql("UPDATE webcheckout_checkout SET attention = 'refunded_outside', agreed_at = NULL")
+    })
+    expect(await world.act(id, "record-refund")).toMatchObject({ attention: null })
     expect(await refunds()).toHaveLength(1)
   })
 })

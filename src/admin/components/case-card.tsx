@@ -2,7 +2,6 @@ import { Alert, Button, Input, Text, Textarea, toast, usePrompt } from "@medusaj
 import { useState, type ReactElement } from "react"
 import { useTranslation } from "react-i18next"
 import { isAboutRefund } from "../../modules/web-checkout/rules/case-refund"
-import type { AttentionReason } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import {
   useCheckoutAction,
@@ -39,7 +38,7 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
   const { act, isPending, running, failure } = useAct(checkout)
   const { can } = checkout
   // With the case that the person saw when the form was opened: it may become another meanwhile.
-  const [asked, setAsked] = useState<{ what: "resolve" | "amount"; attention?: AttentionReason }>()
+  const [asked, setAsked] = useState<{ what: "resolve" | "amount"; case?: string }>()
   const button = (action: CheckoutRoute, onClick: () => void) => (
     <Button
       size="small"
@@ -61,8 +60,7 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
           button("record-refund", () =>
             checkout.unrecorded_refund === null ? setAsked({ what: "amount" }) : void act({ action: "record-refund" })
           )}
-        {can.resolve &&
-          button("resolve", () => setAsked({ what: "resolve", attention: checkout.attention ?? undefined }))}
+        {can.resolve && button("resolve", () => setAsked({ what: "resolve", case: checkout.case ?? undefined }))}
       </div>
       <RefundHint checkout={checkout} />
       {failure !== undefined && (
@@ -77,7 +75,7 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
         render={(field, aria) => <Textarea {...field} {...aria} maxLength={2000} />}
         isOpen={asked?.what === "resolve"}
         isPending={isPending}
-        onSave={async (note) => act({ action: "resolve", note, attention: asked?.attention }, { isSure: true })}
+        onSave={async (note) => act({ action: "resolve", note, case: asked?.case }, { isSure: true })}
         onClose={() => setAsked(undefined)}
       />
       <OneFieldDrawer

@@ -37,6 +37,8 @@ export interface AdminCheckout {
 
 /** One row with what can be done about it, as GET /admin/webcheckout/checkouts/:id answers it. */
 export interface AdminCheckoutDetails extends AdminCheckout {
+  /** Names the case as it stands: sent with what closes it. */
+  case: string | null
   can: CaseActions
   refund: CaseRefund | null
   unrecorded_refund: number | null
@@ -71,6 +73,7 @@ export type CheckoutRoute = "sync" | "place-order" | "refund" | "record-refund" 
 export interface CheckoutActionBody {
   action: CheckoutRoute
   attention?: AttentionReason
+  case?: string
   amount?: number
   note?: string
 }

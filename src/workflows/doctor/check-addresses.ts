@@ -4,8 +4,9 @@ import { landingUrl } from "../checkout/land/landing"
 import { finding, type Finding } from "./diagnosis"
 
 const TIMEOUT_MS = 5000
-/** What an address is asked for that nobody has: the page must answer all the same. */
-const NOBODY = { country_code: "ae", order_id: "webcheckout-doctor", cart_id: "webcheckout-doctor" }
+/** An order and a cart that nobody has. */
+const UNKNOWN_ID = "webcheckout-doctor"
+const NOBODY = { country_code: "ae", order_id: UNKNOWN_ID, cart_id: UNKNOWN_ID }
 
 /** Where the payment service sends shoppers back to. Whether others reach it can only be guessed from here. */
 export async function checkBackend({ backendUrl, environment }: WebCheckoutOptions): Promise<Finding[]> {
@@ -17,7 +18,7 @@ export async function checkBackend({ backendUrl, environment }: WebCheckoutOptio
   return [health?.ok ? finding("backend", "ok", backendUrl) : finding("backend", "backend_away", backendUrl)]
 }
 
-/** The pages that shoppers land on. One that only an order opens may say that there is none; it must not be away. */
+/** The pages that shoppers land on. One that an order's or a cart's id opens may say that there is none; it must not be away. */
 export async function checkStorefront({ storefront }: WebCheckoutOptions): Promise<Finding[]> {
   const pages = [
     ...new Set((["paid", "failed", "pending"] as const).map((outcome) => landingUrl(storefront, outcome, NOBODY))),
@@ -27,8 +28,8 @@ export async function checkStorefront({ storefront }: WebCheckoutOptions): Promi
     if (!answer || answer.status >= 500) {
       return [finding("storefront", "storefront_away", page)]
     }
-    const isMissing = answer.status === 404 && !page.includes(NOBODY.order_id)
-    return isMissing ? [finding("storefront", "storefront_unclear", page)] : []
+    const isMissing = answer.status === 404 && !page.includes(UNKNOWN_ID)
+    return isMissing ? [finding("storefront", "storefront_page_missing", page)] : []
   })
   return wrong.length === 0 ? [finding("storefront", "ok", storefront.url)] : wrong
 }

@@ -46,10 +46,10 @@ export const FINDINGS = {
     what: "A page that shoppers land on does not answer.",
     mend: "Check storefront.url and storefront.paths in the plugin options.",
   },
-  storefront_unclear: {
+  storefront_page_missing: {
     status: "warning",
-    what: "The storefront does not have a page that shoppers land on.",
-    mend: "Check storefront.paths in the plugin options.",
+    what: "A page that shoppers land on answers 404 to one who has no cart.",
+    mend: "Open it with a cart: if it is missing then too, mend storefront.paths in the plugin options.",
   },
   locks_not_shared: {
     status: "error",
@@ -73,7 +73,7 @@ export const FINDINGS = {
   },
   no_feed_provider: {
     status: "warning",
-    what: "The store's Notification module has no provider for the admin's feed: the bell stays empty.",
+    what: "The store's Notification module has no provider for the admin's feed: each case leaves a failed notification and a warning in the log.",
     mend: "Add @medusajs/medusa/notification-local with the channel feed: providers of your own have taken its place.",
   },
 } as const satisfies Record<string, { status: "ok" | "warning" | "error"; what: string; mend: string | null }>

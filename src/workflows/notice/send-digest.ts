@@ -27,11 +27,14 @@ export async function sendDigest(container: MedusaContainer, now = new Date()): 
   const { emails, template } = options.notifications
   const send = async () => {
     const digest = emails.length > 0 ? await readDigest(container, now, warn) : undefined
-    for (const to of digest ? emails : []) {
+    if (!digest) {
+      return
+    }
+    for (const to of emails) {
       await sendMail(container, {
         to,
         template,
-        content: digest && digestMail(digest),
+        content: digestMail(digest),
         data: { kind: "digest", ...digest },
         key: `webcheckout:digest:${now.toISOString().slice(0, 10)}:${to}`,
         resource_type: "webcheckout_checkout",
@@ -46,8 +49,9 @@ export async function sendDigest(container: MedusaContainer, now = new Date()): 
 async function readDigest(container: MedusaContainer, now: Date, warn: Warn): Promise<Digest | undefined> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
   const payments = await cases.listOpen(MOST_LISTED)
-  const links = await subscriptions.listInNeed(MOST_LISTED)
-  const oldest = [payments[0], links[0]].flatMap((row) => row?.attention_at ?? [])
+  const subscriptionRows = await subscriptions.listInNeed(MOST_LISTED)
+  // A case of an older version has no date of its own.
+  const oldest = [payments[0], subscriptionRows[0]].flatMap((row) => row?.attention_at ?? row?.created_at ?? [])
   if (!oldest.some((since) => now.getTime() - new Date(since).getTime() >= DAY_MS)) {
     return undefined
   }
@@ -56,7 +60,7 @@ async function readDigest(container: MedusaContainer, now: Date, warn: Warn): Pr
     cases: inWords(payments, (row) => (row.attention ? caseNotice(container, row, row.attention) : undefined), warn),
     subscription_count: await subscriptions.countInNeed(),
     subscriptions: inWords(
-      links,
+      subscriptionRows,
       (row) => (row.attention ? subscriptionNotice(container, row, row.attention) : undefined),
       warn
     ),

@@ -70,8 +70,9 @@ export class ReconcileRound {
       () => reconcileCheckout(this.container, this.webCheckout, row),
       (wasAsked) =>
         wasAsked
-          ? this.webCheckout.dueCheckouts.schedule(
-              row.id,
+          ? // What has changed it meanwhile, a person above all, has said when it is asked again.
+            this.webCheckout.dueCheckouts.scheduleUnchanged(
+              row,
               nextCheckAt(row, this.webCheckout.options.reconcile.giveUpAfterHours)
             )
           : this.webCheckout.dueCheckouts.postpone(row.id, this.accounts.afterRest(row.account))

@@ -64,8 +64,8 @@ export function nextCheckAt(
 }
 
 /**
- * When the job looks at a row whose case a person has closed: what may still be paid, daily; a settled one once more
- * tomorrow. What becomes of it later is another case.
+ * When the job looks at a row whose case a person has closed: what may still be paid, or is settled and its books differ, daily;
+ * any settled one is watched once more tomorrow. What becomes of it later is another case.
  */
 export function afterResolution(
   row: LedgerCheckout,

@@ -107,12 +107,12 @@ export type CheckoutAction = (typeof ACTIONS)[number]
 
 /** What the database writes down of a row when it changes. */
 export const MOMENTS = [
-  /** its page was given to a payment session, which shows it to the shopper */
+  /** a payment session has got it: whether its page is shown, rules/time-line says */
   "handed_out",
-  /** the gateway answered something else than before */
+  /** the gateway answered something else than before: the status, what was given back, or the amount */
   "answered",
   "case_opened",
-  /** not by a person: the case is gone */
+  /** the case is over, or has become another; an action beside it says who closed it */
   "case_ended",
 ] as const
 

@@ -15,8 +15,8 @@ export interface TimeLineEntry {
     | "paid"
     /** the last answer, when it said nothing new */
     | "asked"
-    /** another payment session stands for it now: it is paid, and not to be paid once more */
-    | "taken_over"
+    /** another payment session of the purchase took it over: its money is in, and is not to be taken once more */
+    | "adopted"
     | "superseded"
     | "settled"
     | "agreed"
@@ -106,8 +106,8 @@ function sinceLast(answers: readonly RowMoment[], askedAt: Date | null): Date | 
 }
 
 /** Only a page that can still be paid is shown to a shopper. */
-function handedTo(status: string | null): "handed_out" | "taken_over" {
-  return isMoneyOpen(statusOf(status)) ? "handed_out" : "taken_over"
+function handedTo(status: string | null): "handed_out" | "adopted" {
+  return isMoneyOpen(statusOf(status)) ? "handed_out" : "adopted"
 }
 
 function statusOf(text: string | null) {

@@ -58,13 +58,13 @@ export class Cases {
   /**
    * A person has dealt with the case.
    *
-   * @param seen the case that the person has seen, where that is known: no other is closed
+   * @param seen the case that the person has seen (`caseOf`), where that is known: no other is closed
    * @throws MedusaError NOT_ALLOWED when the row needs nobody, or has become another case
    */
-  async resolve(id: string, seen?: AttentionReason): Promise<LedgerCheckout> {
+  async resolve(id: string, seen?: string): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
-    if (row.attention !== null && seen !== undefined && row.attention !== seen) {
-      throw notAllowed(`The checkout ${id} has become another case: ${row.attention}.`)
+    if (row.attention !== null && seen !== undefined && caseOf(row, row.attention) !== seen) {
+      throw notAllowed(`The checkout ${id} has become another case: ${row.attention}. Look at it again.`)
     }
     const changed = row.attention === null ? 0 : await this.close(row, row.attention)
     if (changed === 0) {
@@ -123,6 +123,7 @@ export class Cases {
     return this.rows
       .standing()
       .where({ id: row.id, attention, status: row.status })
+      .where({ gateway_status: row.gateway_status, total_refunded: row.total_refunded })
       .update({
         attention: null,
         resolved_at: new Date(),

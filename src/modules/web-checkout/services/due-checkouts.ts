@@ -85,7 +85,10 @@ export class DueCheckouts {
       .select(
         this.rows.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
         this.rows.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
-        this.rows.knex.raw("min(COALESCE(last_checked_at, created_at)) AS oldest_unanswered_at")
+        // What a person has closed is known: it must not hide that the others go unanswered.
+        this.rows.knex.raw(
+          "min(COALESCE(last_checked_at, created_at)) FILTER (WHERE resolved_at IS NULL) AS oldest_unanswered_at"
+        )
       )
     return row ?? { due: 0, oldest_due_at: null, oldest_unanswered_at: null }
   }

@@ -1,6 +1,5 @@
 import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { recordActionStep, type CheckoutActionInput } from "../steps/record-action"
-import type { AttentionReason } from "../../../modules/web-checkout/rules/ledger"
 import { resolveCaseStep } from "../steps/resolve-case"
 
 /**
@@ -12,7 +11,7 @@ import { resolveCaseStep } from "../steps/resolve-case"
  */
 export const resolveCaseWorkflow = createWorkflow(
   "webcheckout-resolve-case",
-  (input: CheckoutActionInput & { note: string; attention?: AttentionReason }) => {
+  (input: CheckoutActionInput & { note: string; case?: string }) => {
     const row = resolveCaseStep(input)
     recordActionStep(transform({ input }, ({ input }) => ({ ...input, action: "resolve" as const })))
     return new WorkflowResponse(row)

@@ -67,7 +67,7 @@ describe("the pages that shoppers land on", () => {
   it.each([
     ["are there", () => 200, ["ok"]],
     ["know of no such order", (path: string) => (path.includes("webcheckout-doctor") ? 404 : 200), ["ok"]],
-    ["are not there", () => 404, ["storefront_unclear"]],
+    ["are not there", () => 404, ["storefront_page_missing"]],
     ["fail", () => 500, ["storefront_away"]],
   ])("%s", async (_, statusOf, codes) => {
     expect(await check(statusOf)).toEqual(codes)

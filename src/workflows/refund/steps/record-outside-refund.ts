@@ -1,5 +1,4 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { compareAmounts } from "../../../gateway/money"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
@@ -29,17 +28,19 @@ export const recordOutsideRefundStep = createStep(
       throw notAllowed("No refund was made outside that Medusa does not show.")
     }
     const { row } = await withMedusaErrors(() => checkouts.refresh(known))
-    const { payment } = await readBooks(row, container)
+    const { payment, isRefundUnderWay } = await readBooks(row, container)
     if (!payment) {
       throw notAllowed("Medusa has no payment for this checkout: there is nothing to record the refund on.")
     }
+    if (isRefundUnderWay) {
+      throw notAllowed("A refund of this payment is under way. Try again when it has come to its end.")
+    }
     const told = unrecordedRefund(booksOfRow(row), payment.refunded)
-    // Where the gateway tells no amount, any refund that Medusa shows is this one: recorded by a run that came to no end.
-    const isRecorded = told === undefined && compareAmounts(payment.refunded, 0, row.currency_code) === 1
-    if (!isRecorded) {
+    const toRecord = amountToRecord(row, { told, shown: payment.refunded, given: amount })
+    if (toRecord !== undefined) {
       await recordRefund(container, row, {
         payment_id: payment.id,
-        amount: String(amountToRecord(row, told, amount)),
+        amount: String(toRecord),
         created_by: actor_id,
         note: note ?? "Refunded in the payment service's dashboard",
       })

@@ -31,12 +31,12 @@ export const AdminGetCheckout = createSelectParams()
 export type AdminResolveCheckoutType = z.infer<typeof AdminResolveCheckout>
 
 /**
- * How the case was dealt with; required, because somebody will ask. With the case that the person has seen, one that it has
- * become since is not closed.
+ * How the case was dealt with; required, because somebody will ask. `case` is that of the answer which the person has seen: if it
+ * has changed since, it is not closed.
  */
 export const AdminResolveCheckout = z.strictObject({
   note: z.string().trim().min(1).max(2000),
-  attention: z.enum(ATTENTION_REASONS).optional(),
+  case: z.string().max(200).optional(),
 })
 
 export type AdminRecordRefundType = z.infer<typeof AdminRecordRefund>

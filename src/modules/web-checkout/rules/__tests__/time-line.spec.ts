@@ -86,7 +86,7 @@ describe("timeLineOf", () => {
       ["handed_out", "PENDING"],
       ["answered", "PENDING"],
       ["answered", "PAID"],
-      ["taken_over", "PAID"],
+      ["adopted", "PAID"],
       ["case_opened", "refunded_outside"],
       ["case_ended", "refunded_outside"],
       ["case_opened", "paid_twice"],
