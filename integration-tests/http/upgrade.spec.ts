@@ -1,6 +1,12 @@
 import { Migration20261121182430 } from "../../src/modules/web-checkout/migrations/Migration20261121182430"
+import { Migration20261122005157 } from "../../src/modules/web-checkout/migrations/Migration20261122005157"
+import { Migration20261122041925 } from "../../src/modules/web-checkout/migrations/Migration20261122041925"
+import { Migration20261122113000 } from "../../src/modules/web-checkout/migrations/Migration20261122113000"
 import { migrate } from "../harness/store"
 import { World } from "../harness/world"
+
+/** Those after the first version's, the newest first: as they are undone. */
+const LATER = [Migration20261122113000, Migration20261122041925, Migration20261122005157, Migration20261121182430]
 
 describe("a shop that upgrades from the first version", () => {
   let world: World
@@ -18,12 +24,14 @@ describe("a shop that upgrades from the first version", () => {
       return cart.id
     })
     await world.sql("UPDATE webcheckout_checkout SET order_reference = cart_id WHERE cart_id = ANY($1)", [carts])
-    const later = new Migration20261121182430(undefined as never, undefined as never)
-    await later.down()
-    for (const statement of later.getQueries().filter((query) => typeof query === "string")) {
-      await world.sql(statement)
+    for (const Later of LATER) {
+      const later = new Later(undefined as never, undefined as never)
+      await later.down()
+      for (const statement of later.getQueries().filter((query) => typeof query === "string")) {
+        await world.sql(statement)
+      }
+      await world.sql("DELETE FROM mikro_orm_migrations WHERE name = $1", [Later.name])
     }
-    await world.sql("DELETE FROM mikro_orm_migrations WHERE name = $1", [Migration20261121182430.name])
   }
 
   it("settles what was open, keeps its reference, and looks at what was settled", async () => {
