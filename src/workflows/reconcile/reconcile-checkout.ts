@@ -26,11 +26,16 @@ export async function reconcileCheckout(
   if (result.row.status === "superseded" && isPending(result.row.gateway_status)) {
     await webCheckout.checkouts.closeSuperseded(result.row)
   }
-  const now = await webCheckout.checkouts.retrieve(row.id)
-  await webCheckout.dueCheckouts.scheduleUnchanged(
-    now,
-    nextCheckAt(now, webCheckout.options.reconcile.giveUpAfterHours)
-  )
+  await scheduleNext(webCheckout, row.id)
+}
+
+/** When a row is asked about again, as it stands now: a person may have closed its case while it was being asked about. */
+export async function scheduleNext(
+  { checkouts, dueCheckouts, options }: WebCheckoutService,
+  id: string
+): Promise<void> {
+  const now = await checkouts.retrieve(id)
+  await dueCheckouts.scheduleUnchanged(now, nextCheckAt(now, options.reconcile.giveUpAfterHours))
 }
 
 /** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */

@@ -1,11 +1,10 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { safeWords } from "../../modules/web-checkout/errors"
-import { nextCheckAt } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
-import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
+import { reconcileCheckout, scheduleNext, watchCheckout } from "./reconcile-checkout"
 import { findForgottenRefunds, reconcileRefund } from "./reconcile-refunds"
 import { reconcileSubscription } from "./reconcile-subscription"
 import { CLAIM_MS, ROUND_MS } from "./round-times"
@@ -70,11 +69,7 @@ export class ReconcileRound {
       () => reconcileCheckout(this.container, this.webCheckout, row),
       (wasAsked) =>
         wasAsked
-          ? // What has changed it meanwhile, a person above all, has said when it is asked again.
-            this.webCheckout.dueCheckouts.scheduleUnchanged(
-              row,
-              nextCheckAt(row, this.webCheckout.options.reconcile.giveUpAfterHours)
-            )
+          ? scheduleNext(this.webCheckout, row.id)
           : this.webCheckout.dueCheckouts.postpone(row.id, this.accounts.afterRest(row.account))
     )
   }

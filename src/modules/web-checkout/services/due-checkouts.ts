@@ -37,12 +37,10 @@ export class DueCheckouts {
     return this.take("watch_at", limit, claimMs, without)
   }
 
-  /** When the job asks about a row again; null for never. */
-  async schedule(id: string, at: Date | null): Promise<void> {
-    await this.rows.standing().where({ id }).update({ next_check_at: at })
-  }
-
-  /** The same, unless the row has changed since it was read: whoever has changed it has said when it is due. */
+  /**
+   * When the job asks about a row again, null for never; unless the row has changed since it was read: whoever has changed it has
+   * said when it is due.
+   */
   async scheduleUnchanged(row: LedgerCheckout, at: Date | null): Promise<void> {
     await this.rows.unchanged(row).update({ next_check_at: at })
   }
