@@ -1,39 +1,45 @@
 import type { Client } from "pg"
 import type { World } from "../harness/world"
 import { explain } from "./explain"
-import { timed } from "./timed"
+import { printBeside } from "./timed"
 
 const PAGE = 20
 const LIST = `/admin/webcheckout/checkouts?limit=${PAGE}`
 const STATEMENT = "/admin/webcheckout/statement"
-/** What the others are compared with: Medusa's own list, on the same machine in the same run, over a few rows. */
-const YARDSTICK = "/admin/customers?limit=20"
+/** What the others are compared with, in turns: Medusa's own list over a few rows. */
+export const YARDSTICK = "/admin/customers?limit=20"
 const DAY_MS = 86_400_000
 
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
+const MONTH = `from=${dayBefore(60)}&to=${dayBefore(31)}`
+
 /** The Payments page and the statement over the full ledger: each filter, each sorting, each kind of search. */
 export async function benchPayments(world: World, client: Client, only = ""): Promise<void> {
-  const [yardstickCall, ...all] = callsOf(await newestOrder(world))
-  const calls = [yardstickCall, ...all.filter(([name]) => name.includes(only))]
+  const calls = callsOf(await newestOrder(world)).filter(([name]) => name.includes(only))
   const started = performance.now()
   await world.statement()
   console.log(
     `All sums of the statement, made for the first time: ${((performance.now() - started) / 1000).toFixed(1)} s\n`
   )
-  // What has changed within a minute is summed up anew each time: a store has some of it at any moment, not all of it.
   await client.query("UPDATE webcheckout_total SET made_at = now()")
   // A store's own autovacuum has been there.
   await client.query("VACUUM ANALYZE webcheckout_total")
-  console.log("| with 1,000,000 checkouts, over HTTP | p50 ms | p95 ms | p50, yardstick = 1 |\n|---|---|---|---|")
-  let yardstick: number | undefined
-  for (const [name, address] of calls) {
-    const { p50, p95 } = await timed(() => world.admin.client.fetch(address))
-    yardstick ??= p50
-    console.log(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${(p50 / yardstick).toFixed(1)} |`)
-  }
-  console.log("")
+  const fetched = (address: string) => () => world.admin.client.fetch(address)
+  await printBeside("with 1,000,000 checkouts, over HTTP", fetched(YARDSTICK), [
+    ...calls.map(([name, address]): [string, () => Promise<unknown>] => [name, fetched(address)]),
+    // Its hour, and those in which something has changed within a minute, are summed up anew.
+    ["statement of a month, a payment of it just changed", fetched(`${STATEMENT}?${MONTH}`), () => change(client)],
+  ])
   await explain(client, PLANS)
+}
+
+/** Another payment of the month each time, as a busy store's are asked about. */
+async function change(client: Client): Promise<void> {
+  await client.query(
+    "UPDATE webcheckout_checkout SET updated_at = now() WHERE id = (SELECT id FROM webcheckout_checkout WHERE created_at >= now() - $1 * interval '1 day' ORDER BY created_at LIMIT 1)",
+    [31 + Math.random() * 29]
+  )
 }
 
 /** The newest page has orders and customers, as a store's has; those of the written rows are looked for and not found. */
@@ -46,9 +52,7 @@ async function newestOrder(world: World): Promise<{ number: number; cartId: stri
 }
 
 function callsOf({ number, cartId }: { number: number; cartId: string }): [string, string][] {
-  const month = `from=${dayBefore(60)}&to=${dayBefore(31)}`
   return [
-    ["Medusa's customers (the yardstick)", YARDSTICK],
     ["first page, newest first", `${LIST}&order=-created_at`],
     ["Needs you", `${LIST}&needs_person=true&environment=test&order=attention_at`],
     ["filter by status", `${LIST}&gateway_status=FAILED&order=-created_at`],
@@ -72,9 +76,9 @@ function callsOf({ number, cartId }: { number: number; cartId: string }): [strin
     ["search that finds nothing", `${LIST}&q=nobody-at-all&order=-created_at`],
     ["one payment", "/admin/webcheckout/checkouts/wchk_bench4711"],
     ["status (the page's head)", "/admin/webcheckout/status"],
-    ["statement of a month", `${STATEMENT}?${month}`],
+    ["statement of a month", `${STATEMENT}?${MONTH}`],
     ["statement of a day", `${STATEMENT}?from=${dayBefore(40)}&to=${dayBefore(40)}`],
-    ["statement of a month, one currency", `${STATEMENT}?${month}&currency_code=USD`],
+    ["statement of a month, one currency", `${STATEMENT}?${MONTH}&currency_code=USD`],
     ["statement of a year", `${STATEMENT}?from=${dayBefore(364)}&to=${dayBefore(0)}`],
   ]
 }
@@ -93,6 +97,8 @@ const PLANS = {
   "search by reference": of("order_reference LIKE 'BENCH-4711%'", NEWEST),
   "the statement's sums of a month":
     "SELECT account, currency_code, sum(gateway_paid) FROM webcheckout_total WHERE environment = 'test' AND started_at >= now() - interval '60 days' AND started_at < now() - interval '30 days' GROUP BY 1, 2",
+  "whether anything has changed since its sums were made":
+    "SELECT max(updated_at) FROM webcheckout_checkout WHERE environment = 'test' AND deleted_at IS NULL",
   "which of its sums are to be made anew":
     "SELECT created_at FROM webcheckout_checkout WHERE environment = 'test' AND deleted_at IS NULL AND updated_at >= now() - interval '1 minute'",
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core"
 import { AdminDevices } from "../harness/admin-page"
-import { DESKTOP, inBothThemes, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
+import { DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
 import { until } from "../harness/shop"
 import { World } from "../harness/world"
@@ -222,7 +222,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await picture(page, "create-subscription-arabic-phone")
   })
 
-  it.each([...inBothThemes(DESKTOP), ...inBothThemes(PHONE)])(
+  it.each([DESKTOP, PHONE])(
     "can be read by everybody, in $colorScheme on $viewport.width pixels: no serious finding of axe",
     async (device) => {
       const page = await devices.open(LIST, device)

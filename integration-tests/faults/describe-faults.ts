@@ -1,7 +1,7 @@
 import { World } from "../harness/world"
 import { FaultRunner, planRun, seededRandom, STEPS, STORIES, type RunPlan } from "./fault-run"
 
-const RUNS = 6
+const RUNS = 3
 
 /** The short run of CI, in one mode. */
 export function describeFaults(mode: string, { extendedApi, seed }: { extendedApi: boolean; seed: number }): void {

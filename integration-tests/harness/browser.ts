@@ -16,17 +16,13 @@ const FLAGS = [
 ]
 const PICTURES = join(ROOT, process.env.UPDATE_SCREENSHOTS ? "docs/images" : "artifacts/screenshots")
 
+/** The desktop by day and the phone by night: a page that is seen on both is seen in both of Medusa's themes. */
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 860 }, colorScheme: "light" }
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   colorScheme: "dark",
   isMobile: true,
   hasTouch: true,
-}
-
-/** The same device, by day and by night. */
-export function inBothThemes(device: BrowserContextOptions): BrowserContextOptions[] {
-  return (["light", "dark"] as const).map((colorScheme) => ({ ...device, colorScheme }))
 }
 
 export async function launchBrowser(): Promise<Browser> {

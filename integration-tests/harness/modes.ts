@@ -6,6 +6,8 @@ export interface Mode {
   readonly inDocumented: typeof it | typeof none
   /** A test of what only the extended operations are about. */
   readonly inExtended: typeof it | typeof none
+  /** A test that no operation of the gateway has a part in: it would be the same test twice. */
+  readonly inEither: typeof it | typeof none
   /** What is expected in this mode, or how something is done in it. */
   readonly pick: <Value>(choice: { documented: Value; extended: Value }) => Value
 }
@@ -15,7 +17,13 @@ const none: (name: string, test: () => unknown, timeout?: number) => void = () =
 /** The same suite in a world of each mode. */
 export function describeInBothModes(name: string, suite: (mode: Mode) => void): void {
   describe(`${name}, with the documented operations only`, () =>
-    suite({ extendedApi: false, inDocumented: it, inExtended: none, pick: ({ documented }) => documented }))
+    suite({
+      extendedApi: false,
+      inDocumented: it,
+      inExtended: none,
+      inEither: it,
+      pick: ({ documented }) => documented,
+    }))
   describe(`${name}, with the extended operations`, () =>
-    suite({ extendedApi: true, inDocumented: none, inExtended: it, pick: ({ extended }) => extended }))
+    suite({ extendedApi: true, inDocumented: none, inExtended: it, inEither: none, pick: ({ extended }) => extended }))
 }

@@ -39,13 +39,22 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended }) => {
     })
   }
 
-  /** Paid, and Medusa cannot place the order: nothing is in stock. */
-  const outOfStock = async () => {
+  /**
+   * Paid, and Medusa cannot place the order: nothing is in stock. On a slow machine Medusa may stumble instead (2.21.2:
+   * checkpoints of parallel steps collide, and "Updating Status" hides the error), which is a failure that time heals:
+   * another shopper then finds the shop empty.
+   */
+  const outOfStock = async (shoppers = 3) => {
     const started = await world.startedPayment()
     await setStock(false)
     world.emulator.act(started.checkout.id, "pay")
     await world.reconcile(started.checkout)
-    return started
+    const stumbled = (await row(started.checkout)).settle_failures === 1
+    if (!stumbled || shoppers === 1) {
+      return started
+    }
+    await setStock(true)
+    return outOfStock(shoppers - 1)
   }
 
   afterEach(() => setStock(true))

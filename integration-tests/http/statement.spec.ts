@@ -39,7 +39,7 @@ async function csvOf(world: World, query = ""): Promise<{ text: string; rows: Re
   }
 }
 
-describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended }) => {
+describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, inEither }) => {
   let world: World
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended })
     await world.sql("DELETE FROM webcheckout_total")
   }
 
-  it("is empty where nothing was paid, and says what was tried", async () => {
+  inEither("is empty where nothing was paid, and says what was tried", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "decline")
     await world.comeBack(checkout)
@@ -227,7 +227,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended })
     expect(after.medusa.refunded).toBe(after.gateway.refunded)
   })
 
-  it("is the sum of its rows, whatever happens to old ones", async () => {
+  inEither("is the sum of its rows, whatever happens to old ones", async () => {
     const [settled, open, given] = await Promise.all([
       world.paidOrder(),
       world.startedPayment(),
@@ -268,7 +268,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended })
     expect(seen.size).toBe(6)
   })
 
-  it("makes its sums anew when they were made by other rules", async () => {
+  inEither("makes its sums anew when they were made by other rules", async () => {
     const before = sumOf(await world.statement())
     await world.sql("UPDATE webcheckout_checkout SET updated_at = updated_at - interval '1 hour'")
     await world.sql("UPDATE webcheckout_total SET made_by = 'an earlier version', gateway_paid = 0")
@@ -285,7 +285,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended })
     expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ gateway_status: "PAID" }])
   })
 
-  it("has every payment as a line of a file, exact, and safe in a spreadsheet", async () => {
+  inEither("has every payment as a line of a file, exact, and safe in a spreadsheet", async () => {
     const { checkout, order } = await world.paidOrder()
     await world.sql(
       "UPDATE webcheckout_checkout SET payment_method = '=1+1', display_id = E'=1\\n+1' WHERE checkout_id = $1",
@@ -315,7 +315,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended })
     expect(rows.filter(({ difference }) => difference !== "")).toHaveLength(sum.differing)
   })
 
-  it("ends its days where the store's zone does", async () => {
+  inEither("ends its days where the store's zone does", async () => {
     const { checkout } = await world.paidOrder()
     const at = (moment: string) => beginAt(checkout, moment)
     const isOn = async (day: string) => (await world.statement({ from: day })).sums.length > 0
@@ -340,14 +340,14 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended })
     }
   })
 
-  it("is asked for by account, currency and environment", async () => {
+  inEither("is asked for by account, currency and environment", async () => {
     expect((await world.statement({ account: "other" })).sums).toEqual([])
     expect((await world.statement({ currency_code: "usd" })).sums).toEqual([])
     expect((await world.statement({ currency_code: "aed" })).sums).toHaveLength(1)
     expect(await world.statement({ environment: "live" })).toMatchObject({ sums: [], can_ask: false })
   })
 
-  it("is nobody's who is not signed in", async () => {
+  inEither("is nobody's who is not signed in", async () => {
     const response = await fetch(`${world.store.url}${PATH}`)
     expect(response.status).toBe(401)
   })
