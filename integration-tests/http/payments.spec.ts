@@ -146,11 +146,11 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
       await world.act(id, "sync")
     }
     const answers = (await details(id)).time_line?.filter(({ what }) => what === "answered")
-    expect(answers?.map(({ detail }) => detail)).toEqual([
-      "PENDING",
-      "PAID",
-      "PARTIALLY_REFUNDED",
-      "PARTIALLY_REFUNDED",
+    expect(answers?.map(({ detail, amount }) => [detail, amount])).toEqual([
+      ["PENDING", null],
+      ["PAID", null],
+      ["PARTIALLY_REFUNDED", 30],
+      ["PARTIALLY_REFUNDED", 50],
     ])
   })
 

@@ -159,7 +159,7 @@ describe("a refund whose process is killed", () => {
   })
 
   it("while the gateway was at it is found again, and not sent twice", async () => {
-    const { checkout } = await killedWhile("refundCheckout", true)
+    const { cart, checkout } = await killedWhile("refundCheckout", true)
     await until("the job to have asked", async () => {
       const before = world.emulator.callsTo("getCheckout").length
       await world.reconcile()
@@ -168,6 +168,16 @@ describe("a refund whose process is killed", () => {
     await world.reconcile()
     expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ totalRefunded: 50, refunds: [{ amount: 50 }] })
     expect(world.emulator.callsTo("refundCheckout")).toHaveLength(1)
+    const order = await until("the order's books", async () => {
+      await world.reconcile(checkout)
+      const found = await world.order(cart.id)
+      return found.transactions?.length === 2 && found
+    })
+    // As after a refund that came to its end: what went back is not owed anew.
+    expect(order.summary).toMatchObject({ transaction_total: expect.closeTo(60.2), pending_difference: 0 })
+    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([
+      { attention: null, agreed_at: expect.any(String) },
+    ])
   })
 
   it("is told to a person where the plugin cannot send it", async () => {
@@ -178,6 +188,36 @@ describe("a refund whose process is killed", () => {
       return rows[0].attention !== null && rows
     })
     expect(row).toMatchObject({ attention: "refund_missing", status: "settled" })
+  })
+
+  it.each([
+    ["the gateway does not tell how much", false, { amount: 30.2 }],
+    ["the gateway tells how much", true, {}],
+  ])("while one that was made outside was recorded, is known for that one: %s", async (_, extendedApi, body) => {
+    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1000 } })
+    const { checkout, refunds } = await paidOrder(world)
+    world.emulator.refund(checkout.id, "30.2", "AED")
+    const [{ id }] = await world.ledger({ checkout_id: checkout.id })
+    await world.act(id, "sync")
+    const recording = world.act(id, "record-refund", body).catch(() => undefined)
+    await until("Medusa's refund", async () => {
+      world.emulator.fault({ operation: "getCheckout", kind: "delay-before", delayMs: 900 })
+      return (await refunds()).length > 0
+    })
+    await world.killAndRestart()
+    await recording
+    world.emulator.faults.clear()
+    const row = await until("the end of it", async () => {
+      await world.runJob()
+      await world.reconcile(checkout)
+      const [found] = await world.ledger({ checkout_id: checkout.id })
+      return found.agreed_at !== null && found
+    })
+    expect(row).toMatchObject({ attention: null })
+    expect(await refunds()).toMatchObject([{ amount: 30.2 }])
+    expect(await world.sql("SELECT status, amount::float FROM webcheckout_refund")).toEqual([
+      { status: "done", amount: 30.2 },
+    ])
   })
 
   it("after Medusa has booked what was given back outside, is not booked again", async () => {

@@ -1,12 +1,16 @@
-import { Migration20261121182430 } from "../../src/modules/web-checkout/migrations/Migration20261121182430"
-import { Migration20261122005157 } from "../../src/modules/web-checkout/migrations/Migration20261122005157"
-import { Migration20261122041925 } from "../../src/modules/web-checkout/migrations/Migration20261122041925"
-import { Migration20261122113000 } from "../../src/modules/web-checkout/migrations/Migration20261122113000"
-import { migrate } from "../harness/store"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import type { Migration } from "@medusajs/framework/mikro-orm/migrations"
+import { migrate, ROOT } from "../harness/store"
 import { World } from "../harness/world"
 
-/** Those after the first version's, the newest first: as they are undone. */
-const LATER = [Migration20261122113000, Migration20261122041925, Migration20261122005157, Migration20261121182430]
+const MIGRATIONS = join(ROOT, "src/modules/web-checkout/migrations")
+const [, ...AFTER_THE_FIRST] = readdirSync(MIGRATIONS)
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.slice(0, -".ts".length))
+  .sort()
+
+type MigrationFile = Record<string, new (...args: never[]) => Migration>
 
 describe("a shop that upgrades from the first version", () => {
   let world: World
@@ -24,13 +28,14 @@ describe("a shop that upgrades from the first version", () => {
       return cart.id
     })
     await world.sql("UPDATE webcheckout_checkout SET order_reference = cart_id WHERE cart_id = ANY($1)", [carts])
-    for (const Later of LATER) {
-      const later = new Later(undefined as never, undefined as never)
+    for (const name of AFTER_THE_FIRST.toReversed()) {
+      const file = (await import(join(MIGRATIONS, name))) as MigrationFile
+      const later = new file[name](undefined as never, undefined as never)
       await later.down()
       for (const statement of later.getQueries().filter((query) => typeof query === "string")) {
         await world.sql(statement)
       }
-      await world.sql("DELETE FROM mikro_orm_migrations WHERE name = $1", [Later.name])
+      await world.sql("DELETE FROM mikro_orm_migrations WHERE name = $1", [name])
     }
   }
 
@@ -60,5 +65,9 @@ describe("a shop that upgrades from the first version", () => {
     await world.passHours(settled.checkout, 24 * 8)
     await world.runJob()
     expect(await world.ledger({ cart_id: settled.cart.id })).toMatchObject([{ attention: "refunded_outside" }])
+    expect(await world.sql("SELECT what, detail FROM webcheckout_moment WHERE what LIKE 'case%'")).toEqual([
+      { what: "case_opened", detail: "refunded_outside" },
+    ])
+    expect(await world.statement()).toMatchObject({ differences: [{ difference: "case", attention: "refunded_outside" }] })
   })
 })

@@ -43,6 +43,9 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
                 {[
                   checkout.attempts.length > 1 &&
                     t("webcheckout.payments.timeLine.attempt", { number: numberOf.get(entry.id) ?? "–" }),
+                  entry.what === "answered" &&
+                    entry.amount !== null &&
+                    t("webcheckout.payments.timeLine.goneBack", { amount: amountOf(entry) }),
                   actorOf(entry, t),
                   entry.note,
                 ]

@@ -53,13 +53,13 @@ export function statementPeriod(
 
 const HOUR = 3600
 const QUARTER = 900
-/** Of each season's clocks, for as long as anybody keeps a ledger. */
+/** Of each season's clocks, 2020 to 2039. */
 const SEASONS = Array.from({ length: 80 }, (_, index) => ({
   year: 2020 + Math.floor(index / 4),
   month: 1 + (index % 4) * 3,
 }))
 
-/** Into what spans of time every day of a time zone can be cut: hours, or quarters of one where its clock is off UTC by less. */
+/** Into what spans every day of a time zone can be cut, in seconds: hours, or quarters where it is not whole hours from UTC. */
 export function secondsOfSpan(time_zone: string): number {
   return SEASONS.every((season) => DateTime.fromObject(season, { zone: time_zone }).offset % 60 === 0) ? HOUR : QUARTER
 }

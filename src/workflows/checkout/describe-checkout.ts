@@ -3,7 +3,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
 import { actionsOf } from "../../modules/web-checkout/rules/case-actions"
 import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
-import { ATTENTION_ADVICE, caseOf } from "../../modules/web-checkout/rules/cases"
+import { ATTENTION_ADVICE, seenAs } from "../../modules/web-checkout/rules/cases"
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
 import { timeLineOf } from "../../modules/web-checkout/rules/time-line"
@@ -37,7 +37,7 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
     ...names.get(row.id),
     ...books,
     /** Names the case as it stands, for whoever closes it; null where there is none. */
-    case: row.attention && caseOf(row, row.attention),
+    case: seenAs(row),
     advice: row.attention && ATTENTION_ADVICE[row.attention],
     can: actionsOf(row, options),
     actions: actions.filter(({ ledger_id }) => ledger_id === id),

@@ -25,7 +25,9 @@ export async function findPurchases(container: MedusaContainer, text: string): P
     return { order_ids: idsOf(found), cart_ids: [], orders: new Map() }
   }
   const customers = text.includes("@")
-    ? await readLatest(container, person, "customer", ["id", "first_name", "last_name"], { email: text.toLowerCase() })
+    ? await readLatest(container, person, "customer", ["id", "first_name", "last_name"], {
+        email: [text, text.toLowerCase()],
+      })
     : []
   return customers.length > 0
     ? purchasesOf(container, customers)

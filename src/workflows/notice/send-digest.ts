@@ -50,8 +50,7 @@ async function readDigest(container: MedusaContainer, now: Date, warn: Warn): Pr
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
   const payments = await cases.listOpen(MOST_LISTED)
   const subscriptionRows = await subscriptions.listInNeed(MOST_LISTED)
-  // A case of an older version has no date of its own.
-  const oldest = [payments[0], subscriptionRows[0]].flatMap((row) => row?.attention_at ?? row?.created_at ?? [])
+  const oldest = [payments[0], subscriptionRows[0]].flatMap((row) => row?.attention_at ?? [])
   if (!oldest.some((since) => now.getTime() - new Date(since).getTime() >= DAY_MS)) {
     return undefined
   }

@@ -12,5 +12,7 @@ export const WebcheckoutMoment = model
     what: model.enum([...MOMENTS]),
     /** The gateway's status, or the case's reason. */
     detail: model.text().nullable(),
+    /** How much had gone back by then, in major units; null where the gateway does not tell, or it is about something else. */
+    refunded: model.text().nullable(),
   })
   .indexes([{ on: ["ledger_id", "created_at"] }])

@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts, subtractAmounts, type DecimalInput } from "../../../gateway/money"
+import { addAmounts, compareAmounts, exactSum, subtractAmounts, type DecimalInput } from "../../../gateway/money"
 import type { AttentionReason } from "./ledger"
 import { isMoneyHeld, MONEY_STATE } from "./money-state"
 import { refunded, type GatewayBooks } from "./refunded"
@@ -181,6 +181,17 @@ export function bookedOf(
     unbookedRefunds: phantom < 0 ? unbooked.map(({ id }) => id) : [],
     phantomRefund: String(Math.max(0, phantom)),
   }
+}
+
+/**
+ * How much of what goes back its order is credited: all but what it had taken too much, which it would otherwise owe anew. Exact
+ * decimal text in major units; the rule is that of Medusa's refundPaymentWorkflow.
+ *
+ * @param pending the order's `summary.pending_difference` before it
+ */
+export function creditOf(refunded: string, pending: string): string {
+  const credit = exactSum([refunded, pending.startsWith("-") ? pending : "0"])
+  return credit.startsWith("-") ? "0" : credit
 }
 
 /** What an order still asks for. Amounts in major units, as decimal text. */

@@ -48,12 +48,21 @@ export const ENDED_BY_AGREEMENT: readonly AttentionReason[] = [
 /** The cases that settling does not end: an order has taken more than it owed. All others are over when Medusa has followed. */
 export const OUTLIVING_SETTLING: readonly AttentionReason[] = ["amount_mismatch"]
 
+type Answer = Pick<LedgerCheckout, "gateway_status" | "total_refunded" | "gateway_amount">
+
 /** What a case is about: the reason, and what the gateway said when it was one. */
-export function caseOf(
-  row: Pick<LedgerCheckout, "gateway_status" | "total_refunded">,
-  reason: AttentionReason
-): string {
-  return [reason, row.gateway_status ?? "", row.total_refunded ?? ""].join(":")
+export function caseOf(row: Answer, reason: AttentionReason): string {
+  return [reason, ...factsOf(row)].join(":")
+}
+
+/** An open case as somebody has seen it: with another answer, or opened once more, it is another. Null where there is none. */
+export function seenAs(row: Answer & Pick<LedgerCheckout, "attention" | "attention_at">): string | null {
+  const openedAt = row.attention_at === null ? "" : new Date(row.attention_at).getTime()
+  return row.attention && [caseOf(row, row.attention), openedAt].join("@")
+}
+
+function factsOf({ gateway_status, total_refunded, gateway_amount }: Answer): string[] {
+  return [gateway_status, total_refunded, gateway_amount].map((fact) => String(fact ?? ""))
 }
 
 /** Stands for whatever the case was, in rows that were closed before cases were told apart. */
@@ -67,7 +76,8 @@ export function isResolvedCase(row: LedgerCheckout, reason: AttentionReason): bo
 /** Whether the gateway still says what it said when a person closed the case. */
 export function isAsResolved(row: LedgerCheckout): boolean {
   const [, ...facts] = (row.resolved_as ?? "").split(":")
-  return row.resolved_as === null || facts.join(":") === `${row.gateway_status ?? ""}:${row.total_refunded ?? ""}`
+  // Rows that were closed by an earlier version say nothing of the amount.
+  return row.resolved_as === null || facts.join(":") === factsOf(row).slice(0, facts.length).join(":")
 }
 
 function resolvedReason({ resolved_as }: LedgerCheckout): string {

@@ -15,7 +15,7 @@ export interface TimeLineEntry {
     | "paid"
     /** the last answer, when it said nothing new */
     | "asked"
-    /** another payment session of the purchase took it over: its money is in, and is not to be taken once more */
+    /** another payment session of the purchase took it over when it was no longer to be paid: nothing is taken once more */
     | "adopted"
     | "superseded"
     | "settled"
@@ -27,7 +27,7 @@ export interface TimeLineEntry {
     | Exclude<CheckoutAction, "refund">
   /** The gateway's status, the case's reason, or what became of a refund. */
   detail: string | null
-  /** Major units. */
+  /** A refund's amount; with an answer how much had gone back by then, where any had. Major units. */
   amount: number | null
   /** Who did it: an admin user's id, or the plugin; null for what happened by itself. */
   actor_id: string | null
@@ -49,6 +49,8 @@ export interface RowMoment {
   what: (typeof MOMENTS)[number]
   /** The gateway's status, or the case's reason. */
   detail: string | null
+  /** With an answer: how much had gone back by then. */
+  refunded: string | null
   created_at: Date
 }
 
@@ -69,8 +71,11 @@ export function timeLineOf({ rows, moments, refunds, actions }: TimeLineParts): 
         moments.filter(({ ledger_id }) => ledger_id === row.id)
       )
     ),
-    ...moments.map(({ ledger_id, what, detail, created_at }) =>
-      entry(ledger_id, what === "handed_out" ? handedTo(detail) : what, created_at, { detail })
+    ...moments.map(({ ledger_id, what, detail, refunded, created_at }) =>
+      entry(ledger_id, what === "handed_out" ? handedTo(detail) : what, created_at, {
+        detail,
+        amount: Number(refunded) || null,
+      })
     ),
     ...refunds.map((refund) =>
       entry(refund.ledger_id, "refund", refund.created_at, { detail: refund.status, amount: refund.amount })

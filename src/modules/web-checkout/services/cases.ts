@@ -4,11 +4,14 @@ import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { afterResolution } from "../rules/check-times"
-import { caseOf, isResolvedCase } from "../rules/cases"
+import { caseOf, isResolvedCase, seenAs } from "../rules/cases"
 import type { AttentionReason, CheckoutAction, LedgerCheckout } from "../rules/ledger"
 import type { RowAction } from "../rules/time-line"
 import { Table, type Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
+
+/** When a case was opened, as a row that was read says it. */
+const OPENED_AT = "date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?"
 
 /** The rows that need a person, and who did what about them. */
 export class Cases {
@@ -39,7 +42,7 @@ export class Cases {
     const changed = await this.rows
       .standing()
       .where({ id })
-      .whereRaw("(attention IS DISTINCT FROM ? OR resolved_at IS NOT NULL)", [reason])
+      .whereRaw("(attention IS DISTINCT FROM ? OR resolved_at IS NOT NULL OR ?)", [reason, isNew])
       .update({
         attention: reason,
         attention_at: new Date(),
@@ -58,17 +61,17 @@ export class Cases {
   /**
    * A person has dealt with the case.
    *
-   * @param seen the case that the person has seen (`caseOf`), where that is known: no other is closed
+   * @param seen the case that the person has seen (`seenAs`), where that is known: no other is closed
    * @throws MedusaError NOT_ALLOWED when the row needs nobody, or has become another case
    */
   async resolve(id: string, seen?: string): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
-    if (row.attention !== null && seen !== undefined && caseOf(row, row.attention) !== seen) {
-      throw notAllowed(`The checkout ${id} has become another case: ${row.attention}. Look at it again.`)
-    }
-    const changed = row.attention === null ? 0 : await this.close(row, row.attention)
-    if (changed === 0) {
+    if (row.attention === null) {
       throw notAllowed(`The checkout ${id} needs nobody: there is no case to resolve.`)
+    }
+    const isAnother = seen !== undefined && seenAs(row) !== seen
+    if (isAnother || (await this.close(row, row.attention)) === 0) {
+      throw notAllowed(`The checkout ${id} has become another case. Look at it again.`)
     }
     return this.rows.retrieve(id)
   }
@@ -98,9 +101,7 @@ export class Cases {
     await this.rows
       .standing()
       .where({ id })
-      .whereRaw("date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?", [
-        attention_at && new Date(attention_at),
-      ])
+      .whereRaw(OPENED_AT, [attention_at && new Date(attention_at)])
       .update({ told_at: new Date() })
   }
 
@@ -123,7 +124,12 @@ export class Cases {
     return this.rows
       .standing()
       .where({ id: row.id, attention, status: row.status })
-      .where({ gateway_status: row.gateway_status, total_refunded: row.total_refunded })
+      .whereRaw(OPENED_AT, [row.attention_at && new Date(row.attention_at)])
+      .where({
+        gateway_status: row.gateway_status,
+        total_refunded: row.total_refunded,
+        gateway_amount: row.gateway_amount,
+      })
       .update({
         attention: null,
         resolved_at: new Date(),

@@ -10,7 +10,7 @@ export interface WaitingRows {
   due: number
   /** Since when the one has been due that waits longest. */
   oldest_due_at: Date | null
-  /** When the one was last answered that has had no answer for longest, of those that are asked about. */
+  /** When the one was last answered that has had no answer for longest, of those that are asked about and that no person has closed. */
   oldest_unanswered_at: Date | null
 }
 
@@ -83,7 +83,7 @@ export class DueCheckouts {
       .select(
         this.rows.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
         this.rows.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
-        // What a person has closed is known: it must not hide that the others go unanswered.
+        // What a person has closed is known: one that is never answered again would keep the alert on.
         this.rows.knex.raw(
           "min(COALESCE(last_checked_at, created_at)) FILTER (WHERE resolved_at IS NULL) AS oldest_unanswered_at"
         )

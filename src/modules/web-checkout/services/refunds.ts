@@ -61,8 +61,7 @@ export class Refunds {
    */
   async refund({ row, checkout }: RefreshedCheckout, wanted: WantedRefund): Promise<LedgerCheckout> {
     const pending = await this.findPending(row, wanted)
-    if (pending?.status === "unclaimed" && sameAmount(pending.amount, wanted.amount, row.currency_code)) {
-      await this.claim(pending, wanted.refund_id)
+    if (await this.claimIfExpected(row, wanted, pending)) {
       return row
     }
     const gateway = this.gateways.extended(row.account)
@@ -155,6 +154,23 @@ export class Refunds {
       throw notAllowed("A refund of this payment is under way. Try again when it has come to its end.")
     }
     return undefined
+  }
+
+  /** Takes a refund of Medusa's for the one that the gateway is known to have made. @returns whether it is that one */
+  async claimExpected(row: LedgerCheckout, refund: WantedRefund): Promise<boolean> {
+    return this.claimIfExpected(row, refund, await this.intents.findPending(row.id))
+  }
+
+  private async claimIfExpected(
+    row: LedgerCheckout,
+    wanted: WantedRefund,
+    pending: RefundIntent | undefined
+  ): Promise<boolean> {
+    const isIt = pending?.status === "unclaimed" && sameAmount(pending.amount, wanted.amount, row.currency_code)
+    if (isIt) {
+      await this.claim(pending, wanted.refund_id)
+    }
+    return isIt
   }
 
   /** What a person was told of it is settled with it. */

@@ -1,7 +1,9 @@
 import { MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
+import { exactSum } from "../../../gateway/money"
 import { decimal } from "../../../modules/web-checkout/purchase/query"
+import { creditOf } from "../../../modules/web-checkout/rules/books"
 import { readRows } from "../../medusa/read-rows"
 
 export interface BookRefundsInput {
@@ -17,7 +19,14 @@ const refundedPayment = z.looseObject({
   payment_collection: z.looseObject({ order: z.looseObject({ id: z.string() }).nullish() }).nullish(),
 })
 
-/** The order's side of refunds, as Medusa's own refund writes it. */
+const refundedOrder = z.looseObject({
+  status: z.string(),
+  summary: z
+    .looseObject({ pending_difference: decimal.nullish(), raw_pending_difference: decimal.nullish() })
+    .nullish(),
+})
+
+/** The order's side of refunds, as Medusa's own refund writes it: a transaction each, and the credit that it gives for them. */
 export const readRefundTransactionsStep = createStep(
   "webcheckout-read-refund-transactions",
   async ({ payment_id, refund_ids }: BookRefundsInput, { container }) => {
@@ -27,22 +36,31 @@ export const readRefundTransactionsStep = createStep(
       filters: { id: payment_id },
     })
     const order_id = payment?.payment_collection?.order?.id
-    const refunds = (payment?.refunds ?? []).filter((refund) => refund !== null)
-    const transactions = refunds
-      .filter(({ id }) => refund_ids.includes(id))
-      .flatMap(({ id, amount }) =>
-        order_id === undefined
-          ? []
-          : [
-              {
-                order_id,
-                amount: MathBN.mult(amount, -1),
-                currency_code: payment.currency_code,
-                reference: "refund",
-                reference_id: id,
-              },
-            ]
-      )
-    return new StepResponse(transactions)
+    if (order_id === undefined) {
+      return new StepResponse({ transactions: [], credit: null })
+    }
+    const [order] = await readRows(container, refundedOrder, {
+      entity: "order",
+      // The pending difference is right only when it is read together with the total.
+      fields: ["id", "status", "summary", "total"],
+      filters: { id: order_id },
+    })
+    const refunds = (payment.refunds ?? []).flatMap((refund) =>
+      refund !== null && refund_ids.includes(refund.id) ? refund : []
+    )
+    const pending = order?.summary?.raw_pending_difference ?? order?.summary?.pending_difference ?? "0"
+    const credit = creditOf(exactSum(refunds.map(({ amount }) => amount)), pending)
+    // A cancelled order owes nothing, and takes no credit.
+    const isCredited = credit !== "0" && order?.status !== "canceled"
+    return new StepResponse({
+      transactions: refunds.map(({ id, amount }) => ({
+        order_id,
+        amount: MathBN.mult(amount, -1),
+        currency_code: payment.currency_code,
+        reference: "refund",
+        reference_id: id,
+      })),
+      credit: isCredited ? { order_id, amount: credit } : null,
+    })
   }
 )

@@ -1,4 +1,12 @@
-import { bookedOf, compareBooks, owedOf, unrecordedRefund, type MedusaBooks, type MedusaPayment } from "../books"
+import {
+  bookedOf,
+  compareBooks,
+  creditOf,
+  owedOf,
+  unrecordedRefund,
+  type MedusaBooks,
+  type MedusaPayment,
+} from "../books"
 import type { GatewayBooks } from "../refunded"
 import { books, gateway, payment } from "./book-fixtures"
 
@@ -139,5 +147,18 @@ describe("owedOf", () => {
     ["5", "10", 0],
   ])("pending %s with %s authorized is %s", (pending, authorized, owed) => {
     expect(owedOf({ pending, authorized, currency_code: "AED" })).toBe(owed)
+  })
+})
+
+describe("creditOf", () => {
+  it.each([
+    ["50", "0", "50"],
+    ["50", "20", "50"],
+    ["50", "-20", "30"],
+    ["50", "-50", "0"],
+    ["50", "-80", "0"],
+    ["50", "-0.0025", "49.9975"],
+  ])("of %s given back by an order with %s pending is %s", (refunded, pending, credit) => {
+    expect(creditOf(refunded, pending)).toBe(credit)
   })
 })

@@ -22,6 +22,7 @@ const moment = (what: RowMoment["what"], detail: string | null, minute: number):
   ledger_id: "wchk_1",
   what,
   detail,
+  refunded: null,
   created_at: at(minute),
 })
 
