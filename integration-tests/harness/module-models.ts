@@ -2,6 +2,8 @@ import { WebcheckoutAction } from "../../src/modules/web-checkout/models/action"
 import { WebcheckoutCheckout } from "../../src/modules/web-checkout/models/checkout"
 import { WebcheckoutLease } from "../../src/modules/web-checkout/models/lease"
 import { WebcheckoutMoment } from "../../src/modules/web-checkout/models/moment"
+import { WebcheckoutPayLink } from "../../src/modules/web-checkout/models/pay-link"
+import { WebcheckoutPayToken } from "../../src/modules/web-checkout/models/pay-token"
 import { WebcheckoutRefund } from "../../src/modules/web-checkout/models/refund"
 import { WebcheckoutReturnToken } from "../../src/modules/web-checkout/models/return-token"
 import { WebcheckoutSubscription } from "../../src/modules/web-checkout/models/subscription"
@@ -13,6 +15,8 @@ export const MODULE_MODELS = [
   WebcheckoutCheckout,
   WebcheckoutLease,
   WebcheckoutMoment,
+  WebcheckoutPayLink,
+  WebcheckoutPayToken,
   WebcheckoutRefund,
   WebcheckoutReturnToken,
   WebcheckoutSubscription,

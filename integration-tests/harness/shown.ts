@@ -1,4 +1,7 @@
+import type { ShownPayLink } from "../../src/workflows/pay-link/list-pay-links"
 import type { readStatement } from "../../src/workflows/statement/read-statement"
+
+export type { ShownPayLink }
 
 /** A ledger row as the admin API shows it. */
 export interface ShownCheckout {

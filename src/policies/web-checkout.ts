@@ -1,5 +1,10 @@
 import { definePolicies } from "@medusajs/framework/utils"
-import { CHECKOUT_RESOURCE, REFUND_RESOURCE, SUBSCRIPTION_RESOURCE } from "../api/admin/webcheckout/policies"
+import {
+  CHECKOUT_RESOURCE,
+  PAY_LINK_RESOURCE,
+  REFUND_RESOURCE,
+  SUBSCRIPTION_RESOURCE,
+} from "../api/admin/webcheckout/policies"
 
 /** What the admin can give to a role. */
 export default definePolicies([
@@ -21,6 +26,24 @@ export default definePolicies([
     resource: REFUND_RESOURCE,
     operation: "create",
     description: "Give the money of a payment that needs a person back at the payment service",
+  },
+  {
+    name: "ReadWebCheckoutPayLinks",
+    resource: PAY_LINK_RESOURCE,
+    operation: "read",
+    description: "See an order's pay links, and what it owes",
+  },
+  {
+    name: "CreateWebCheckoutPayLinks",
+    resource: PAY_LINK_RESOURCE,
+    operation: "create",
+    description: "Make pay links, and further addresses of them",
+  },
+  {
+    name: "UpdateWebCheckoutPayLinks",
+    resource: PAY_LINK_RESOURCE,
+    operation: "update",
+    description: "End pay links",
   },
   {
     name: "ReadWebCheckoutSubscriptions",

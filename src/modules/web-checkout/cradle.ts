@@ -15,6 +15,8 @@ export interface ModuleCradle {
   webcheckoutActionService: ModelService
   webcheckoutCheckoutService: ModelService
   webcheckoutMomentService: ModelService
+  webcheckoutPayLinkService: ModelService
+  webcheckoutPayTokenService: ModelService
   webcheckoutRefundService: ModelService
   webcheckoutReturnTokenService: ModelService
   webcheckoutSubscriptionService: ModelService

@@ -19,6 +19,22 @@ export const SUBSCRIPTION_EVENTS = {
   ATTENTION: "webcheckout.subscription.attention",
 } as const
 
+/** What the plugin tells of pay links. Each carries `PayLinkChanged`. */
+export const PAY_LINK_EVENTS = {
+  CREATED: "webcheckout.pay_link.created",
+  /** Everything that it asks for has been paid with it. */
+  PAID: "webcheckout.pay_link.paid",
+  /** Somebody has ended it. */
+  ENDED: "webcheckout.pay_link.ended",
+} as const
+
+/** What `webcheckout.pay_link.created`, `.paid` and `.ended` carry. */
+export interface PayLinkChanged {
+  /** The pay link's id. */
+  id: string
+  order_id: string
+}
+
 /** What `webcheckout.checkout.settled` carries. */
 export interface CheckoutSettled {
   /** The ledger row's id. */

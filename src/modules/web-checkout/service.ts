@@ -4,6 +4,8 @@ import { WebcheckoutAction } from "./models/action"
 import { WebcheckoutCheckout } from "./models/checkout"
 import { WebcheckoutLease } from "./models/lease"
 import { WebcheckoutMoment } from "./models/moment"
+import { WebcheckoutPayLink } from "./models/pay-link"
+import { WebcheckoutPayToken } from "./models/pay-token"
 import { WebcheckoutRefund } from "./models/refund"
 import { WebcheckoutReturnToken } from "./models/return-token"
 import { WebcheckoutSubscription } from "./models/subscription"
@@ -17,6 +19,7 @@ import type { DueCheckouts } from "./services/due-checkouts"
 import type { Gateways } from "./services/gateways"
 import type { Leases } from "./services/leases"
 import type { Meters } from "./services/meters"
+import type { PayLinks } from "./services/pay-links"
 import type { Purchases } from "./services/purchases"
 import type { RefundIntents } from "./services/refund-intents"
 import type { Refunds } from "./services/refunds"
@@ -38,6 +41,7 @@ type OwnService =
   | "dueCheckouts"
   | "cases"
   | "returnAddresses"
+  | "payLinks"
   | "refunds"
   | "refundIntents"
   | "subscriptions"
@@ -57,6 +61,8 @@ export class WebCheckoutService extends MedusaService({
   WebcheckoutAction,
   WebcheckoutLease,
   WebcheckoutMoment,
+  WebcheckoutPayLink,
+  WebcheckoutPayToken,
   WebcheckoutRefund,
   WebcheckoutReturnToken,
   WebcheckoutSubscription,
@@ -82,6 +88,8 @@ export class WebCheckoutService extends MedusaService({
   readonly cases: Cases
   /** Where the gateway sends shoppers back to. */
   readonly returnAddresses: ReturnAddresses
+  /** The links with which anybody pays what an order owes. */
+  readonly payLinks: PayLinks
   /** Gives money back, exactly once. */
   readonly refunds: Refunds
   /** What is about to be given back, committed before the call. */
@@ -111,6 +119,7 @@ export class WebCheckoutService extends MedusaService({
     this.dueCheckouts = cradle.dueCheckouts
     this.cases = cradle.cases
     this.returnAddresses = cradle.returnAddresses
+    this.payLinks = cradle.payLinks
     this.refunds = cradle.refunds
     this.refundIntents = cradle.refundIntents
     this.subscriptions = cradle.subscriptions

@@ -4,7 +4,7 @@ import { addressSchema, customerSchema, itemSchema, LONGEST_TEXT, type CheckoutR
 import { cutText } from "../../gateway/text"
 import type { Cart, CartAddress } from "../../modules/web-checkout/purchase/cart"
 
-type Details = Pick<CheckoutRequest, "customer" | "billingAddress" | "deliveryAddress" | "items" | "totals">
+export type Details = Pick<CheckoutRequest, "customer" | "billingAddress" | "deliveryAddress" | "items" | "totals">
 
 /**
  * Who buys what, from the cart as the server read it. An object whose required inner fields are not all known is left
@@ -23,6 +23,17 @@ export function checkoutDetails(cart: Cart, amount: number, withTotals: boolean)
     items: allItems ? items.filter((item) => item !== undefined) : undefined,
     totals: withTotals ? totalsOf(cart, amount) : undefined,
   }
+}
+
+/** The same where only a part of an order is paid: one line that names the order. */
+export function partDetails(order: Cart, amount: number, name: string): Details {
+  const line = known(itemSchema, {
+    name: cut(name, LONGEST_TEXT.name),
+    unitprice: amount,
+    quantity: 1,
+    linetotal: amount,
+  })
+  return { ...checkoutDetails(order, amount, false), items: line && [line], totals: undefined }
 }
 
 function customerOf(cart: Cart): CheckoutRequest["customer"] {

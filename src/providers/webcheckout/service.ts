@@ -39,7 +39,7 @@ import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isPartlyReturned, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
+import { PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
 import { AUTHORIZE_STATUS, PAYMENT_STATUS } from "./payment-status"
 import { sessionData } from "./session-data"
@@ -59,8 +59,11 @@ export interface WebCheckoutProviderOptions extends Record<string, unknown> {
   account?: string
 }
 
-/** Told by our own settle through the session's context, which no storefront can write: the row the session is made for. */
-const contextSchema = z.looseObject({ [ROW_IN_CONTEXT]: z.string().optional() })
+/** Told by our own workflows through the session's context, which no storefront can write: what the session is made for. */
+const contextSchema = z.looseObject({
+  [ROW_IN_CONTEXT]: z.string().optional(),
+  [PAY_LINK_IN_CONTEXT]: z.string().optional(),
+})
 
 /** Maps Medusa's payment-session lifecycle to the ledger and the gateway. Only PAID means paid. */
 export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheckoutProviderOptions> {
@@ -109,7 +112,9 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
           "The cart's total is not the payment's amount. Update the cart's payment collection, then start a new payment session."
         )
       }
-      const payment = { purchase, account: this.account, amount, currency }
+      const madeFor = contextSchema.parse(input.context ?? {})
+      const payLinkId = madeFor[PAY_LINK_IN_CONTEXT]
+      const payment = { purchase, account: this.account, amount, currency, payLinkId }
       await requireOwed(this.webCheckout, payment)
       const key = keyOf(purchase)
       const data = await oneAtATime(this.webCheckout, key, async () => {
@@ -119,10 +124,11 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
           reference,
           account: this.account,
           due: price,
-          rowId: contextSchema.parse(input.context ?? {})[ROW_IN_CONTEXT],
+          rowId: madeFor[ROW_IN_CONTEXT],
+          payLinkId,
           hasPayment: (row) => hasStandingPayment(this.cradle.query, row),
         })
-        return taken ?? createCheckout(this.webCheckout, payment, reference)
+        return taken ?? createCheckout(this.webCheckout, this.cradle.query, payment, reference)
       })
       return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...absentKeys(input.data), ...data } }
     })

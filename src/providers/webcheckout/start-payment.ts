@@ -8,7 +8,10 @@ import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { checkoutDetails } from "./checkout-request"
+import { readOrderContents } from "../../modules/web-checkout/purchase/cart"
+import type { OrderState } from "../../modules/web-checkout/purchase/order"
+import type { Query } from "../../modules/web-checkout/purchase/query"
+import { checkoutDetails, partDetails, type Details } from "./checkout-request"
 import { sessionData, type SessionData } from "./session-data"
 
 /** What buildCheckout may not change: it identifies or prices the purchase, and the last gate compares it. */
@@ -23,6 +26,8 @@ export interface NewPayment {
   amount: number
   /** Upper case. */
   currency: string
+  /** The pay link that it is started with. */
+  payLinkId: string | undefined
 }
 
 /**
@@ -73,6 +78,7 @@ export async function oneAtATime<Result>(
  */
 export async function createCheckout(
   webCheckout: WebCheckoutService,
+  query: Query,
   payment: NewPayment,
   reference: string
 ): Promise<SessionData> {
@@ -84,6 +90,7 @@ export async function createCheckout(
     payment_collection_id: session.payment_collection_id,
     cart_id: cart?.id ?? null,
     order_id: order?.id ?? null,
+    pay_link_id: payment.payLinkId ?? null,
     provider_id: session.provider_id,
     order_reference: reference,
     account: payment.account,
@@ -95,7 +102,7 @@ export async function createCheckout(
     throw error
   }
   const returnUrl = await returnAddresses.issue(row.id)
-  const request = await buildRequest(webCheckout, row, { ...payment, returnUrl }).catch((error: unknown) =>
+  const request = await buildRequest(webCheckout, query, row, { ...payment, returnUrl }).catch((error: unknown) =>
     failed("rejected", error)
   )
   const created = await gateways
@@ -107,8 +114,9 @@ export async function createCheckout(
 
 async function buildRequest(
   { options }: WebCheckoutService,
+  query: Query,
   row: LedgerCheckout,
-  { purchase: { session, cart }, amount, returnUrl }: NewPayment & { returnUrl: string }
+  { purchase: { session, cart, order }, amount, returnUrl }: NewPayment & { returnUrl: string }
 ): Promise<CheckoutRequest> {
   const request: CheckoutRequest = {
     requestId: row.request_id,
@@ -117,6 +125,7 @@ async function buildRequest(
     amount,
     returnUrl,
     ...(cart ? checkoutDetails(cart, amount, options.extendedApi) : {}),
+    ...(order ? await orderDetails(query, order, amount, options.extendedApi) : {}),
   }
   if (!options.buildCheckout) {
     return request
@@ -130,4 +139,20 @@ async function buildRequest(
     throw new InvalidRequestError([{ field: "buildCheckout", rule: `must not change ${changed.join(", ")}` }])
   }
   return built.data
+}
+
+/** Who has ordered what; of an order that is paid in parts the lines do not say what this part is for. */
+async function orderDetails(
+  query: Query,
+  { id, display_id, total, currency_code }: OrderState,
+  amount: number,
+  withTotals: boolean
+): Promise<Partial<Details>> {
+  const contents = await readOrderContents(query, id)
+  if (!contents) {
+    return {}
+  }
+  return compareAmounts(total, amount, currency_code) === 0
+    ? checkoutDetails(contents, amount, withTotals)
+    : partDetails(contents, amount, `Order #${display_id ?? id}`)
 }

@@ -20,6 +20,8 @@ export interface Start {
   due: Money
   /** The one row that the session is made for: settle says so when it brings a paid checkout to its session. */
   rowId: string | undefined
+  /** The pay link that it is started with. */
+  payLinkId: string | undefined
   /** Whether Medusa has a payment for a row already: it must not get another. */
   hasPayment: (row: LedgerCheckout) => Promise<boolean>
 }
@@ -49,7 +51,7 @@ export async function takeOver(
     ({ row, checkout }) => isPending(checkout.status) && row.account === start.account
   )) {
     const isDue = !findMismatch(answer.row, answer.checkout, start.due)
-    const adopted = isDue ? await webCheckout.checkouts.adopt(answer.row, start.session) : undefined
+    const adopted = isDue ? await webCheckout.checkouts.adopt(answer.row, start.session, start.payLinkId) : undefined
     if (adopted) {
       return adoptedData(webCheckout, adopted)
     }
@@ -93,7 +95,9 @@ async function adoptPaid(
   }
   const isOwn = row.provider_id === start.session.provider_id
   const adopted =
-    isOwn && !(await start.hasPayment(row)) ? await webCheckout.checkouts.adopt(row, start.session) : undefined
+    isOwn && !(await start.hasPayment(row))
+      ? await webCheckout.checkouts.adopt(row, start.session, start.payLinkId)
+      : undefined
   if (!adopted) {
     // The job, or whoever is at it, brings it to its order.
     throw beingPlaced()

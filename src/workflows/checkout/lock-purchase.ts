@@ -12,14 +12,18 @@ import { releaseLeaseStep, takeLeaseStep } from "./steps/take-lease"
  * @returns what `unlockPurchase` takes
  */
 export function lockPurchase(input: { id: string }) {
-  const row = readCheckoutStep(input)
-  const key = transform({ row }, ({ row }) => purchaseKey(row))
+  return lockReference(readCheckoutStep(input))
+}
+
+/** The same for a purchase that may have no row yet. @param purchase its reference */
+export function lockReference(purchase: { order_reference: string }) {
+  const key = transform({ purchase }, ({ purchase }) => purchaseKey(purchase))
   acquireLockStep({ key, ...purchaseLock })
   return { key, lease: takeLeaseStep({ key }) }
 }
 
 /** The close of such a workflow. */
-export function unlockPurchase({ key, lease }: ReturnType<typeof lockPurchase>): void {
+export function unlockPurchase({ key, lease }: ReturnType<typeof lockReference>): void {
   releaseLeaseStep(lease)
   releaseLockStep({ key })
 }

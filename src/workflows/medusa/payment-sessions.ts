@@ -48,6 +48,11 @@ export async function ensurePaymentSession(
   return held
 }
 
+/** Whether a row's payment session still stands, and can be completed. */
+export async function hasSession(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
+  return isHeld(row, await sessionsOf(container, row))
+}
+
 function isHeld(row: LedgerCheckout, sessions: SessionRow[]): boolean {
   return sessions.some(({ id, status }) => id === row.payment_session_id && PROCESSABLE.includes(status))
 }

@@ -10,6 +10,9 @@ export const config: SubscriberConfig = {
   event: [
     "webcheckout.checkout.settled",
     "webcheckout.checkout.attention",
+    "webcheckout.pay_link.created",
+    "webcheckout.pay_link.paid",
+    "webcheckout.pay_link.ended",
     "webcheckout.subscription.created",
     "webcheckout.subscription.updated",
     "webcheckout.subscription.attention",

@@ -1,14 +1,6 @@
-import type { MedusaNextFunction, MedusaRequest, MedusaResponse, MiddlewareRoute } from "@medusajs/framework/http"
-
-/**
- * The address holds the token, and Medusa's access log the address: it is written down without. Whoever can read a
- * log shall not be able to open a shopper's confirmation.
- */
-function hideToken(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  req.originalUrl = "/webcheckout/return/[token]"
-  next()
-}
+import type { MiddlewareRoute } from "@medusajs/framework/http"
+import { hideToken } from "../hide-token"
 
 export const returnMiddlewares: MiddlewareRoute[] = [
-  { methods: ["GET"], matcher: "/webcheckout/return/:token", middlewares: [hideToken] },
+  { methods: ["GET"], matcher: "/webcheckout/return/:token", middlewares: [hideToken("/webcheckout/return")] },
 ]

@@ -75,6 +75,15 @@ export async function readCartTotal(query: Query, cartId: string): Promise<Money
 
 /** The cart as a request needs it; undefined for one that is gone. */
 export async function readCart(query: Query, cartId: string): Promise<Cart | undefined> {
-  const { data } = await query.graph({ entity: "cart", fields: CART_FIELDS, filters: { id: cartId } })
+  return readContents(query, "cart", cartId)
+}
+
+/** The same of an order: Medusa calls its parts alike. */
+export async function readOrderContents(query: Query, orderId: string): Promise<Cart | undefined> {
+  return readContents(query, "order", orderId)
+}
+
+async function readContents(query: Query, entity: "cart" | "order", id: string): Promise<Cart | undefined> {
+  const { data } = await query.graph({ entity, fields: CART_FIELDS, filters: { id } })
   return data.length === 0 ? undefined : cartFields.parse(data[0])
 }

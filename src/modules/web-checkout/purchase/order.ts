@@ -8,8 +8,11 @@ const text = z.string().trim().min(1)
 
 const orderFields = z.looseObject({
   id: text,
+  display_id: z.number().nullish(),
   status: text,
+  is_draft_order: z.boolean().nullish(),
   currency_code: text,
+  total: decimal,
   summary: z
     .looseObject({ pending_difference: decimal.nullish(), raw_pending_difference: decimal.nullish() })
     .nullish(),
@@ -29,8 +32,15 @@ const orderFields = z.looseObject({
 /** An order, and what it still owes in major units: what is pending, less what stands authorized for it. */
 export interface OrderState {
   id: string
+  /** The number that people know it by. */
+  display_id: number | undefined
+  /** All that it costs, as decimal text. */
+  total: string
   isCanceled: boolean
+  isDraft: boolean
   owed: number
+  /** A payment stands authorized for it, and is not captured. */
+  hasAuthorized: boolean
   /** What it has taken beyond its total. */
   overpaid: number
   currency_code: string
@@ -41,20 +51,34 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
   const { data } = await query.graph({
     entity: "order",
     // The pending difference is right only when it is read together with the total.
-    fields: ["id", "status", "currency_code", "summary", "total", "payment_collections.payments.*"],
+    fields: [
+      "id",
+      "display_id",
+      "status",
+      "is_draft_order",
+      "currency_code",
+      "summary",
+      "total",
+      "payment_collections.payments.*",
+    ],
     filters: { id: orderId },
   })
   if (data.length === 0) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The order ${orderId} was not found.`)
   }
-  const { id, status, currency_code, summary, payment_collections } = orderFields.parse(data[0])
+  const { id, display_id, status, is_draft_order, currency_code, total, summary, payment_collections } =
+    orderFields.parse(data[0])
   const authorized = (payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .filter((payment) => payment !== null && !payment.captured_at && !payment.canceled_at)
   const pending = summary?.raw_pending_difference ?? summary?.pending_difference ?? "0"
   return {
     id,
+    display_id: display_id ?? undefined,
+    total,
     isCanceled: status === "canceled",
+    isDraft: is_draft_order === true,
+    hasAuthorized: authorized.length > 0,
     overpaid: Math.max(0, subtractAmounts("0", pending, currency_code)),
     owed: owedOf({
       pending,

@@ -47,6 +47,8 @@ export interface LedgerCheckout {
   provider_id: string
   cart_id: string | null
   order_id: string | null
+  /** The pay link that it was last begun or gone on with. */
+  pay_link_id: string | null
   order_reference: string
   environment: string
   account: string

@@ -29,7 +29,7 @@ export type NewCheckout = Pick<
   | "order_reference"
   | "account"
   | "currency_code"
-> & { payment_session_id: string; amount: number }
+> & { payment_session_id: string; amount: number; pay_link_id?: string | null }
 
 /** A row with the gateway's answer that was just written into it. */
 export interface RefreshedCheckout {
@@ -314,7 +314,8 @@ export class Checkouts {
    */
   async adopt(
     row: LedgerCheckout,
-    session: { id: string; payment_collection_id: string; provider_id: string }
+    session: { id: string; payment_collection_id: string; provider_id: string },
+    payLinkId?: string
   ): Promise<LedgerCheckout | undefined> {
     const isUnpaid = isPending(row.gateway_status)
     const changed = await this.inStatusBefore(row.id, "adopted")
@@ -324,6 +325,7 @@ export class Checkouts {
         payment_session_id: session.id,
         payment_collection_id: session.payment_collection_id,
         provider_id: session.provider_id,
+        ...(payLinkId === undefined ? {} : { pay_link_id: payLinkId }),
         status: TRANSITIONS.adopted.to,
         superseded_at: null,
         updated_at: this.rows.now(),
@@ -334,6 +336,20 @@ export class Checkouts {
   /** The order that a row's money is for, found before Medusa has followed. */
   async noteOrder(id: string, orderId: string): Promise<void> {
     await this.rows.standing().where({ id }).whereNull("order_id").update({ order_id: orderId })
+  }
+
+  /** Somebody goes on with a row's page through another pay link. */
+  async notePayLink(id: string, payLinkId: string): Promise<void> {
+    await this.inStatusBefore(id, "adopted").update({ pay_link_id: payLinkId, updated_at: this.rows.now() })
+  }
+
+  /** The row's money is booked in another collection of its order: the one that it was begun in has become another amount's. */
+  async moveToCollection(id: string, paymentCollectionId: string): Promise<LedgerCheckout> {
+    await this.rows
+      .standing()
+      .where({ id })
+      .update({ payment_collection_id: paymentCollectionId, updated_at: this.rows.now() })
+    return this.rows.retrieve(id)
   }
 
   /** The row stands for the session whose payment Medusa has already. */

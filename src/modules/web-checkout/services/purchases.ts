@@ -14,11 +14,13 @@ const MOST_ATTEMPTS = 50
 export class Purchases {
   private readonly rows: CheckoutRows
   private readonly moments: Table<RowMoment>
+  private readonly payLinks: Table<{ order_reference: string }>
   private readonly environment: string
 
   constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
     this.rows = cradle.checkoutRows
     this.moments = new Table(cradle.webcheckoutMomentService, cradle.baseRepository)
+    this.payLinks = new Table(cradle.webcheckoutPayLinkService, cradle.baseRepository)
     this.environment = cradle.webCheckoutOptions.environment
   }
 
@@ -57,8 +59,15 @@ export class Purchases {
     )
   }
 
-  /** The reference of a purchase: that of its first attempt, or a new one. */
+  /** The reference of a purchase: that of its attempts, that which a pay link of its order shows already, or a new one. */
   async orderReferenceOf(purchase: PurchaseKey): Promise<string> {
-    return (await this.rows.latest(purchase))?.order_reference ?? newOrderReference()
+    const first = (await this.rows.latest(purchase)) ?? (await this.latestPayLink(purchase))
+    return first?.order_reference ?? newOrderReference()
+  }
+
+  private async latestPayLink(purchase: PurchaseKey): Promise<{ order_reference: string } | undefined> {
+    return "order_id" in purchase
+      ? this.payLinks.first({ order_id: purchase.order_id, environment: this.environment }, { created_at: "ASC" })
+      : undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { ModuleCradle } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
-import { hashReturnToken, isReturnToken, newReturnToken } from "../return-token"
+import { hashToken, isToken, newToken } from "../secret-token"
 import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
@@ -23,17 +23,17 @@ export class ReturnAddresses {
 
   /** A further return address for a row; the earlier ones stay good. */
   async issue(ledgerId: string): Promise<string> {
-    const token = newReturnToken()
-    await this.tokens.create({ token_hash: hashReturnToken(token), ledger_id: ledgerId })
+    const token = newToken()
+    await this.tokens.create({ token_hash: hashToken(token), ledger_id: ledgerId })
     return `${this.backendUrl}/webcheckout/return/${token}`
   }
 
   /** The row behind a token; undefined for anything that is not one of ours. */
   async find(token: string): Promise<LedgerCheckout | undefined> {
-    if (!isReturnToken(token)) {
+    if (!isToken(token)) {
       return undefined
     }
-    const found = await this.tokens.first({ token_hash: hashReturnToken(token) })
+    const found = await this.tokens.first({ token_hash: hashToken(token) })
     return found && this.rows.latest({ id: found.ledger_id })
   }
 }

@@ -4,7 +4,10 @@ import { compareAmounts } from "../../../gateway/money"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { ensurePaymentSession } from "../../medusa/payment-sessions"
+import { deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
+import { isPending } from "../../../modules/web-checkout/rules/money-state"
+import { canTake, createCollection } from "../../medusa/order-collections"
+import { ensurePaymentSession, hasSession } from "../../medusa/payment-sessions"
 import { findPayment } from "../../medusa/payments"
 import { findOrder } from "./find-order"
 import { recordFollowed } from "./record-followed"
@@ -54,7 +57,7 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
   if (order.owed <= 0) {
     return webCheckout.cases.open(row.id, "paid_twice")
   }
-  const held = await ensurePaymentSession(container, row)
+  const held = await ensurePaymentSession(container, await inFittingCollection(row, orderId, container))
   if (!held) {
     return webCheckout.cases.open(row.id, "paid_after_superseded")
   }
@@ -64,8 +67,43 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
   }
   await bookPayment(container, held)
   const done = await recordFollowed(held, orderId, container, { keepsMismatch: true })
+  await closePagesBeyond(orderId, container)
   // Somebody may have paid it another way meanwhile.
   return (await isOverpaid(orderId, container)) ? webCheckout.cases.open(done.id, "amount_mismatch") : done
+}
+
+/**
+ * A page that was paid at an old sum: its session is gone, and the collection in which it was begun asks for another amount by now,
+ * or has a payment. Its money gets a collection of its own amount.
+ */
+async function inFittingCollection(
+  row: LedgerCheckout,
+  orderId: string,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  const isFitting =
+    (await hasSession(container, row)) || (await canTake(container, row.payment_collection_id, exactAmount(row)))
+  if (isFitting) {
+    return row
+  }
+  const collectionId = await createCollection(container, orderId, row.amount)
+  return container.resolve(WEB_CHECKOUT).checkouts.moveToCollection(row.id, collectionId)
+}
+
+/** The order owes less now: pages that ask for more than that are not to be paid any more, and what is left is asked for anew. */
+async function closePagesBeyond(orderId: string, container: MedusaContainer): Promise<void> {
+  const { owed, isCanceled } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id: orderId })
+  const ids = live.flatMap((row) =>
+    row.payment_session_id !== null &&
+    isPending(row.gateway_status) &&
+    (isCanceled || compareAmounts(exactAmount(row), owed, row.currency_code) === 1)
+      ? row.payment_session_id
+      : []
+  )
+  if (ids.length > 0) {
+    await deletePaymentSessionsWorkflow(container).run({ input: { ids } })
+  }
 }
 
 async function isOverpaid(orderId: string, container: MedusaContainer): Promise<boolean> {

@@ -9,10 +9,10 @@ import { landingValues } from "./landing-values"
  * Where a shopper who is back goes on: the token names the ledger row, the gateway says what became of it. An unknown token
  * costs the gateway nothing, a known one at most a question a second.
  *
- * @returns one of the storefront's pages; undefined for a token that nobody knows
+ * @returns one of the storefront's pages, or the page of the pay link that was paid; undefined for a token that nobody knows
  */
 export async function landShopper(container: MedusaContainer, token: string): Promise<string | undefined> {
-  const { options, returnAddresses } = container.resolve(WEB_CHECKOUT)
+  const { options, returnAddresses, payLinks } = container.resolve(WEB_CHECKOUT)
   const found = await returnAddresses.find(token)
   if (!found) {
     return undefined
@@ -22,5 +22,9 @@ export async function landShopper(container: MedusaContainer, token: string): Pr
     return options.storefront.url
   }
   const { row, outcome } = await settleReturning(container, found)
+  if (row.pay_link_id !== null) {
+    // A payer who holds a link needs no storefront: the link's own page says what became of the payment.
+    return payLinks.issueUrl({ id: row.pay_link_id }, "return")
+  }
   return landingUrl(options.storefront, outcome, await landingValues(container, row))
 }

@@ -3,6 +3,7 @@ import { lockPurchase, unlockPurchase } from "../lock-purchase"
 import { refreshCheckoutStep } from "../steps/refresh-checkout"
 import { followPaymentStep } from "../steps/follow-payment"
 import { noteOrderReferenceStep } from "../steps/note-order-reference"
+import { recordPayLinkPaidStep } from "../../pay-link/steps/record-pay-link-paid"
 
 export interface SettleCheckoutInput {
   /** The ledger row's id. */
@@ -40,6 +41,7 @@ export const settleCheckoutWorkflow = createWorkflow("webcheckout-settle-checkou
   noteOrderReferenceStep(
     transform({ followed }, ({ followed }) => ({ order_id: followed.row.order_id, row: followed.row }))
   )
+  recordPayLinkPaidStep(followed)
   unlockPurchase(locked)
   return new WorkflowResponse(followed)
 })

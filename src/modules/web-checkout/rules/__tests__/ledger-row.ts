@@ -10,6 +10,7 @@ export function ledgerRow(changes: Partial<LedgerCheckout>): LedgerCheckout {
     provider_id: "pp_webcheckout_default",
     cart_id: "cart_1",
     order_id: null,
+    pay_link_id: null,
     order_reference: "cart_1",
     environment: "test",
     account: "default",

@@ -1,0 +1,292 @@
+import { describeInBothModes } from "../harness/modes"
+import { Payer } from "../harness/payer"
+import { until } from "../harness/shop"
+import type { ShownPayLink } from "../harness/shown"
+import { World } from "../harness/world"
+
+const DAY_MS = 86_400_000
+
+describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEither }) => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1000 } })
+  })
+
+  afterEach(() => {
+    world.emulator.faults.clear()
+    world.emulator.setAway(false)
+  })
+
+  afterAll(() => world.stop())
+
+  const post = async (path: string, body: Record<string, unknown> = {}) => {
+    const { pay_link } = await world.admin.client.fetch<{ pay_link: ShownPayLink & { url: string } }>(
+      `/admin/webcheckout/pay-links${path}`,
+      { method: "POST", body }
+    )
+    return pay_link
+  }
+
+  /** A link for an order, and somebody who holds it. */
+  const linkFor = async (order_id: string, wishes: Record<string, unknown> = {}) => {
+    const link = await post("", { order_id, ...wishes })
+    return { link, payer: new Payer(link.url) }
+  }
+
+  const listed = async (order_id: string) =>
+    world.admin.client.fetch<{ pay_links: ShownPayLink[]; order: Record<string, unknown> }>(
+      "/admin/webcheckout/pay-links",
+      { query: { order_id } }
+    )
+
+  /** A paid order to which something was added. */
+  const owing = async () => {
+    const { order, checkout } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    const { owed } = (await listed(order.id)).order
+    return { order, first: checkout, owed: Number(owed) }
+  }
+
+  const pageOf = (address: URL) => {
+    const found = world.emulator.books.allCheckouts().find(({ redirectUrl }) => redirectUrl === address.href)
+    if (!found) {
+      throw new Error(`${address.href} is no page of the gateway's`)
+    }
+    return found
+  }
+
+  const pay = async (address: URL) => {
+    const checkout = pageOf(address)
+    world.emulator.act(checkout.id, "pay")
+    return new Payer((await world.comeBack(checkout)).href)
+  }
+
+  const row = async ({ id }: { id: string }) => (await world.ledger({ checkout_id: id }))[0]
+
+  const events = async (link: { id: string }) =>
+    (await world.events())
+      .filter(({ name, data }) => name.startsWith("webcheckout.pay_link") && data.id === link.id)
+      .map(({ name }) => name.split(".").pop())
+
+  /** Medusa's books and the gateway's agree, and the order owes so much. */
+  const expectBooks = async (orderId: string, owed: number) => {
+    const books = await world.books(orderId)
+    expect(books.transactions).toBeCloseTo(books.captured)
+    expect(books.total - books.captured).toBeCloseTo(owed)
+    const rows = await world.ledger({ order_id: orderId })
+    const taken = rows.filter(({ gateway_status }) => gateway_status === "PAID").map(({ amount }) => amount)
+    expect(taken.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(books.captured)
+  }
+
+  inEither("shows what is owed, and fifty openings change nothing and call nobody", async () => {
+    const { order, owed } = await owing()
+    const { link, payer } = await linkFor(order.id, { note: "For <the cups>" })
+    const counts = async () =>
+      world.sql(
+        "SELECT (SELECT count(*) FROM webcheckout_checkout) rows, (SELECT count(*) FROM webcheckout_pay_token) tokens, (SELECT count(*) FROM payment_session) sessions, (SELECT max(updated_at) FROM webcheckout_checkout) changed, (SELECT max(updated_at) FROM webcheckout_pay_link) links, (SELECT max(updated_at) FROM payment_collection) collections"
+      )
+    const before = await counts()
+    const calls = world.emulator.calls.length
+    const pages = await Promise.all(Array.from({ length: 50 }, () => payer.look()))
+    expect(new Set(pages.map(({ html }) => html)).size).toBe(1)
+    expect(await counts()).toEqual(before)
+    expect(world.emulator.calls).toHaveLength(calls)
+    const [{ status, text, html, headers }] = pages
+    expect(status).toBe(200)
+    for (const part of [`Order #${order.display_id}`, `Pay AED ${owed.toFixed(2)}`, "For <the cups>", "Cup set"]) {
+      expect(text.replace(/\u00a0/g, " ")).toContain(part)
+    }
+    expect(text).toContain(link.order_reference)
+    expect(html).not.toMatch(/<script|aisha|Sea Road|Jumeirah|Khan|971/i)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow",
+      "content-security-policy": expect.stringMatching(
+        /^default-src 'none'; style-src 'sha256-[^;]+; base-uri 'none'; frame-ancestors 'none'$/
+      ),
+    })
+    const arabic = await new Payer(link.url, "ar-AE,ar;q=0.9,en;q=0.5").look()
+    expect(arabic.html).toContain('lang="ar" dir="rtl"')
+    expect(arabic.text).toContain("ادفع")
+  })
+
+  it("of a draft order converts it, leads to the gateway and back, and the order is captured", async () => {
+    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
+    const { products } = await world.admin.admin.product.list({ handle: "cup-set", fields: "id,*variants" })
+    const { draft_order } = await world.admin.admin.draftOrder.create({
+      region_id: regions[0].id,
+      email: "aisha@shop.example",
+      billing_address: { first_name: "Aisha", last_name: "Khan", address_1: "12 Sea Road", country_code: "ae" },
+      items: [{ variant_id: products[0].variants?.[0].id ?? "", quantity: 2 }],
+    })
+    await expect(post("", { order_id: draft_order.id })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/order_id: is a draft/),
+    })
+    const { link, payer } = await linkFor(draft_order.id, { convert_draft: true })
+    expect(await world.books(draft_order.id)).toMatchObject({ status: "pending" })
+    const checkout = pageOf(await payer.press())
+    expect(checkout).toMatchObject({
+      orderId: link.order_reference,
+      amount: link.to_pay,
+      customer: { firstName: "Aisha", email: "aisha@shop.example" },
+      items: [{ quantity: 2 }],
+    })
+    world.emulator.act(checkout.id, "pay")
+    const back = new Payer((await world.comeBack(checkout)).href)
+    expect((await back.look()).text).toContain("Paid. Thank you!")
+    await expectBooks(draft_order.id, 0)
+    expect(await listed(draft_order.id)).toMatchObject({ pay_links: [{ state: "paid", paid: link.to_pay, to_pay: 0 }] })
+    await until("the events", async () => (await events(link)).length === 2)
+    expect(await events(link)).toEqual(["created", "paid"])
+    expect((await payer.press()).href).toBe(link.url)
+  })
+
+  it("for a part takes that part once, and another link takes the rest", async () => {
+    const { order, owed } = await owing()
+    const deposit = await linkFor(order.id, { amount: 10, note: "Deposit" })
+    expect((await deposit.payer.look()).text).toContain("A part of what is owed")
+    const page = pageOf(await deposit.payer.press())
+    expect(page).toMatchObject({
+      amount: 10,
+      items: [{ name: `Order #${order.display_id}`, quantity: 1, linetotal: 10 }],
+    })
+    expect((await (await pay(new URL(page.redirectUrl))).look()).text).toContain("Paid. Thank you!")
+    await expectBooks(order.id, owed - 10)
+    expect((await deposit.payer.press()).href).toBe(deposit.link.url)
+    const rest = await linkFor(order.id)
+    expect(rest.link.to_pay).toBeCloseTo(owed - 10)
+    await pay(await rest.payer.press())
+    await expectBooks(order.id, 0)
+  })
+
+  it("has one page for two payers, and is paid once", async () => {
+    const { order } = await owing()
+    const { link } = await linkFor(order.id)
+    const other = await post(`/${link.id}/url`, { purpose: "qr" })
+    const pages = await Promise.all([link.url, other.url, link.url].map((url) => new Payer(url).press()))
+    expect(new Set(pages.map(({ href }) => href)).size).toBe(1)
+    expect((await new Payer(other.url).look()).text).toContain("The payment page is open already")
+    await pay(pages[0])
+    expect((await new Payer(other.url).look()).text).toContain("Paid. Thank you!")
+    await expectBooks(order.id, 0)
+  })
+
+  /** The payment page is open, and then something is added to the order. */
+  const editedMeanwhile = async () => {
+    const { order } = await owing()
+    const { payer } = await linkFor(order.id)
+    const old = await payer.press()
+    await world.addToOrder(order.id)
+    const { owed } = (await listed(order.id)).order
+    return { order, payer, old, owed: Number(owed) }
+  }
+
+  inExtended("leads to a page over what is owed after an edit, and the old page can no longer be paid", async () => {
+    const { order, payer, old, owed } = await editedMeanwhile()
+    const page = await payer.press()
+    expect(pageOf(page).amount).toBeCloseTo(owed)
+    expect(pageOf(old).status).toBe("CANCELLED")
+    await pay(page)
+    await expectBooks(order.id, 0)
+  })
+
+  it("books what was paid on a page of before an edit, and asks for the rest", async () => {
+    const { order, payer, old, owed } = await editedMeanwhile()
+    const { amount } = pageOf(old)
+    await pay(old)
+    await expectBooks(order.id, owed - amount)
+    expect(await row(pageOf(old))).toMatchObject({ status: "settled", attention: null })
+    await pay(await payer.press())
+    await expectBooks(order.id, 0)
+  })
+
+  inDocumented(
+    "books what was paid on an old page after a newer one was begun, which then asks for the rest only",
+    async () => {
+      const { order, payer, old, owed } = await editedMeanwhile()
+      const newer = await payer.press()
+      expect(newer.href).not.toBe(old.href)
+      const { amount } = pageOf(old)
+      await pay(old)
+      expect(await row(pageOf(old))).toMatchObject({ status: "settled", attention: null })
+      await expectBooks(order.id, owed - amount)
+      const rest = await payer.press()
+      expect(pageOf(rest).amount).toBeCloseTo(owed - amount)
+      await pay(rest)
+      await expectBooks(order.id, 0)
+      // The page between the two is still open at the gateway, which cannot be told to close it.
+      world.emulator.act(pageOf(newer).id, "pay")
+      await world.reconcile(pageOf(newer))
+      expect((await row(pageOf(newer))).attention).not.toBeNull()
+    }
+  )
+
+  it("that is ended or has expired while somebody pays is paid all the same", async () => {
+    const { order } = await owing()
+    const { link, payer } = await linkFor(order.id, { expires_at: new Date(Date.now() + DAY_MS).toISOString() })
+    const page = await payer.press()
+    await post(`/${link.id}/end`)
+    expect((await payer.look()).text).toContain("no longer in use")
+    expect((await payer.press()).href).toBe(link.url)
+    await pay(page)
+    await expectBooks(order.id, 0)
+    expect(await listed(order.id)).toMatchObject({ pay_links: [{ state: "paid" }] })
+  })
+
+  inEither("says why there is nothing to pay: unknown, expired, ended, cancelled, nothing owed", async () => {
+    const unknown = await new Payer(`${world.store.url}/webcheckout/pay/${"0".repeat(32)}`).look()
+    expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining("This link is not known")])
+    const { order, shopper } = await world.paidOrder()
+    await expect(post("", { order_id: order.id })).rejects.toMatchObject({
+      status: 400,
+      message: "order_id: owes nothing",
+    })
+    const collection = await world.addToOrder(order.id)
+    await expect(
+      post("", { order_id: order.id, amount: 9999, expires_at: "2020-01-01T00:00:00Z" })
+    ).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/amount: must be at most.*expires_at: must be in the future/s),
+    })
+    const ended = await linkFor(order.id)
+    await post(`/${ended.link.id}/end`)
+    await expect(post(`/${ended.link.id}/end`)).rejects.toThrow(/ended already/)
+    expect((await ended.payer.look()).text).toContain("no longer in use")
+    const expired = await linkFor(order.id, { expires_at: new Date(Date.now() + DAY_MS).toISOString() })
+    await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [expired.link.id])
+    expect((await expired.payer.look()).text).toContain("has expired")
+    const open = await linkFor(order.id)
+    const session = await shopper.payCollection(collection)
+    await pay(new URL(world.checkoutOf(session.id).redirectUrl)).catch(() => undefined)
+    for (const { payer, link } of [ended, expired, open]) {
+      expect((await payer.look()).text).toContain("There is nothing to pay")
+      const calls = world.emulator.calls.length
+      expect((await payer.press()).href).toBe(link.url)
+      expect(world.emulator.calls).toHaveLength(calls)
+    }
+  })
+
+  it("of a cancelled order cannot be paid", async () => {
+    const { order, first } = await owing()
+    const { payer, link } = await linkFor(order.id)
+    world.emulator.refund(first.id, String(first.amount), "AED")
+    await world.act((await row(first)).id, "sync")
+    await world.admin.admin.order.cancel(order.id)
+    expect((await payer.look()).text).toContain("This order is cancelled")
+    expect((await payer.press()).href).toBe(link.url)
+  })
+
+  it("says that nothing was begun while the gateway is away, and can be paid once it is back", async () => {
+    const { order } = await owing()
+    const { payer } = await linkFor(order.id)
+    world.emulator.setAway(true)
+    const page = await payer.pressInVain()
+    expect([page.status, page.text]).toEqual([503, expect.stringContaining("The payment could not be begun")])
+    world.emulator.setAway(false)
+    await pay(await payer.press())
+    await expectBooks(order.id, 0)
+  })
+})

@@ -1,0 +1,15 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { WEB_CHECKOUT } from "../../../../../../modules/web-checkout"
+import { describePayLink } from "../../../../../../workflows/pay-link/list-pay-links"
+import type { AdminCreatePayLinkUrlType } from "../../validators"
+
+/** Another address of the same link, shown this once; the earlier ones stay good. */
+export async function POST(
+  req: AuthenticatedMedusaRequest<AdminCreatePayLinkUrlType>,
+  res: MedusaResponse
+): Promise<void> {
+  const { payLinks } = req.scope.resolve(WEB_CHECKOUT)
+  const link = await payLinks.retrieve(req.params.id)
+  const url = await payLinks.issueUrl(link, req.validatedBody.purpose)
+  res.json({ pay_link: { ...(await describePayLink(req.scope, link)), url } })
+}

@@ -1,0 +1,28 @@
+import { validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
+import { payLinkPolicy } from "../policies"
+import { validateBody } from "../validate-body"
+import { AdminCreatePayLink, AdminCreatePayLinkUrl, AdminGetPayLinks } from "./validators"
+
+const PAY_LINKS = "/admin/webcheckout/pay-links"
+
+export const adminPayLinkMiddlewares: MiddlewareRoute[] = [
+  {
+    methods: ["GET"],
+    matcher: PAY_LINKS,
+    middlewares: [validateAndTransformQuery(AdminGetPayLinks, {})],
+    policies: payLinkPolicy("read"),
+  },
+  {
+    methods: ["POST"],
+    matcher: PAY_LINKS,
+    middlewares: [validateBody(AdminCreatePayLink)],
+    policies: payLinkPolicy("create"),
+  },
+  {
+    methods: ["POST"],
+    matcher: `${PAY_LINKS}/:id/url`,
+    middlewares: [validateBody(AdminCreatePayLinkUrl)],
+    policies: payLinkPolicy("create"),
+  },
+  { methods: ["POST"], matcher: `${PAY_LINKS}/:id/end`, policies: payLinkPolicy("update") },
+]

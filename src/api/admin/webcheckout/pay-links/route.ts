@@ -1,0 +1,23 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
+import { describePayLink, listPayLinks } from "../../../../workflows/pay-link/list-pay-links"
+import { createPayLinkWorkflow } from "../../../../workflows/pay-link/workflows/create-pay-link"
+import { withFailures } from "../with-failures"
+import type { AdminCreatePayLinkType, AdminGetPayLinksType } from "./validators"
+
+/** The pay links of an order (`order_id`), the newest first, and what it owes. */
+export async function GET(
+  req: AuthenticatedMedusaRequest<unknown, AdminGetPayLinksType>,
+  res: MedusaResponse
+): Promise<void> {
+  res.json(await listPayLinks(req.scope, req.validatedQuery.order_id))
+}
+
+/** Makes a pay link, and answers it with an address that is shown this once. 400 with every problem by its field. */
+export const POST = withFailures<AdminCreatePayLinkType>(async (req, res) => {
+  const { result: link } = await createPayLinkWorkflow(req.scope).run({
+    input: { ...req.validatedBody, actor_id: req.auth_context.actor_id },
+  })
+  const url = await req.scope.resolve(WEB_CHECKOUT).payLinks.issueUrl(link, "copy")
+  res.json({ pay_link: { ...(await describePayLink(req.scope, link)), url } })
+})

@@ -1,0 +1,25 @@
+import { z } from "@medusajs/framework/zod"
+import { PAY_TOKEN_PURPOSES } from "../../../../modules/web-checkout/rules/pay-link"
+
+export const AdminGetPayLinks = z.object({ order_id: z.string("is required").min(1, "is required") })
+
+export type AdminGetPayLinksType = z.infer<typeof AdminGetPayLinks>
+
+/** What is wanted of a pay link. `amount` in major units: a part of what the order owes. `expires_at` in ISO 8601, with its zone. */
+export const AdminCreatePayLink = z.strictObject({
+  order_id: z.string("is required").min(1, "is required"),
+  amount: z.number().positive().optional(),
+  expires_at: z.iso
+    .datetime({ offset: true, error: "must be a moment with its zone, as 2026-12-31T20:00:00Z" })
+    .optional(),
+  note: z.string().trim().min(1).max(1000).optional(),
+  /** Of a draft order: converts it first. */
+  convert_draft: z.boolean().optional(),
+})
+
+export type AdminCreatePayLinkType = z.infer<typeof AdminCreatePayLink>
+
+/** What the further address is for; a copy unless told. */
+export const AdminCreatePayLinkUrl = z.strictObject({ purpose: z.enum(PAY_TOKEN_PURPOSES).default("copy") })
+
+export type AdminCreatePayLinkUrlType = z.infer<typeof AdminCreatePayLinkUrl>

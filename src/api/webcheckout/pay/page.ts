@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto"
+import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
+import type { PayPage } from "../../../workflows/pay-link/read-pay-page"
+import type { PageLanguage, PageTexts } from "./texts"
+import { PAGE_TEXTS } from "./texts"
+
+const STYLE = `
+:root{color-scheme:light dark;--bg:#f4f4f5;--card:#fff;--ink:#18181b;--soft:#52525b;--line:#e4e4e7;--act:#18181b;--act-ink:#fff;--note:#f4f4f5;--good:#166534;--warn:#854d0e}
+@media (prefers-color-scheme:dark){:root{--bg:#18181b;--card:#27272a;--ink:#fafafa;--soft:#a1a1aa;--line:#3f3f46;--act:#fafafa;--act-ink:#18181b;--note:#3f3f46;--good:#86efac;--warn:#fde047}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans Arabic",sans-serif;padding:clamp(1rem,5vh,3.5rem) 1rem}
+main{max-width:27rem;margin:0 auto}
+header{display:flex;align-items:baseline;gap:.75rem;justify-content:space-between;margin:0 .25rem 1rem}
+header p{margin:0;font-weight:600;overflow-wrap:anywhere}
+.badge{flex:none;font-size:.75rem;font-weight:600;color:var(--warn)}
+article{background:var(--card);border:1px solid var(--line);border-radius:1rem;overflow:hidden}
+section{padding:1.25rem 1.5rem;border-bottom:1px solid var(--line)}
+section:last-child{border-bottom:0}
+h1{font-size:1rem;font-weight:500;color:var(--soft);margin:0}
+.amount{font-size:2.1rem;font-weight:700;letter-spacing:-.02em;margin:.1rem 0 0;font-variant-numeric:tabular-nums}
+.part{margin:0;color:var(--soft);font-size:.9rem}
+h2{font-size:1.2rem;margin:0 0 .25rem}
+h2.good{color:var(--good)}
+.say{margin:0;color:var(--soft)}
+.note{white-space:pre-line;overflow-wrap:anywhere;margin:0;background:var(--note);border-radius:.6rem;padding:.7rem .9rem}
+ul{list-style:none;margin:0;padding:0;display:grid;gap:.6rem}
+li,dl div{display:flex;justify-content:space-between;gap:1rem}
+li span:first-child{overflow-wrap:anywhere}
+.num{flex:none;font-variant-numeric:tabular-nums}
+dl{margin:0;display:grid;gap:.45rem;color:var(--soft)}
+dd{margin:0;text-align:end;overflow-wrap:anywhere}
+dl .strong{color:var(--ink);font-weight:600}
+form{display:grid;gap:.75rem}
+button,.again{font:inherit;font-weight:600;border-radius:.7rem;border:1px solid var(--act);background:var(--act);color:var(--act-ink);padding:.8rem 1rem;min-height:3rem;cursor:pointer;width:100%;text-align:center;text-decoration:none;display:block}
+.again{background:transparent;color:var(--ink);border-color:var(--line);margin-top:1rem}
+button:focus-visible,.again:focus-visible{outline:3px solid #3b82f6;outline-offset:2px}
+.small{margin:0;color:var(--soft);font-size:.85rem;text-align:center}
+footer{margin:1rem .25rem;color:var(--soft);font-size:.85rem;text-align:center}
+`
+
+/**
+ * Nothing is loaded, nothing runs, and nobody frames it. There is no `form-action`: it would block the way on from the form to the
+ * gateway's page, whose address is known only then.
+ */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ")
+
+/** Of a text that anybody has written: it may stand in HTML. */
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function fill(template: string, values: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
+}
+
+export interface ShowOptions {
+  language: PageLanguage
+  isTest: boolean
+  /** The button was pressed, and no payment could be begun. */
+  hasFailed?: boolean
+}
+
+/** The page of a pay link; of an address that nobody knows where there is none. */
+export function payPage(page: PayPage | undefined, { language, isTest, hasFailed = false }: ShowOptions): string {
+  const texts = PAGE_TEXTS[language]
+  const parts = page
+    ? [
+        headOf(page, texts),
+        hasFailed && messageOf(texts.failed),
+        noteOf(page),
+        linesOf(page, texts),
+        actionOf(page, texts),
+      ]
+    : [messageOf(texts.unknown)]
+  const title = page ? `${page.shop} · ${fill(texts.order, { number: page.order_number })}` : texts.unknown.title
+  const badge = isTest ? `<span class="badge">${texts.test}</span>` : ""
+  return `<!doctype html><html lang="${language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main><header><p dir="auto">${escape(page?.shop ?? "")}</p>${badge}</header><article>${parts.filter(Boolean).join("")}</article></main></body></html>`
+}
+
+function headOf(page: PayPage, texts: PageTexts): string {
+  const order = `<h1>${escape(fill(texts.order, { number: page.order_number }))}</h1>`
+  if (page.state === "payable") {
+    const part = page.is_part ? `<p class="part">${texts.part}</p>` : ""
+    return `<section>${order}<p class="amount">${money(page.to_pay, page, texts)}</p>${part}</section>`
+  }
+  const { title, text } = texts.states[page.state]
+  const good = page.state === "paid" ? ' class="good"' : ""
+  return `<section>${order}<h2${good}>${title}</h2><p class="say">${text}</p></section>`
+}
+
+function messageOf({ title, text }: { title: string; text: string }): string {
+  return `<section role="alert"><h2>${title}</h2><p class="say">${text}</p></section>`
+}
+
+function noteOf({ note }: PayPage): string {
+  return note === null ? "" : `<section><p class="note" dir="auto">${escape(note)}</p></section>`
+}
+
+function linesOf(page: PayPage, texts: PageTexts): string {
+  const lines = page.lines.map(
+    ({ title, quantity, total }) =>
+      `<li><span dir="auto">${escape(title)}${quantity === "1" ? "" : ` × ${escape(quantity)}`}</span><span class="num">${money(total, page, texts)}</span></li>`
+  )
+  const sums = [
+    [texts.total, page.total, ""],
+    [texts.paid, page.paid, ""],
+    [texts.owed, page.owed, isPayable(page.state) && !page.is_part ? "strong" : ""],
+    ...(page.is_part && isPayable(page.state) ? [[texts.toPay, page.to_pay, "strong"]] : []),
+  ].map(
+    ([name, amount, look]) =>
+      `<div class="${look}"><dt>${name}</dt><dd class="num">${money(amount, page, texts)}</dd></div>`
+  )
+  return `<section><ul>${lines.join("")}</ul></section><section><dl>${sums.join("")}<div><dt>${texts.reference}</dt><dd dir="ltr">${escape(page.reference)}</dd></div></dl></section>`
+}
+
+/** A form without a target goes to the page's own address. */
+function actionOf(page: PayPage, texts: PageTexts): string {
+  if (page.state === "being_paid") {
+    return `<section><a class="again" href="">${texts.again}</a></section>`
+  }
+  if (!isPayable(page.state)) {
+    return ""
+  }
+  const label =
+    page.state === "open_elsewhere" ? texts.goOn : fill(texts.pay, { amount: money(page.to_pay, page, texts) })
+  const expiry =
+    page.expires_at === null
+      ? ""
+      : `<p class="small">${fill(texts.expires, { date: moment(page.expires_at, texts) })}</p>`
+  return `<section><form method="post"><button type="submit">${label}</button><p class="small">${texts.secure}</p>${expiry}</form></section>`
+}
+
+function money(amount: string, { currency_code }: PayPage, { locale }: PageTexts): string {
+  // ES2023 formats decimal text exactly; its type does not say so yet.
+  const format = new Intl.NumberFormat(locale, { style: "currency", currency: currency_code })
+  return `<bdi>${escape(format.format(amount as unknown as number))}</bdi>`
+}
+
+/** In UTC, which is said: nobody knows where the payer is. */
+function moment(at: Date, { locale }: PageTexts): string {
+  return escape(
+    new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(new Date(at))
+  )
+}

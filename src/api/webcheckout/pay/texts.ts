@@ -1,0 +1,112 @@
+import type { PayLinkState } from "../../../modules/web-checkout/rules/pay-link"
+
+/** The languages of the page, the first being that of everybody whose browser wishes for none of them. */
+export const PAGE_LANGUAGES = ["en", "ar"] as const
+
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number]
+
+export interface PageTexts {
+  /** For amounts and dates: a BCP 47 tag. */
+  locale: string
+  direction: "ltr" | "rtl"
+  order: string
+  total: string
+  paid: string
+  owed: string
+  toPay: string
+  part: string
+  reference: string
+  expires: string
+  pay: string
+  goOn: string
+  secure: string
+  again: string
+  test: string
+  unknown: { title: string; text: string }
+  failed: { title: string; text: string }
+  /** What a link that is not to be paid says; the texts above the button of one that is. */
+  states: Record<PayLinkState, { title: string; text: string }>
+}
+
+const en: PageTexts = {
+  locale: "en",
+  direction: "ltr",
+  order: "Order #{number}",
+  total: "Total",
+  paid: "Paid so far",
+  owed: "Still owed",
+  toPay: "To pay now",
+  part: "A part of what is owed",
+  reference: "Reference",
+  expires: "This link can be used until {date}.",
+  pay: "Pay {amount}",
+  goOn: "Go on to the payment page",
+  secure: "You pay on the payment service's page. The shop never sees your card.",
+  again: "Look again",
+  test: "Test: no real money",
+  unknown: {
+    title: "This link is not known",
+    text: "Ask the shop for a new one. Perhaps a part of the address is missing.",
+  },
+  failed: {
+    title: "The payment could not be begun",
+    text: "Nothing was charged. Try again in a moment; if it happens again, ask the shop.",
+  },
+  states: {
+    payable: { title: "", text: "" },
+    open_elsewhere: {
+      title: "The payment page is open already",
+      text: "It may be open in another window, or on another device. You are led to the same page: nothing can be paid twice.",
+    },
+    being_paid: {
+      title: "A payment is being completed",
+      text: "Please do not pay again. The shop shows it as paid in a moment.",
+    },
+    paid: { title: "Paid. Thank you!", text: "The shop has received your payment." },
+    nothing_owed: { title: "There is nothing to pay", text: "This order owes nothing." },
+    ended: {
+      title: "This link is no longer in use",
+      text: "The shop has ended it. Ask for a new one if you still want to pay.",
+    },
+    expired: { title: "This link has expired", text: "Ask the shop for a new one." },
+    canceled: { title: "This order is cancelled", text: "There is nothing to pay." },
+  },
+}
+
+const ar: PageTexts = {
+  locale: "ar-AE",
+  direction: "rtl",
+  order: "الطلب رقم {number}",
+  total: "الإجمالي",
+  paid: "المدفوع حتى الآن",
+  owed: "المتبقي",
+  toPay: "المطلوب دفعه الآن",
+  part: "جزء من المبلغ المتبقي",
+  reference: "المرجع",
+  expires: "يمكن استخدام هذا الرابط حتى {date}.",
+  pay: "ادفع {amount}",
+  goOn: "المتابعة إلى صفحة الدفع",
+  secure: "تدفع في صفحة خدمة الدفع، ولا يطّلع المتجر على بطاقتك أبدًا.",
+  again: "تحقّق مرة أخرى",
+  test: "تجربة: لا أموال حقيقية",
+  unknown: { title: "هذا الرابط غير معروف", text: "اطلب رابطًا جديدًا من المتجر. ربما ينقص جزء من العنوان." },
+  failed: {
+    title: "تعذّر بدء الدفع",
+    text: "لم يُخصم شيء. أعد المحاولة بعد لحظات، وإن تكرّر ذلك فاسأل المتجر.",
+  },
+  states: {
+    payable: { title: "", text: "" },
+    open_elsewhere: {
+      title: "صفحة الدفع مفتوحة من قبل",
+      text: "قد تكون مفتوحة في نافذة أخرى أو على جهاز آخر. ستصل إلى الصفحة نفسها، فلا يمكن الدفع مرتين.",
+    },
+    being_paid: { title: "هناك دفعة قيد الإتمام", text: "يرجى عدم الدفع مرة أخرى. ستظهر مدفوعة لدى المتجر بعد لحظات." },
+    paid: { title: "تم الدفع. شكرًا لك!", text: "استلم المتجر دفعتك." },
+    nothing_owed: { title: "لا يوجد ما يُدفع", text: "لا يستحق على هذا الطلب أي مبلغ." },
+    ended: { title: "لم يعد هذا الرابط مستخدمًا", text: "أنهاه المتجر. اطلب رابطًا جديدًا إن كنت لا تزال تريد الدفع." },
+    expired: { title: "انتهت صلاحية هذا الرابط", text: "اطلب رابطًا جديدًا من المتجر." },
+    canceled: { title: "هذا الطلب ملغى", text: "لا يوجد ما يُدفع." },
+  },
+}
+
+export const PAGE_TEXTS: Record<PageLanguage, PageTexts> = { en, ar }

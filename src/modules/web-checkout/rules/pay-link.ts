@@ -1,0 +1,149 @@
+import { addAmounts, compareAmounts, subtractAmounts } from "../../../gateway/money"
+import { exactAmount, type LedgerCheckout } from "./ledger"
+import { isMoneyHeld, isPending } from "./money-state"
+
+/** What an address of a pay link was made for: the merchant's copy, a QR code, a mail, or the way back from the gateway. */
+export const PAY_TOKEN_PURPOSES = ["copy", "qr", "mail", "return"] as const
+
+export type PayTokenPurpose = (typeof PAY_TOKEN_PURPOSES)[number]
+
+/** A pay link as it is stored. Amounts in major units. */
+export interface PayLink {
+  id: string
+  order_id: string
+  order_reference: string
+  environment: string
+  currency_code: string
+  /** A part of what is owed; null for all of it, whatever that is when it is paid. */
+  amount: number | null
+  note: string | null
+  expires_at: Date | null
+  ended_at: Date | null
+  ended_by: string | null
+  created_by: string | null
+  /** When everything that it asks for had been paid. */
+  paid_at: Date | null
+  created_at: Date
+}
+
+/** What an order says of its money. Amounts in major units. */
+export interface PayableOrder {
+  isCanceled: boolean
+  /** What it still owes, less what stands authorized for it. */
+  owed: number
+  /** A payment stands authorized, and is not captured. */
+  hasAuthorized: boolean
+}
+
+export const PAY_LINK_STATES = [
+  /** something is owed, and can be paid now */
+  "payable",
+  /** the same, and the payment page is open somewhere: whoever goes on is led to that page */
+  "open_elsewhere",
+  /** the money has moved, or is reserved, and the shop has not recorded it yet */
+  "being_paid",
+  /** what it asks for has been paid with it */
+  "paid",
+  /** the order owes nothing, however it was paid */
+  "nothing_owed",
+  "ended",
+  "expired",
+  "canceled",
+] as const
+
+/** What a pay link's page says. */
+export type PayLinkState = (typeof PAY_LINK_STATES)[number]
+
+/** What a link asks for now, and why it may not be paid. */
+export interface PayLinkView {
+  state: PayLinkState
+  /** What is charged, in major units: the smaller of what is left of the link and what the order owes; 0 where it is nothing. */
+  amount: number
+}
+
+/** States in which the button leads to the gateway. */
+export function isPayable(state: PayLinkState): boolean {
+  return state === "payable" || state === "open_elsewhere"
+}
+
+/**
+ * What a pay link asks for at this moment. It lasts until nothing is owed, until it is ended, or until it expires; one for a part
+ * until that part has been paid with it.
+ *
+ * @param attempts the order's checkouts: those that are live, and those that were paid with the link
+ */
+export function viewPayLink(
+  link: PayLink,
+  order: PayableOrder,
+  attempts: readonly LedgerCheckout[],
+  now = new Date()
+): PayLinkView {
+  const amount = amountOf(link, order, attempts)
+  const state = stateOf(link, order, attempts, amount, now)
+  return { state, amount: isPayable(state) ? amount : 0 }
+}
+
+function stateOf(
+  link: PayLink,
+  order: PayableOrder,
+  attempts: readonly LedgerCheckout[],
+  amount: number,
+  now: Date
+): PayLinkState {
+  if (link.paid_at !== null) {
+    return "paid"
+  }
+  if (order.isCanceled) {
+    return "canceled"
+  }
+  if (order.hasAuthorized || attempts.some(isUnrecorded)) {
+    return "being_paid"
+  }
+  if (amount <= 0) {
+    return attempts.some((row) => isPaidWith(link, row)) ? "paid" : "nothing_owed"
+  }
+  if (link.ended_at !== null) {
+    return "ended"
+  }
+  if (link.expires_at !== null && new Date(link.expires_at) <= now) {
+    return "expired"
+  }
+  return attempts.some(isOpenSomewhere) ? "open_elsewhere" : "payable"
+}
+
+function amountOf(link: PayLink, { owed }: PayableOrder, attempts: readonly LedgerCheckout[]): number {
+  if (link.amount === null) {
+    return owed
+  }
+  const left = Math.max(0, subtractAmounts(link.amount, paidWith(link, attempts), link.currency_code))
+  return compareAmounts(left, owed, link.currency_code) === 1 ? owed : left
+}
+
+/** What has been paid with a link, in major units. */
+export function paidWith(link: Pick<PayLink, "id" | "currency_code">, attempts: readonly LedgerCheckout[]): number {
+  return addAmounts(
+    attempts.filter((row) => isPaidWith(link, row)).map((row) => exactAmount(row)),
+    link.currency_code
+  )
+}
+
+/** Whether all that a link asks for has been paid with it: its part, or, of one for everything, whatever was owed. */
+export function isPaidOff(link: PayLink, { owed }: PayableOrder, attempts: readonly LedgerCheckout[]): boolean {
+  const paid = paidWith(link, attempts)
+  const isEnough = link.amount === null ? owed <= 0 : compareAmounts(paid, link.amount, link.currency_code) !== -1
+  return paid > 0 && (isEnough || owed <= 0)
+}
+
+function isPaidWith(link: Pick<PayLink, "id">, row: LedgerCheckout): boolean {
+  return row.pay_link_id === link.id && row.status === "settled"
+}
+
+/** The gateway holds money that the shop has not recorded yet, or that a person looks at. */
+function isUnrecorded(row: LedgerCheckout): boolean {
+  return row.status !== "settled" && row.resolved_at === null && isMoneyHeld(row.gateway_status)
+}
+
+/** Whether a checkout's page was handed out, and can still be paid. */
+export function isOpenSomewhere(row: LedgerCheckout): boolean {
+  return row.status === "open" && row.redirect_url !== null && isPending(row.gateway_status)
+}

@@ -1,0 +1,101 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { readOrder } from "../../modules/web-checkout/purchase/order"
+import { paidWith, viewPayLink, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { findProviderOfOrder } from "../medusa/order-region"
+import { readPayLink, type ReadPayLink } from "./read-pay-link"
+
+/** A pay link as the admin shows it. Amounts in major units. */
+export interface ShownPayLink {
+  id: string
+  order_id: string
+  order_reference: string
+  /** A part of what is owed; null for all of it. */
+  amount: number | null
+  currency_code: string
+  note: string | null
+  state: PayLinkState
+  /** What would be charged now. */
+  to_pay: number
+  /** What has been paid with it. */
+  paid: number
+  expires_at: Date | null
+  ended_at: Date | null
+  paid_at: Date | null
+  created_at: Date
+  created_by: string | null
+}
+
+/** What the admin needs to know of an order before a link is made for it. */
+export interface PayLinksOfOrder {
+  pay_links: ShownPayLink[]
+  count: number
+  order: {
+    id: string
+    /** What it owes, in major units. */
+    owed: number
+    currency_code: string
+    is_canceled: boolean
+    is_draft: boolean
+    /** An amount is reserved for it already: no link can be made. */
+    is_being_paid: boolean
+    /** The first of our provider's instances that is enabled in its region; null where none is. */
+    provider_id: string | null
+  }
+}
+
+/** The links of an order, the newest first, and what it owes. @throws MedusaError NOT_FOUND */
+export async function listPayLinks(container: MedusaContainer, order_id: string): Promise<PayLinksOfOrder> {
+  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  const [order, provider, links] = await Promise.all([
+    readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id),
+    findProviderOfOrder(container, order_id),
+    payLinks.listOfOrder(order_id),
+  ])
+  const shown = await Promise.all(
+    links.map(async (link) => {
+      const attempts = await payLinks.listAttempts(link)
+      return showPayLink({ link, order, attempts, view: viewPayLink(link, order, attempts) })
+    })
+  )
+  return {
+    pay_links: shown,
+    count: shown.length,
+    order: {
+      id: order.id,
+      owed: order.owed,
+      currency_code: order.currency_code.toUpperCase(),
+      is_canceled: order.isCanceled,
+      is_draft: order.isDraft,
+      is_being_paid: order.hasAuthorized,
+      provider_id: provider ?? null,
+    },
+  }
+}
+
+/** One of them. */
+export async function describePayLink(container: MedusaContainer, link: PayLink): Promise<ShownPayLink> {
+  return showPayLink(await readPayLink(container, link))
+}
+
+function showPayLink({ link, attempts, view }: ReadPayLink): ShownPayLink {
+  const { id, order_id, order_reference, amount, currency_code, note } = link
+  const { expires_at, ended_at, paid_at, created_at, created_by } = link
+  return {
+    id,
+    order_id,
+    order_reference,
+    amount,
+    currency_code,
+    note,
+    state: view.state,
+    to_pay: view.amount,
+    paid: paidWith(link, attempts),
+    expires_at,
+    ended_at,
+    paid_at,
+    created_at,
+    created_by,
+  }
+}

@@ -1,0 +1,101 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { createPaymentSessionsWorkflow, deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { sameAmount } from "../../gateway/money"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { notAllowed } from "../../modules/web-checkout/errors"
+import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { isOpenSomewhere, isPayable, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { isPending } from "../../modules/web-checkout/rules/money-state"
+import { PAY_LINK_IN_CONTEXT } from "../../modules/web-checkout/session-context"
+import { canTake, openCollection } from "../medusa/order-collections"
+import { hasSession } from "../medusa/payment-sessions"
+import { findProviderOfOrder } from "../medusa/order-region"
+import { readPayLink } from "./read-pay-link"
+
+/** How often it is started over when the order changes meanwhile. */
+const MOST_STARTS = 3
+
+/** Where the payer goes on: the gateway's page, or the link's own, which says why there is nothing to pay. */
+export interface StartedPayment {
+  redirect_url: string | null
+  state: PayLinkState
+}
+
+const session = z.looseObject({ id: z.string(), data: z.looseObject({ redirect_url: z.string().min(1) }) })
+
+/**
+ * Begins to pay what a link asks for, or goes on with the page that is open for it: a collection at this amount, a session in it.
+ * What is owed is read once more afterwards, and all of it begun anew where it has moved.
+ *
+ * @throws MedusaError what the provider's `initiatePayment` throws; NOT_ALLOWED where no provider of ours is enabled; CONFLICT for
+ * an order that is changed again and again
+ */
+export async function startPayment(container: MedusaContainer, linkId: string): Promise<StartedPayment> {
+  const { payLinks, checkouts } = container.resolve(WEB_CHECKOUT)
+  for (let start = 0; start < MOST_STARTS; start += 1) {
+    const { link, order, attempts, view } = await readPayLink(container, await payLinks.retrieve(linkId))
+    if (!isPayable(view.state)) {
+      return { redirect_url: null, state: view.state }
+    }
+    const provider_id = await findProviderOfOrder(container, order.id)
+    if (provider_id === undefined) {
+      throw notAllowed("No payment provider of this plugin is enabled in the order's region.")
+    }
+    const open = await findOpenPage(container, attempts, { provider_id, amount: view.amount })
+    if (open?.redirect_url) {
+      await checkouts.notePayLink(open.id, link.id)
+      return { redirect_url: open.redirect_url, state: view.state }
+    }
+    const collectionId = await openCollection(container, order.id, view.amount)
+    const { result } = await createPaymentSessionsWorkflow(container).run({
+      // Medusa's type knows the customer only; it hands the rest on, and no storefront can write it.
+      input: {
+        payment_collection_id: collectionId,
+        provider_id,
+        context: { customer: undefined, [PAY_LINK_IN_CONTEXT]: link.id },
+      },
+    })
+    const { data } = session.parse(result)
+    await closeOtherPages(container, order.id, collectionId)
+    const now = await readPayLink(container, await payLinks.retrieve(linkId))
+    if (isPayable(now.view.state) && sameAmount(now.view.amount, view.amount, link.currency_code)) {
+      return { redirect_url: data.redirect_url, state: now.view.state }
+    }
+  }
+  throw new MedusaError(MedusaError.Types.CONFLICT, "The order is being changed. Try again in a moment.")
+}
+
+/** The page at this amount that is open already: two payers get the same one, and neither is left with one that is closed. */
+async function findOpenPage(
+  container: MedusaContainer,
+  attempts: LedgerCheckout[],
+  { provider_id, amount }: { provider_id: string; amount: number }
+): Promise<LedgerCheckout | undefined> {
+  const open = attempts.find(
+    (row) =>
+      isOpenSomewhere(row) &&
+      row.provider_id === provider_id &&
+      row.closing_at === null &&
+      sameAmount(exactAmount(row), amount, row.currency_code)
+  )
+  const isGood =
+    open !== undefined &&
+    (await hasSession(container, open)) &&
+    (await canTake(container, open.payment_collection_id, exactAmount(open)))
+  return isGood ? open : undefined
+}
+
+/** Of an order's pages only the newest is to be paid: sessions in its other collections go, as Medusa drops those in the same one. */
+async function closeOtherPages(container: MedusaContainer, order_id: string, collectionId: string): Promise<void> {
+  const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
+  const ids = live.flatMap(({ payment_session_id, payment_collection_id, gateway_status }) =>
+    payment_session_id !== null && payment_collection_id !== collectionId && isPending(gateway_status)
+      ? payment_session_id
+      : []
+  )
+  if (ids.length > 0) {
+    await deletePaymentSessionsWorkflow(container).run({ input: { ids } })
+  }
+}

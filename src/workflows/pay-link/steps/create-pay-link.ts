@@ -1,0 +1,88 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import type { Problem } from "../../../gateway/errors"
+import { compareAmounts, formatAmount, toGatewayAmount } from "../../../gateway/money"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { invalidData, withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { readOrder, type OrderState } from "../../../modules/web-checkout/purchase/order"
+import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
+import { findProviderOfOrder } from "../../medusa/order-region"
+
+/** What a pay link is to be. */
+export interface NewPayLinkInput {
+  order_id: string
+  /** A part of what is owed, in major units; all of it unless told. */
+  amount?: number
+  /** ISO 8601. */
+  expires_at?: string
+  note?: string
+  /** The admin user's id. */
+  actor_id: string
+}
+
+/**
+ * Makes a pay link for what an order owes. Ended again when a later step fails.
+ *
+ * @throws MedusaError NOT_FOUND; INVALID_DATA at `order_id`, `amount` or `expires_at`
+ */
+export const createPayLinkStep = createStep(
+  "webcheckout-create-pay-link",
+  async ({ order_id, amount, expires_at, note, actor_id }: NewPayLinkInput, { container }) => {
+    const { payLinks, purchases } = container.resolve(WEB_CHECKOUT)
+    const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+    const currency_code = order.currency_code.toUpperCase()
+    const part = await withMedusaErrors(async () =>
+      amount === undefined ? null : toGatewayAmount(String(amount), currency_code)
+    )
+    const problems = [
+      ...problemsOfOrder(order, await findProviderOfOrder(container, order_id)),
+      ...(part === null ? [] : problemsOfPart(part, order)),
+      ...problemsOfExpiry(expires_at),
+    ]
+    if (problems.length > 0) {
+      throw invalidData(problems)
+    }
+    const link = await payLinks.create({
+      order_id,
+      order_reference: await purchases.orderReferenceOf({ order_id }),
+      currency_code,
+      amount: part,
+      note: note ?? null,
+      expires_at: expires_at === undefined ? null : new Date(expires_at),
+      created_by: actor_id,
+    })
+    return new StepResponse<PayLink, { id: string; actor_id: string }>(link, { id: link.id, actor_id })
+  },
+  async (made, { container }) => {
+    if (made) {
+      await container.resolve(WEB_CHECKOUT).payLinks.end(made.id, made.actor_id)
+    }
+  }
+)
+
+function problemsOfOrder(order: OrderState, provider: string | undefined): Problem[] {
+  const rule = order.isCanceled
+    ? "is cancelled: there is nothing to pay"
+    : order.isDraft
+      ? "is a draft: convert it first, or with convert_draft"
+      : order.hasAuthorized
+        ? "is being paid: an amount is reserved for it already"
+        : order.owed <= 0
+          ? "owes nothing"
+          : provider === undefined
+            ? "is in a region in which no payment provider of this plugin is enabled"
+            : undefined
+  return rule === undefined ? [] : [{ field: "order_id", rule }]
+}
+
+function problemsOfPart(part: number, { owed, currency_code }: OrderState): Problem[] {
+  return compareAmounts(part, owed, currency_code) === 1
+    ? [{ field: "amount", rule: `must be at most what the order owes: ${formatAmount(owed, currency_code)}` }]
+    : []
+}
+
+function problemsOfExpiry(expires_at: string | undefined): Problem[] {
+  return expires_at !== undefined && new Date(expires_at) <= new Date()
+    ? [{ field: "expires_at", rule: "must be in the future" }]
+    : []
+}
