@@ -9,9 +9,11 @@ export type { CheckoutRequest } from "./gateway/schemas"
 export type { CheckoutStatus } from "./gateway/statuses"
 export {
   CHECKOUT_EVENTS,
+  PAY_LINK_EVENTS,
   SUBSCRIPTION_EVENTS,
   type CheckoutAttention,
   type CheckoutSettled,
+  type PayLinkChanged,
   type SubscriptionAttentionNeeded,
   type SubscriptionChanged,
 } from "./modules/web-checkout/events"

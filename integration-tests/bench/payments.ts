@@ -1,5 +1,6 @@
 import type { Client } from "pg"
 import type { World } from "../harness/world"
+import { DIFFERS } from "../../src/modules/web-checkout/services/statement-sql"
 import { explain } from "./explain"
 import { printBeside } from "./timed"
 
@@ -99,6 +100,7 @@ const PLANS = {
     "SELECT account, currency_code, sum(gateway_paid) FROM webcheckout_total WHERE environment = 'test' AND started_at >= now() - interval '60 days' AND started_at < now() - interval '30 days' GROUP BY 1, 2",
   "whether anything has changed since its sums were made":
     "SELECT max(updated_at) FROM webcheckout_checkout WHERE environment = 'test' AND deleted_at IS NULL",
+  "which of a month's books differ": `SELECT id FROM webcheckout_checkout WHERE deleted_at IS NULL AND environment = 'test' AND created_at >= now() - interval '60 days' AND created_at < now() - interval '30 days' AND ${DIFFERS} ORDER BY created_at, id LIMIT 101`,
   "which of its sums are to be made anew":
     "SELECT created_at FROM webcheckout_checkout WHERE environment = 'test' AND deleted_at IS NULL AND updated_at >= now() - interval '1 minute'",
 }

@@ -125,6 +125,11 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
       status: 400,
       message: expect.stringMatching(/order_id: is a draft/),
     })
+    await expect(post("", { order_id: draft_order.id, convert_draft: true, amount: 9999 })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/amount: must be at most/),
+    })
+    expect(await world.books(draft_order.id)).toMatchObject({ status: "draft" })
     const { link, payer } = await linkFor(draft_order.id, { convert_draft: true })
     expect(await world.books(draft_order.id)).toMatchObject({ status: "pending" })
     const checkout = pageOf(await payer.press())
@@ -172,6 +177,29 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     await pay(pages[0])
     expect((await new Payer(other.url).look()).text).toContain("Paid. Thank you!")
     await expectBooks(order.id, 0)
+  })
+
+  it("for one part does not go on with the page of another part: each is paid by itself", async () => {
+    const { order, owed } = await owing()
+    const [a, b] = [await linkFor(order.id, { amount: 7 }), await linkFor(order.id, { amount: 7 })]
+    const first = await a.payer.press()
+    const second = await b.payer.press()
+    expect(second.href).not.toBe(first.href)
+    await pay(second)
+    await expectBooks(order.id, owed - 7)
+    expect(await listed(order.id)).toMatchObject({ pay_links: [{ paid: 7 }, { paid: 0 }] })
+    await pay(await a.payer.press())
+    await expectBooks(order.id, owed - 14)
+    expect(await listed(order.id)).toMatchObject({ pay_links: [{ state: "paid" }, { state: "paid" }] })
+  })
+
+  it("leaves Medusa's unpaid collection asking for what is owed, once an old sum was booked", async () => {
+    const { order, old, owed } = await editedMeanwhile()
+    const { amount } = pageOf(old)
+    await pay(old)
+    const { order: books } = await world.admin.admin.order.retrieve(order.id, { fields: "*payment_collections" })
+    const unpaid = (books.payment_collections ?? []).filter(({ status }) => status === "not_paid")
+    expect(unpaid.every((collection) => Math.abs(collection.amount - (owed - amount)) < 0.01)).toBe(true)
   })
 
   /** The payment page is open, and then something is added to the order. */
@@ -231,12 +259,13 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     await post(`/${link.id}/end`)
     expect((await payer.look()).text).toContain("no longer in use")
     expect((await payer.press()).href).toBe(link.url)
+    await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [link.id])
     await pay(page)
     await expectBooks(order.id, 0)
     expect(await listed(order.id)).toMatchObject({ pay_links: [{ state: "paid" }] })
   })
 
-  inEither("says why there is nothing to pay: unknown, expired, ended, cancelled, nothing owed", async () => {
+  inEither("says why there is nothing to pay: unknown, expired, ended, nothing owed", async () => {
     const unknown = await new Payer(`${world.store.url}/webcheckout/pay/${"0".repeat(32)}`).look()
     expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining("This link is not known")])
     const { order, shopper } = await world.paidOrder()
@@ -260,9 +289,10 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     expect((await expired.payer.look()).text).toContain("has expired")
     const open = await linkFor(order.id)
     const session = await shopper.payCollection(collection)
-    await pay(new URL(world.checkoutOf(session.id).redirectUrl)).catch(() => undefined)
+    world.emulator.act(world.checkoutOf(session.id).id, "pay")
+    await world.comeBack(world.checkoutOf(session.id))
     for (const { payer, link } of [ended, expired, open]) {
-      expect((await payer.look()).text).toContain("There is nothing to pay")
+      expect((await payer.look()).text).toContain("Nothing is owed for this order")
       const calls = world.emulator.calls.length
       expect((await payer.press()).href).toBe(link.url)
       expect(world.emulator.calls).toHaveLength(calls)
@@ -285,6 +315,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     world.emulator.setAway(true)
     const page = await payer.pressInVain()
     expect([page.status, page.text]).toEqual([503, expect.stringContaining("The payment could not be begun")])
+    expect((await payer.look()).text).not.toContain("already")
     world.emulator.setAway(false)
     await pay(await payer.press())
     await expectBooks(order.id, 0)

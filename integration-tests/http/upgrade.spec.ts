@@ -68,6 +68,8 @@ describe("a shop that upgrades from the first version", () => {
     expect(await world.sql("SELECT what, detail FROM webcheckout_moment WHERE what LIKE 'case%'")).toEqual([
       { what: "case_opened", detail: "refunded_outside" },
     ])
-    expect(await world.statement()).toMatchObject({ differences: [{ difference: "case", attention: "refunded_outside" }] })
+    expect(await world.statement()).toMatchObject({
+      differences: [{ difference: "case", attention: "refunded_outside" }],
+    })
   })
 })

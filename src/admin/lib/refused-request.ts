@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { Problem } from "../../gateway/errors"
-import { backendUrl } from "./client"
+import { backendUrl, isTokenNeeded, sdk } from "./client"
 
 const refusalSchema = z.looseObject({
   message: z.string().optional(),
@@ -24,15 +24,20 @@ export function ruleOf(error: unknown, field: string): string | undefined {
 }
 
 /**
- * POST in the admin's own session. Medusa's client keeps only the message of a refusal; a form needs the problems.
+ * POST as the admin around it does: in its session, or with its token. Medusa's client keeps only the message of a refusal; a form needs the problems.
  *
  * @throws RefusedRequest
  */
 export async function post<Answer>(path: string, body: unknown): Promise<Answer> {
+  const token = isTokenNeeded ? await sdk.client.getToken() : undefined
   const response = await fetch(`${backendUrl.replace(/\/+$/, "")}${path}`, {
     method: "POST",
     credentials: "include",
-    headers: { "content-type": "application/json", accept: "application/json" },
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
     body: JSON.stringify(body),
   })
   if (!response.ok) {

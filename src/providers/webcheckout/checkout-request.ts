@@ -4,6 +4,7 @@ import { addressSchema, customerSchema, itemSchema, LONGEST_TEXT, type CheckoutR
 import { cutText } from "../../gateway/text"
 import type { Cart, CartAddress } from "../../modules/web-checkout/purchase/cart"
 
+/** What a request says of a purchase besides its price. */
 export type Details = Pick<CheckoutRequest, "customer" | "billingAddress" | "deliveryAddress" | "items" | "totals">
 
 /**

@@ -124,6 +124,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
           reference,
           account: this.account,
           due: price,
+          isOrder: purchase.order !== undefined,
           rowId: madeFor[ROW_IN_CONTEXT],
           payLinkId,
           hasPayment: (row) => hasStandingPayment(this.cradle.query, row),

@@ -8,6 +8,7 @@ import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isPartlyReturned, isPending } from "../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
+import { isSameAsk } from "../../modules/web-checkout/rules/pay-link"
 import { mismatchReason } from "../../modules/web-checkout/rules/cases"
 
 /** A payment session that is being started. */
@@ -18,6 +19,8 @@ export interface Start {
   account: string
   /** What is due now. */
   due: Money
+  /** It is for an order that stands, not for a cart. */
+  isOrder: boolean
   /** The one row that the session is made for: settle says so when it brings a paid checkout to its session. */
   rowId: string | undefined
   /** The pay link that it is started with. */
@@ -48,9 +51,11 @@ export async function takeOver(
     return adoptedData(webCheckout, await adoptPaid(webCheckout, answer, start))
   }
   for (const answer of refreshed.filter(
-    ({ row, checkout }) => isPending(checkout.status) && row.account === start.account
+    // One whose create call was lost has no page that could be shown.
+    ({ row, checkout }) => isPending(checkout.status) && row.account === start.account && row.redirect_url !== null
   )) {
-    const isDue = !findMismatch(answer.row, answer.checkout, start.due)
+    const isDue =
+      !findMismatch(answer.row, answer.checkout, start.due) && (await isForTheSame(webCheckout, answer, start))
     const adopted = isDue ? await webCheckout.checkouts.adopt(answer.row, start.session, start.payLinkId) : undefined
     if (adopted) {
       return adoptedData(webCheckout, adopted)
@@ -81,12 +86,23 @@ async function refreshOrGoOn(
   }
 }
 
+/** A page over a part of an order is for that part alone. */
+async function isForTheSame({ payLinks }: WebCheckoutService, { row }: RefreshedCheckout, { payLinkId }: Start) {
+  const [theirs, ours] = await Promise.all([payLinks.findOf(row), payLinks.findOf({ pay_link_id: payLinkId ?? null })])
+  return isSameAsk(theirs, ours)
+}
+
 async function adoptPaid(
   webCheckout: WebCheckoutService,
   { row, checkout }: RefreshedCheckout,
   start: Start
 ): Promise<LedgerCheckout> {
-  if (findMismatch(row, checkout, start.due) || isPartlyReturned(checkout.status)) {
+  const mismatch = findMismatch(row, checkout, start.due)
+  if (start.isOrder && mismatch === "total" && !isPartlyReturned(checkout.status)) {
+    // What an order owes may be paid in several sums: this one is booked on it, and the rest is asked for then.
+    throw beingPlaced()
+  }
+  if (mismatch || isPartlyReturned(checkout.status)) {
     await webCheckout.cases.open(row.id, isPartlyReturned(checkout.status) ? "partially_refunded" : mismatchReason(row))
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,

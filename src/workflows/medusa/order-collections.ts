@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import {
   createOrderPaymentCollectionWorkflow,
   createOrUpdateOrderPaymentCollectionWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { sameAmount } from "../../gateway/money"
+import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "./read-rows"
 
@@ -16,6 +17,9 @@ const collectionRow = z.looseObject({
   status: z.string(),
   payments: z.array(z.looseObject({ id: z.string() }).nullable()).nullish(),
 })
+
+/** Statuses of a collection into which nothing was paid yet. */
+const UNPAID: string[] = [PaymentCollectionStatus.NOT_PAID, PaymentCollectionStatus.AWAITING]
 
 const made = z.array(z.looseObject({ id: z.string() }))
 
@@ -46,6 +50,33 @@ export async function createCollection(container: MedusaContainer, order_id: str
   const { result } = await createOrderPaymentCollectionWorkflow(container).run({ input: { order_id, amount } })
   const [collection] = made.parse([result].flat())
   return collection.id
+}
+
+const owing = z.looseObject({
+  status: z.string(),
+  payment_collections: z.array(collectionRow.nullable()).nullish(),
+})
+
+/**
+ * An order's unpaid collection asks for what is owed now: Medusa's "Mark as paid" takes its amount as it stands. Nothing is done
+ * where there is none, or where an amount is reserved, which Medusa would give up.
+ */
+export async function askForTheRest(container: MedusaContainer, order_id: string): Promise<void> {
+  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+  const [found] = await readRows(container, owing, {
+    entity: "order",
+    fields: ["id", "status", "payment_collections.*", "payment_collections.payments.id"],
+    filters: { id: order_id },
+  })
+  const isStale = found?.payment_collections?.some(
+    (collection) =>
+      collection !== null &&
+      UNPAID.includes(collection.status) &&
+      !sameAmount(collection.amount, order.owed, order.currency_code)
+  )
+  if (isStale && !order.hasAuthorized && !order.isCanceled) {
+    await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id } })
+  }
 }
 
 /** Whether money can be booked in a collection as it stands: it asks for exactly that, is not cancelled, and has no payment. */

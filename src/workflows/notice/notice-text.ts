@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../modules/web-checkout/escape-html"
 import type { CaseNotice, SubscriptionNotice } from "./case-notice"
 
 /** An e-mail's content, for providers that need no template of their own. */
@@ -65,10 +66,6 @@ function mail(subject: string, paragraphs: string[][]): MailContent {
   return {
     subject,
     text: paragraphs.map((lines) => lines.join("\n")).join("\n\n"),
-    html: paragraphs.map((lines) => `<p>${lines.map(escaped).join("<br>")}</p>`).join("\n"),
+    html: paragraphs.map((lines) => `<p>${lines.map(escapeHtml).join("<br>")}</p>`).join("\n"),
   }
-}
-
-function escaped(line: string): string {
-  return line.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
-import { paidWith, viewPayLink, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { paidWith, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { findProviderOfOrder } from "../medusa/order-region"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
@@ -53,12 +53,7 @@ export async function listPayLinks(container: MedusaContainer, order_id: string)
     findProviderOfOrder(container, order_id),
     payLinks.listOfOrder(order_id),
   ])
-  const shown = await Promise.all(
-    links.map(async (link) => {
-      const attempts = await payLinks.listAttempts(link)
-      return showPayLink({ link, order, attempts, view: viewPayLink(link, order, attempts) })
-    })
-  )
+  const shown = await Promise.all(links.map((link) => describePayLink(container, link)))
   return {
     pay_links: shown,
     count: shown.length,
@@ -79,13 +74,13 @@ export async function describePayLink(container: MedusaContainer, link: PayLink)
   return showPayLink(await readPayLink(container, link))
 }
 
-function showPayLink({ link, attempts, view }: ReadPayLink): ShownPayLink {
-  const { id, order_id, order_reference, amount, currency_code, note } = link
+function showPayLink({ link, attempts, view, reference }: ReadPayLink): ShownPayLink {
+  const { id, order_id, amount, currency_code, note } = link
   const { expires_at, ended_at, paid_at, created_at, created_by } = link
   return {
     id,
     order_id,
-    order_reference,
+    order_reference: reference,
     amount,
     currency_code,
     note,

@@ -12,13 +12,20 @@ export interface ReadPayLink {
   /** The order's checkouts that are live, and those that were paid with the link. */
   attempts: LedgerCheckout[]
   view: PayLinkView
+  /** The gateway's orderId of the order: that of its attempts, once there are some. */
+  reference: string
 }
 
 /** @throws MedusaError NOT_FOUND when its order is gone */
 export async function readPayLink(container: MedusaContainer, link: PayLink): Promise<ReadPayLink> {
-  const [order, attempts] = await Promise.all([
-    readOrder(container.resolve(ContainerRegistrationKeys.QUERY), link.order_id),
-    container.resolve(WEB_CHECKOUT).payLinks.listAttempts(link),
+  const { purchases } = container.resolve(WEB_CHECKOUT)
+  const { order_id } = link
+  const [order, live, settled] = await Promise.all([
+    readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id),
+    purchases.listLive({ order_id }),
+    purchases.listSettled({ order_id }),
   ])
-  return { link, order, attempts, view: viewPayLink(link, order, attempts) }
+  const attempts = [...live, ...settled.filter(({ pay_link_id }) => pay_link_id === link.id)]
+  const reference = [...live, ...settled][0]?.order_reference ?? link.order_reference
+  return { link, order, attempts, view: viewPayLink(link, order, attempts), reference }
 }

@@ -1,27 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { compareAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { decimal } from "../../modules/web-checkout/purchase/query"
-import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { isPayable, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { readRows } from "../medusa/read-rows"
 import { readPayLink } from "./read-pay-link"
 
 const text = z.string().nullish()
-const pageOrder = z.looseObject({
-  display_id: z.number().nullish(),
-  total: decimal,
-  summary: z.looseObject({ transaction_total: decimal.nullish(), raw_transaction_total: decimal.nullish() }).nullish(),
+const contents = z.looseObject({
+  shipping_total: decimal.nullish(),
+  credit_line_total: decimal.nullish(),
   items: z
     .array(
       z
-        .looseObject({
-          title: text,
-          product_title: text,
-          variant_title: text,
-          quantity: decimal,
-          total: decimal,
-        })
+        .looseObject({ title: text, product_title: text, variant_title: text, quantity: decimal, total: decimal })
         .nullable()
     )
     .nullish(),
@@ -36,13 +30,18 @@ export interface PayPage {
   order_number: string
   reference: string
   currency_code: string
+  /** With tax, and less what was discounted. */
   lines: { title: string; quantity: string; total: string }[]
+  shipping: string
+  /** What the shop has given as credit. */
+  credit: string
+  /** Lines and shipping, less the credit. */
   total: string
   paid: string
   owed: string
-  /** What the button charges. */
+  /** What the button charges; 0 where there is no button. */
   to_pay: string
-  /** Only a part of what is owed. */
+  /** The button charges only a part of what is owed. */
   is_part: boolean
   note: string | null
   expires_at: Date | null
@@ -59,24 +58,22 @@ export async function readPayPage(container: MedusaContainer, token: string): Pr
   if (!found) {
     return undefined
   }
-  const [{ link, order, view }, [contents], [store]] = await Promise.all([
+  const [{ link, order, view, reference }, [content], [store]] = await Promise.all([
     readPayLink(container, found),
-    readRows(container, pageOrder, {
+    readRows(container, contents, {
       entity: "order",
-      // The summary is right only when it is read together with the total.
-      fields: ["id", "display_id", "summary", "total", "items.*", "items.total"],
+      fields: ["id", "shipping_total", "credit_line_total", "total", "items.*", "items.total"],
       filters: { id: found.order_id },
     }),
     readRows(container, storeRow, { entity: "store", fields: ["id", "name"], filters: {} }),
   ])
-  const paid = contents?.summary?.raw_transaction_total ?? contents?.summary?.transaction_total ?? "0"
   return {
     state: view.state,
     shop: store?.name ?? "",
-    order_number: String(contents?.display_id ?? order.id),
-    reference: link.order_reference,
+    order_number: String(order.display_id ?? order.id),
+    reference,
     currency_code: link.currency_code,
-    lines: (contents?.items ?? []).flatMap((item) =>
+    lines: (content?.items ?? []).flatMap((item) =>
       item === null
         ? []
         : {
@@ -85,11 +82,13 @@ export async function readPayPage(container: MedusaContainer, token: string): Pr
             total: item.total,
           }
     ),
-    total: contents?.total ?? order.total,
-    paid: MathBN.max(0, paid).toFixed(),
+    shipping: content?.shipping_total ?? "0",
+    credit: content?.credit_line_total ?? "0",
+    total: order.total,
+    paid: MathBN.max(0, order.paid).toFixed(),
     owed: String(order.owed),
     to_pay: String(view.amount),
-    is_part: view.amount < order.owed,
+    is_part: isPayable(view.state) && compareAmounts(view.amount, order.owed, link.currency_code) === -1,
     note: link.note,
     expires_at: link.expires_at,
   }

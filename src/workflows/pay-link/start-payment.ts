@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { createPaymentSessionsWorkflow, deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
+import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { isOpenSomewhere, isPayable, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
-import { isPending } from "../../modules/web-checkout/rules/money-state"
+import { isOpenPage, isPayable, isSameAsk, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { PAY_LINK_IN_CONTEXT } from "../../modules/web-checkout/session-context"
+import { closePages } from "../checkout/close-pages"
 import { canTake, openCollection } from "../medusa/order-collections"
 import { hasSession } from "../medusa/payment-sessions"
 import { findProviderOfOrder } from "../medusa/order-region"
@@ -20,7 +20,6 @@ const MOST_STARTS = 3
 /** Where the payer goes on: the gateway's page, or the link's own, which says why there is nothing to pay. */
 export interface StartedPayment {
   redirect_url: string | null
-  state: PayLinkState
 }
 
 const session = z.looseObject({ id: z.string(), data: z.looseObject({ redirect_url: z.string().min(1) }) })
@@ -37,16 +36,16 @@ export async function startPayment(container: MedusaContainer, linkId: string): 
   for (let start = 0; start < MOST_STARTS; start += 1) {
     const { link, order, attempts, view } = await readPayLink(container, await payLinks.retrieve(linkId))
     if (!isPayable(view.state)) {
-      return { redirect_url: null, state: view.state }
+      return { redirect_url: null }
     }
     const provider_id = await findProviderOfOrder(container, order.id)
     if (provider_id === undefined) {
       throw notAllowed("No payment provider of this plugin is enabled in the order's region.")
     }
-    const open = await findOpenPage(container, attempts, { provider_id, amount: view.amount })
-    if (open?.redirect_url) {
+    const open = await findOpenPage(container, link, attempts, { provider_id, amount: view.amount })
+    if (open) {
       await checkouts.notePayLink(open.id, link.id)
-      return { redirect_url: open.redirect_url, state: view.state }
+      return { redirect_url: open.redirect_url }
     }
     const collectionId = await openCollection(container, order.id, view.amount)
     const { result } = await createPaymentSessionsWorkflow(container).run({
@@ -58,10 +57,15 @@ export async function startPayment(container: MedusaContainer, linkId: string): 
       },
     })
     const { data } = session.parse(result)
-    await closeOtherPages(container, order.id, collectionId)
+    // Of an order's pages for the same money only the newest is to be paid, whatever collection the others are in.
+    await closePages(
+      container,
+      order.id,
+      async (row) => row.payment_collection_id !== collectionId && isSameAsk(await payLinks.findOf(row), link)
+    )
     const now = await readPayLink(container, await payLinks.retrieve(linkId))
     if (isPayable(now.view.state) && sameAmount(now.view.amount, view.amount, link.currency_code)) {
-      return { redirect_url: data.redirect_url, state: now.view.state }
+      return { redirect_url: data.redirect_url }
     }
   }
   throw new MedusaError(MedusaError.Types.CONFLICT, "The order is being changed. Try again in a moment.")
@@ -70,32 +74,19 @@ export async function startPayment(container: MedusaContainer, linkId: string): 
 /** The page at this amount that is open already: two payers get the same one, and neither is left with one that is closed. */
 async function findOpenPage(
   container: MedusaContainer,
+  link: PayLink,
   attempts: LedgerCheckout[],
   { provider_id, amount }: { provider_id: string; amount: number }
 ): Promise<LedgerCheckout | undefined> {
-  const open = attempts.find(
-    (row) =>
-      isOpenSomewhere(row) &&
-      row.provider_id === provider_id &&
-      row.closing_at === null &&
-      sameAmount(exactAmount(row), amount, row.currency_code)
-  )
-  const isGood =
-    open !== undefined &&
-    (await hasSession(container, open)) &&
-    (await canTake(container, open.payment_collection_id, exactAmount(open)))
-  return isGood ? open : undefined
-}
-
-/** Of an order's pages only the newest is to be paid: sessions in its other collections go, as Medusa drops those in the same one. */
-async function closeOtherPages(container: MedusaContainer, order_id: string, collectionId: string): Promise<void> {
-  const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
-  const ids = live.flatMap(({ payment_session_id, payment_collection_id, gateway_status }) =>
-    payment_session_id !== null && payment_collection_id !== collectionId && isPending(gateway_status)
-      ? payment_session_id
-      : []
-  )
-  if (ids.length > 0) {
-    await deletePaymentSessionsWorkflow(container).run({ input: { ids } })
+  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  for (const row of attempts.filter((row) => row.provider_id === provider_id && isOpenPage(row, amount))) {
+    const isGood =
+      isSameAsk(await payLinks.findOf(row), link) &&
+      (await hasSession(container, row)) &&
+      (await canTake(container, row.payment_collection_id, exactAmount(row)))
+    if (isGood) {
+      return row
+    }
   }
+  return undefined
 }

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto"
+import { roundToCurrency } from "../../../gateway/money"
+import { escapeHtml } from "../../../modules/web-checkout/escape-html"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import type { PayPage } from "../../../workflows/pay-link/read-pay-page"
 import type { PageLanguage, PageTexts } from "./texts"
@@ -21,6 +23,7 @@ h1{font-size:1rem;font-weight:500;color:var(--soft);margin:0}
 .part{margin:0;color:var(--soft);font-size:.9rem}
 h2{font-size:1.2rem;margin:0 0 .25rem}
 h2.good{color:var(--good)}
+h1.say{font-size:1.2rem;font-weight:600;color:var(--ink)}
 .say{margin:0;color:var(--soft)}
 .note{white-space:pre-line;overflow-wrap:anywhere;margin:0;background:var(--note);border-radius:.6rem;padding:.7rem .9rem}
 ul{list-style:none;margin:0;padding:0;display:grid;gap:.6rem}
@@ -49,11 +52,6 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ")
 
-/** Of a text that anybody has written: it may stand in HTML. */
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
 function fill(template: string, values: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
 }
@@ -76,14 +74,14 @@ export function payPage(page: PayPage | undefined, { language, isTest, hasFailed
         linesOf(page, texts),
         actionOf(page, texts),
       ]
-    : [messageOf(texts.unknown)]
+    : [`<section><h1 class="say">${texts.unknown.title}</h1><p class="say">${texts.unknown.text}</p></section>`]
   const title = page ? `${page.shop} · ${fill(texts.order, { number: page.order_number })}` : texts.unknown.title
   const badge = isTest ? `<span class="badge">${texts.test}</span>` : ""
-  return `<!doctype html><html lang="${language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main><header><p dir="auto">${escape(page?.shop ?? "")}</p>${badge}</header><article>${parts.filter(Boolean).join("")}</article></main></body></html>`
+  return `<!doctype html><html lang="${language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><header>${page ? `<p dir="auto">${escapeHtml(page.shop)}</p>` : ""}${badge}</header><article>${parts.filter(Boolean).join("")}</article></main></body></html>`
 }
 
 function headOf(page: PayPage, texts: PageTexts): string {
-  const order = `<h1>${escape(fill(texts.order, { number: page.order_number }))}</h1>`
+  const order = `<h1>${escapeHtml(fill(texts.order, { number: page.order_number }))}</h1>`
   if (page.state === "payable") {
     const part = page.is_part ? `<p class="part">${texts.part}</p>` : ""
     return `<section>${order}<p class="amount">${money(page.to_pay, page, texts)}</p>${part}</section>`
@@ -98,24 +96,27 @@ function messageOf({ title, text }: { title: string; text: string }): string {
 }
 
 function noteOf({ note }: PayPage): string {
-  return note === null ? "" : `<section><p class="note" dir="auto">${escape(note)}</p></section>`
+  return note === null ? "" : `<section><p class="note" dir="auto">${escapeHtml(note)}</p></section>`
 }
 
 function linesOf(page: PayPage, texts: PageTexts): string {
   const lines = page.lines.map(
     ({ title, quantity, total }) =>
-      `<li><span dir="auto">${escape(title)}${quantity === "1" ? "" : ` × ${escape(quantity)}`}</span><span class="num">${money(total, page, texts)}</span></li>`
+      `<li><span dir="auto">${escapeHtml(title)}${quantity === "1" ? "" : ` × ${escapeHtml(quantity)}`}</span><span class="num">${money(total, page, texts)}</span></li>`
   )
+  const isSome = (amount: string) => Number(amount) !== 0
   const sums = [
+    ...(isSome(page.shipping) ? [[texts.shipping, page.shipping, ""]] : []),
+    ...(isSome(page.credit) ? [[texts.credit, `-${page.credit}`, ""]] : []),
     [texts.total, page.total, ""],
     [texts.paid, page.paid, ""],
     [texts.owed, page.owed, isPayable(page.state) && !page.is_part ? "strong" : ""],
-    ...(page.is_part && isPayable(page.state) ? [[texts.toPay, page.to_pay, "strong"]] : []),
+    ...(page.is_part ? [[texts.toPay, page.to_pay, "strong"]] : []),
   ].map(
     ([name, amount, look]) =>
       `<div class="${look}"><dt>${name}</dt><dd class="num">${money(amount, page, texts)}</dd></div>`
   )
-  return `<section><ul>${lines.join("")}</ul></section><section><dl>${sums.join("")}<div><dt>${texts.reference}</dt><dd dir="ltr">${escape(page.reference)}</dd></div></dl></section>`
+  return `<section><ul>${lines.join("")}</ul></section><section><dl>${sums.join("")}<div><dt>${texts.reference}</dt><dd dir="ltr">${escapeHtml(page.reference)}</dd></div></dl></section>`
 }
 
 /** A form without a target goes to the page's own address. */
@@ -136,14 +137,13 @@ function actionOf(page: PayPage, texts: PageTexts): string {
 }
 
 function money(amount: string, { currency_code }: PayPage, { locale }: PageTexts): string {
-  // ES2023 formats decimal text exactly; its type does not say so yet.
   const format = new Intl.NumberFormat(locale, { style: "currency", currency: currency_code })
-  return `<bdi>${escape(format.format(amount as unknown as number))}</bdi>`
+  return `<bdi>${escapeHtml(format.format(roundToCurrency(amount, currency_code).toNumber()))}</bdi>`
 }
 
 /** In UTC, which is said: nobody knows where the payer is. */
 function moment(at: Date, { locale }: PageTexts): string {
-  return escape(
+  return escapeHtml(
     new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(new Date(at))
   )
 }

@@ -10,6 +10,8 @@ export interface PageTexts {
   locale: string
   direction: "ltr" | "rtl"
   order: string
+  shipping: string
+  credit: string
   total: string
   paid: string
   owed: string
@@ -24,14 +26,16 @@ export interface PageTexts {
   test: string
   unknown: { title: string; text: string }
   failed: { title: string; text: string }
-  /** What a link that is not to be paid says; the texts above the button of one that is. */
-  states: Record<PayLinkState, { title: string; text: string }>
+  /** What stands there instead of the amount. */
+  states: Record<Exclude<PayLinkState, "payable">, { title: string; text: string }>
 }
 
 const en: PageTexts = {
   locale: "en",
   direction: "ltr",
   order: "Order #{number}",
+  shipping: "Shipping",
+  credit: "Credit",
   total: "Total",
   paid: "Paid so far",
   owed: "Still owed",
@@ -50,20 +54,19 @@ const en: PageTexts = {
   },
   failed: {
     title: "The payment could not be begun",
-    text: "Nothing was charged. Try again in a moment; if it happens again, ask the shop.",
+    text: "No new payment was begun. Try again in a moment; if it happens again, ask the shop. If you have paid already, please do not pay again.",
   },
   states: {
-    payable: { title: "", text: "" },
     open_elsewhere: {
       title: "The payment page is open already",
       text: "It may be open in another window, or on another device. You are led to the same page: nothing can be paid twice.",
     },
     being_paid: {
-      title: "A payment is being completed",
-      text: "Please do not pay again. The shop shows it as paid in a moment.",
+      title: "There is a payment for this order already",
+      text: "Please do not pay again. The shop still has to confirm it.",
     },
     paid: { title: "Paid. Thank you!", text: "The shop has received your payment." },
-    nothing_owed: { title: "There is nothing to pay", text: "This order owes nothing." },
+    nothing_owed: { title: "There is nothing to pay", text: "Nothing is owed for this order." },
     ended: {
       title: "This link is no longer in use",
       text: "The shop has ended it. Ask for a new one if you still want to pay.",
@@ -77,6 +80,8 @@ const ar: PageTexts = {
   locale: "ar-AE",
   direction: "rtl",
   order: "الطلب رقم {number}",
+  shipping: "الشحن",
+  credit: "رصيد",
   total: "الإجمالي",
   paid: "المدفوع حتى الآن",
   owed: "المتبقي",
@@ -92,17 +97,16 @@ const ar: PageTexts = {
   unknown: { title: "هذا الرابط غير معروف", text: "اطلب رابطًا جديدًا من المتجر. ربما ينقص جزء من العنوان." },
   failed: {
     title: "تعذّر بدء الدفع",
-    text: "لم يُخصم شيء. أعد المحاولة بعد لحظات، وإن تكرّر ذلك فاسأل المتجر.",
+    text: "لم تبدأ عملية دفع جديدة. أعد المحاولة بعد لحظات، وإن تكرّر ذلك فاسأل المتجر. إن كنت قد دفعت من قبل فيرجى عدم الدفع مرة أخرى.",
   },
   states: {
-    payable: { title: "", text: "" },
     open_elsewhere: {
-      title: "صفحة الدفع مفتوحة من قبل",
+      title: "صفحة الدفع مفتوحة بالفعل",
       text: "قد تكون مفتوحة في نافذة أخرى أو على جهاز آخر. ستصل إلى الصفحة نفسها، فلا يمكن الدفع مرتين.",
     },
-    being_paid: { title: "هناك دفعة قيد الإتمام", text: "يرجى عدم الدفع مرة أخرى. ستظهر مدفوعة لدى المتجر بعد لحظات." },
+    being_paid: { title: "هناك عملية دفع لهذا الطلب بالفعل", text: "يرجى عدم الدفع مرة أخرى. بقي أن يؤكدها المتجر." },
     paid: { title: "تم الدفع. شكرًا لك!", text: "استلم المتجر دفعتك." },
-    nothing_owed: { title: "لا يوجد ما يُدفع", text: "لا يستحق على هذا الطلب أي مبلغ." },
+    nothing_owed: { title: "لا يوجد ما يُدفع", text: "لا يوجد مبلغ مستحق على هذا الطلب." },
     ended: { title: "لم يعد هذا الرابط مستخدمًا", text: "أنهاه المتجر. اطلب رابطًا جديدًا إن كنت لا تزال تريد الدفع." },
     expired: { title: "انتهت صلاحية هذا الرابط", text: "اطلب رابطًا جديدًا من المتجر." },
     canceled: { title: "هذا الطلب ملغى", text: "لا يوجد ما يُدفع." },

@@ -14,7 +14,7 @@ export const WebcheckoutCheckout = model
     provider_id: model.text(),
     cart_id: model.text().searchable().nullable(),
     order_id: model.text().searchable().nullable(),
-    /** The pay link that it was last begun or gone on with; null for every other. */
+    /** The first pay link that it was begun or gone on with; null for every other. */
     pay_link_id: model.text().nullable(),
     /** The gateway's orderId: short, random, the same for every attempt at one purchase; never a cart's id. */
     order_reference: model.text().searchable(),

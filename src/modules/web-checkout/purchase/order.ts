@@ -14,7 +14,12 @@ const orderFields = z.looseObject({
   currency_code: text,
   total: decimal,
   summary: z
-    .looseObject({ pending_difference: decimal.nullish(), raw_pending_difference: decimal.nullish() })
+    .looseObject({
+      pending_difference: decimal.nullish(),
+      raw_pending_difference: decimal.nullish(),
+      transaction_total: decimal.nullish(),
+      raw_transaction_total: decimal.nullish(),
+    })
     .nullish(),
   payment_collections: z
     .array(
@@ -34,13 +39,16 @@ export interface OrderState {
   id: string
   /** The number that people know it by. */
   display_id: number | undefined
-  /** All that it costs, as decimal text. */
+  /** All that it costs, and all that was paid less what went back, as decimal text. */
   total: string
+  paid: string
   isCanceled: boolean
   isDraft: boolean
   owed: number
   /** A payment stands authorized for it, and is not captured. */
   hasAuthorized: boolean
+  /** Medusa's `summary.pending_difference`: what is not paid, also where an amount is reserved for it; decimal text. */
+  pending: string
   /** What it has taken beyond its total. */
   overpaid: number
   currency_code: string
@@ -76,6 +84,8 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
     id,
     display_id: display_id ?? undefined,
     total,
+    paid: summary?.raw_transaction_total ?? summary?.transaction_total ?? "0",
+    pending,
     isCanceled: status === "canceled",
     isDraft: is_draft_order === true,
     hasAuthorized: authorized.length > 0,

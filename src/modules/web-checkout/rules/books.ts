@@ -124,11 +124,12 @@ function compareRefunds(gateway: GatewayBooks, medusa: MedusaBooks, payment: Med
     given === undefined
       ? compareUntold(gateway, medusa, payment)
       : compareAmounts(payment.refunded, given, gateway.currency_code)
+  // Medusa's own refund writes its transaction and its credit last: done meanwhile, both would stand twice.
+  if (medusa.isRefundUnderWay && (difference !== 0 || payment.unbookedRefunds.length > 0)) {
+    return WAIT
+  }
   if (difference === 0) {
     return bookRefunds(payment)
-  }
-  if (medusa.isRefundUnderWay) {
-    return WAIT
   }
   return differ(difference === 1 ? "refund_missing" : "refunded_outside")
 }

@@ -168,7 +168,12 @@ const ORDER_NAMED_FOR_MS = 7 * DAY
 
 /** Whether a return address may still lead to the order. */
 export function isOrderNamed(row: LedgerCheckout, now = new Date()): boolean {
-  return row.settled_at === null || now.getTime() - new Date(row.settled_at).getTime() < ORDER_NAMED_FOR_MS
+  return row.settled_at === null || isReturnNamed(row.settled_at, now)
+}
+
+/** Whether the address to which a payer was sent back, at that moment, may still name the order. */
+export function isReturnNamed(since: Date, now = new Date()): boolean {
+  return now.getTime() - new Date(since).getTime() < ORDER_NAMED_FOR_MS
 }
 
 /** How long a call may be on its way: what was not answered within twice the timeout never will be. */

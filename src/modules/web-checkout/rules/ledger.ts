@@ -47,7 +47,7 @@ export interface LedgerCheckout {
   provider_id: string
   cart_id: string | null
   order_id: string | null
-  /** The pay link that it was last begun or gone on with. */
+  /** The first pay link that it was begun or gone on with. */
   pay_link_id: string | null
   order_reference: string
   environment: string

@@ -1,6 +1,6 @@
-import { addAmounts, compareAmounts, subtractAmounts } from "../../../gateway/money"
+import { addAmounts, compareAmounts, sameAmount, subtractAmounts } from "../../../gateway/money"
 import { exactAmount, type LedgerCheckout } from "./ledger"
-import { isMoneyHeld, isPending } from "./money-state"
+import { isMoneyHeld, isPending, wasMoneyTaken } from "./money-state"
 
 /** What an address of a pay link was made for: the merchant's copy, a QR code, a mail, or the way back from the gateway. */
 export const PAY_TOKEN_PURPOSES = ["copy", "qr", "mail", "return"] as const
@@ -38,9 +38,9 @@ export interface PayableOrder {
 export const PAY_LINK_STATES = [
   /** something is owed, and can be paid now */
   "payable",
-  /** the same, and the payment page is open somewhere: whoever goes on is led to that page */
+  /** the same, and a page at this amount is open somewhere: whoever goes on is led to that one */
   "open_elsewhere",
-  /** the money has moved, or is reserved, and the shop has not recorded it yet */
+  /** money is there, or reserved, that the shop has not recorded yet, or that a person looks at */
   "being_paid",
   /** what it asks for has been paid with it */
   "paid",
@@ -90,17 +90,17 @@ function stateOf(
   amount: number,
   now: Date
 ): PayLinkState {
-  if (link.paid_at !== null) {
-    return "paid"
-  }
   if (order.isCanceled) {
     return "canceled"
+  }
+  if (link.paid_at !== null || isPaidOff(link, order, attempts)) {
+    return "paid"
   }
   if (order.hasAuthorized || attempts.some(isUnrecorded)) {
     return "being_paid"
   }
   if (amount <= 0) {
-    return attempts.some((row) => isPaidWith(link, row)) ? "paid" : "nothing_owed"
+    return "nothing_owed"
   }
   if (link.ended_at !== null) {
     return "ended"
@@ -108,7 +108,7 @@ function stateOf(
   if (link.expires_at !== null && new Date(link.expires_at) <= now) {
     return "expired"
   }
-  return attempts.some(isOpenSomewhere) ? "open_elsewhere" : "payable"
+  return attempts.some((row) => isOpenPage(row, amount)) ? "open_elsewhere" : "payable"
 }
 
 function amountOf(link: PayLink, { owed }: PayableOrder, attempts: readonly LedgerCheckout[]): number {
@@ -122,28 +122,52 @@ function amountOf(link: PayLink, { owed }: PayableOrder, attempts: readonly Ledg
 /** What has been paid with a link, in major units. */
 export function paidWith(link: Pick<PayLink, "id" | "currency_code">, attempts: readonly LedgerCheckout[]): number {
   return addAmounts(
-    attempts.filter((row) => isPaidWith(link, row)).map((row) => exactAmount(row)),
+    attempts
+      .filter((row) => row.pay_link_id === link.id && row.status === "settled" && isTaken(row))
+      .map((row) => exactAmount(row)),
     link.currency_code
   )
 }
 
-/** Whether all that a link asks for has been paid with it: its part, or, of one for everything, whatever was owed. */
-export function isPaidOff(link: PayLink, { owed }: PayableOrder, attempts: readonly LedgerCheckout[]): boolean {
-  const paid = paidWith(link, attempts)
-  const isEnough = link.amount === null ? owed <= 0 : compareAmounts(paid, link.amount, link.currency_code) !== -1
-  return paid > 0 && (isEnough || owed <= 0)
+/** An amount that is only reserved may lapse. */
+function isTaken({ gateway_status }: LedgerCheckout): boolean {
+  return gateway_status !== null && wasMoneyTaken(gateway_status)
 }
 
-function isPaidWith(link: Pick<PayLink, "id">, row: LedgerCheckout): boolean {
-  return row.pay_link_id === link.id && row.status === "settled"
+/** Whether a link has nothing left to ask for because of what was paid with it: its part, or the last of what was owed. */
+export function isPaidOff(
+  link: PayLink,
+  { owed, hasAuthorized }: PayableOrder,
+  attempts: readonly LedgerCheckout[]
+): boolean {
+  const paid = paidWith(link, attempts)
+  const isPartPaid = link.amount !== null && compareAmounts(paid, link.amount, link.currency_code) !== -1
+  return paid > 0 && (isPartPaid || (owed <= 0 && !hasAuthorized))
 }
 
 /** The gateway holds money that the shop has not recorded yet, or that a person looks at. */
 function isUnrecorded(row: LedgerCheckout): boolean {
-  return row.status !== "settled" && row.resolved_at === null && isMoneyHeld(row.gateway_status)
+  return row.status !== "settled" && isMoneyHeld(row.gateway_status)
 }
 
-/** Whether a checkout's page was handed out, and can still be paid. */
-export function isOpenSomewhere(row: LedgerCheckout): boolean {
-  return row.status === "open" && row.redirect_url !== null && isPending(row.gateway_status)
+/**
+ * Whether one pay link may go on with the page of another: two links for all that is owed ask for the same money, two parts of the
+ * same amount do not.
+ */
+export function isSameAsk(
+  a: Pick<PayLink, "id" | "amount"> | undefined,
+  b: Pick<PayLink, "id" | "amount"> | undefined
+) {
+  return a?.id === b?.id || ((a?.amount ?? null) === null && (b?.amount ?? null) === null)
+}
+
+/** Whether a checkout's page was handed out, asks for this amount, and can still be paid: whoever goes on is led to it. */
+export function isOpenPage(row: LedgerCheckout, amount: number): boolean {
+  return (
+    row.status === "open" &&
+    row.redirect_url !== null &&
+    row.closing_at === null &&
+    isPending(row.gateway_status) &&
+    sameAmount(exactAmount(row), amount, row.currency_code)
+  )
 }

@@ -310,6 +310,7 @@ export class Checkouts {
    * A payment session takes a checkout of the same purchase over: a paid one, so that nobody pays twice, or a pending
    * one, so that there is one payable page. Compare-and-set on the session that held it when it was read.
    *
+   * @param payLinkId the pay link that the session is started with; the one that the checkout was begun with stays
    * @returns the row, or undefined when another flow was quicker
    */
   async adopt(
@@ -325,7 +326,7 @@ export class Checkouts {
         payment_session_id: session.id,
         payment_collection_id: session.payment_collection_id,
         provider_id: session.provider_id,
-        ...(payLinkId === undefined ? {} : { pay_link_id: payLinkId }),
+        pay_link_id: this.rows.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
         status: TRANSITIONS.adopted.to,
         superseded_at: null,
         updated_at: this.rows.now(),
@@ -338,9 +339,11 @@ export class Checkouts {
     await this.rows.standing().where({ id }).whereNull("order_id").update({ order_id: orderId })
   }
 
-  /** Somebody goes on with a row's page through another pay link. */
+  /** Somebody goes on with a row's page through a pay link. The one that it was begun with stays. */
   async notePayLink(id: string, payLinkId: string): Promise<void> {
-    await this.inStatusBefore(id, "adopted").update({ pay_link_id: payLinkId, updated_at: this.rows.now() })
+    await this.inStatusBefore(id, "adopted")
+      .whereNull("pay_link_id")
+      .update({ pay_link_id: payLinkId, updated_at: this.rows.now() })
   }
 
   /** The row's money is booked in another collection of its order: the one that it was begun in has become another amount's. */

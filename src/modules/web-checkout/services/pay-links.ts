@@ -3,20 +3,17 @@ import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
+import { isReturnNamed } from "../rules/check-times"
 import { PAY_LINK_EVENTS, type PayLinkChanged } from "../events"
 import type { PayLink, PayTokenPurpose } from "../rules/pay-link"
+import type { LedgerCheckout } from "../rules/ledger"
 import { hashToken, isToken, newToken } from "../secret-token"
 import { Table } from "../table"
-import type { CheckoutRows } from "./checkout-rows"
-import type { LedgerCheckout } from "../rules/ledger"
-import { LIVE } from "../rules/checkout-states"
 
 const TABLE = "webcheckout_pay_link"
 
 /** More than anybody makes for one order. */
 const MOST_OF_ORDER = 100
-/** Far more attempts than anybody makes at one order. */
-const MOST_ATTEMPTS = 50
 
 export type NewPayLink = Pick<
   PayLink,
@@ -26,17 +23,15 @@ export type NewPayLink = Pick<
 /** The links with which anybody pays what an order owes, and their addresses. */
 export class PayLinks {
   private readonly links: Table<PayLink>
-  private readonly tokens: Table<{ pay_link_id: string }>
-  private readonly rows: CheckoutRows
+  private readonly tokens: Table<{ pay_link_id: string; purpose: PayTokenPurpose; created_at: Date }>
   private readonly knex: Knex
   private readonly eventBus: IEventBusModuleService
   private readonly environment: string
   private readonly backendUrl: string
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
+  constructor(cradle: ModuleCradle) {
     this.links = new Table(cradle.webcheckoutPayLinkService, cradle.baseRepository)
     this.tokens = new Table(cradle.webcheckoutPayTokenService, cradle.baseRepository)
-    this.rows = cradle.checkoutRows
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
     this.eventBus = cradle[Modules.EVENT_BUS]
     this.environment = cradle.webCheckoutOptions.environment
@@ -54,6 +49,11 @@ export class PayLinks {
     return this.links.retrieve(id)
   }
 
+  /** The link that a checkout was begun or gone on with; undefined for one without, or of a link that is gone. */
+  async findOf({ pay_link_id }: Pick<LedgerCheckout, "pay_link_id">): Promise<PayLink | undefined> {
+    return pay_link_id === null ? undefined : this.links.first({ id: pay_link_id })
+  }
+
   /** The links of an order in this environment, the newest first. */
   async listOfOrder(orderId: string): Promise<PayLink[]> {
     return this.links.list(
@@ -69,22 +69,16 @@ export class PayLinks {
     return `${this.backendUrl}/webcheckout/pay/${token}`
   }
 
-  /** The link behind the last part of an address; undefined for anything that is not one of ours, or of the other environment. */
+  /**
+   * The link behind the last part of an address; undefined for anything that is not one of ours, or of the other environment. The
+   * address to which a payer was sent back ends like the return address that led there: browsers keep both.
+   */
   async findByToken(token: string): Promise<PayLink | undefined> {
     const found = isToken(token) ? await this.tokens.first({ token_hash: hashToken(token) }) : undefined
-    return found && this.links.first({ id: found.pay_link_id, environment: this.environment })
-  }
-
-  /** The order's checkouts that tell what a link asks for: those that are live, and those that were paid with it. */
-  async listAttempts({ id, order_id }: Pick<PayLink, "id" | "order_id">): Promise<LedgerCheckout[]> {
-    return this.rows.list(
-      {
-        order_id,
-        environment: this.environment,
-        $or: [{ status: [...LIVE] }, { status: "settled", pay_link_id: id }],
-      },
-      { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } }
-    )
+    if (!found || (found.purpose === "return" && !isReturnNamed(found.created_at))) {
+      return undefined
+    }
+    return this.links.first({ id: found.pay_link_id, environment: this.environment })
   }
 
   /**

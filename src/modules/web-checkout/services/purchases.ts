@@ -59,13 +59,13 @@ export class Purchases {
     )
   }
 
-  /** The reference of a purchase: that of its attempts, that which a pay link of its order shows already, or a new one. */
+  /** The reference of a purchase: that of its latest attempt, that of the first pay link of its order, or a new one. */
   async orderReferenceOf(purchase: PurchaseKey): Promise<string> {
-    const first = (await this.rows.latest(purchase)) ?? (await this.latestPayLink(purchase))
-    return first?.order_reference ?? newOrderReference()
+    const known = (await this.rows.latest(purchase)) ?? (await this.oldestPayLink(purchase))
+    return known?.order_reference ?? newOrderReference()
   }
 
-  private async latestPayLink(purchase: PurchaseKey): Promise<{ order_reference: string } | undefined> {
+  private async oldestPayLink(purchase: PurchaseKey): Promise<{ order_reference: string } | undefined> {
     return "order_id" in purchase
       ? this.payLinks.first({ order_id: purchase.order_id, environment: this.environment }, { created_at: "ASC" })
       : undefined

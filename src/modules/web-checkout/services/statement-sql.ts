@@ -51,7 +51,10 @@ export const AMOUNTS = {
 /** A partial refund whose amount the gateway does not tell. */
 export const IS_UNTOLD = `(${isOneOf(isPartlyReturned)} AND total_refunded IS NULL)`
 
-/** The books do not show the same, or a person is needed for another reason. */
+/**
+ * The books do not show the same, or a person is needed for another reason. An index of the ledger has this as its condition: who
+ * changes it makes that index anew, in a migration.
+ */
 export const DIFFERS = `(attention IS NOT NULL
   OR ${BOOKS.gateway_paid} <> ${BOOKS.ledger_paid}
   OR ${BOOKS.gateway_paid} <> ${BOOKS.medusa_captured}

@@ -73,15 +73,6 @@ export class StatementTotals {
     return rows[0]
   }
 
-  /** The spans of time in which checkouts differ, the oldest first. */
-  async differingSpans(scope: StatementScope, limit: number): Promise<{ from: Date; to: Date }[]> {
-    return this.inPeriod(scope)
-      .where("differing", ">", 0)
-      .distinct("started_at AS from", this.knex.raw("started_at + ? * interval '1 second' AS ??", [this.seconds, "to"]))
-      .orderBy("from")
-      .limit(limit)
-  }
-
   /** What the books show, by merchant account and currency. */
   async sums(scope: StatementScope): Promise<PeriodTotals[]> {
     const rows: PeriodTotals[] = await this.inPeriod(scope)

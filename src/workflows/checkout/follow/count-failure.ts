@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { MOST_FAILURES } from "../../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { isReturned } from "../../../modules/web-checkout/rules/money-state"
+import { isPartlyReturned, isReturned } from "../../../modules/web-checkout/rules/money-state"
 import { followOver } from "./follow-over"
 
 /**
@@ -17,5 +17,11 @@ export async function countFailure(row: LedgerCheckout, container: MedusaContain
     return followOver(refreshed.row, container)
   }
   const failed = await webCheckout.dueCheckouts.recordFollowFailure(refreshed?.row ?? row)
-  return failed.settle_failures >= MOST_FAILURES ? webCheckout.cases.open(row.id, "paid_without_order") : failed
+  if (failed.settle_failures < MOST_FAILURES) {
+    return failed
+  }
+  // The order of a settled one is there: what cannot be booked on it is what went back.
+  const isRefund =
+    failed.status === "settled" && (isReturned(failed.gateway_status) || isPartlyReturned(failed.gateway_status))
+  return webCheckout.cases.open(row.id, isRefund ? "refunded_outside" : "paid_without_order")
 }

@@ -4,11 +4,10 @@ import { compareAmounts } from "../../../gateway/money"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
-import { isPending } from "../../../modules/web-checkout/rules/money-state"
-import { canTake, createCollection } from "../../medusa/order-collections"
+import { askForTheRest, canTake, createCollection } from "../../medusa/order-collections"
 import { ensurePaymentSession, hasSession } from "../../medusa/payment-sessions"
 import { findPayment } from "../../medusa/payments"
+import { closePages } from "../close-pages"
 import { findOrder } from "./find-order"
 import { recordFollowed } from "./record-followed"
 import { bookPayment } from "./book-payment"
@@ -23,7 +22,11 @@ export async function followOrder(
   container: MedusaContainer
 ): Promise<LedgerCheckout> {
   if (await findPayment(container, row)) {
-    if (row.cart_id === null || row.attention !== "amount_mismatch") {
+    if (row.cart_id === null) {
+      // It may have been booked by a run that came to no end.
+      return afterBooking(row, orderId, container)
+    }
+    if (row.attention !== "amount_mismatch") {
       return recordFollowed(row, orderId, container)
     }
     // It may have been booked by a run that came to no end: the case stands until it is known to be none.
@@ -57,19 +60,27 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
   if (order.owed <= 0) {
     return webCheckout.cases.open(row.id, "paid_twice")
   }
-  const held = await ensurePaymentSession(container, await inFittingCollection(row, orderId, container))
+  const isMore = compareAmounts(exactAmount(row), order.owed, row.currency_code) === 1
+  const held = await ensurePaymentSession(container, isMore ? row : await inFittingCollection(row, orderId, container))
   if (!held) {
     return webCheckout.cases.open(row.id, "paid_after_superseded")
   }
-  if (compareAmounts(exactAmount(row), order.owed, row.currency_code) === 1) {
+  if (isMore) {
     // Told before it is booked: whatever fails in between, the case stands.
     await webCheckout.cases.open(row.id, "amount_mismatch")
   }
   await bookPayment(container, held)
-  const done = await recordFollowed(held, orderId, container, { keepsMismatch: true })
-  await closePagesBeyond(orderId, container)
-  // Somebody may have paid it another way meanwhile.
-  return (await isOverpaid(orderId, container)) ? webCheckout.cases.open(done.id, "amount_mismatch") : done
+  return afterBooking(held, orderId, container)
+}
+
+/** Can be repeated: what somebody paid another way meanwhile is told, pages beyond what is owed go, the rest is asked for anew. */
+async function afterBooking(row: LedgerCheckout, orderId: string, container: MedusaContainer): Promise<LedgerCheckout> {
+  const done = await recordFollowed(row, orderId, container, { keepsMismatch: true })
+  const { owed, overpaid } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  const told = overpaid > 0 ? await container.resolve(WEB_CHECKOUT).cases.open(done.id, "amount_mismatch") : done
+  await closePages(container, orderId, (other) => compareAmounts(exactAmount(other), owed, other.currency_code) === 1)
+  await askForTheRest(container, orderId)
+  return told
 }
 
 /**
@@ -88,22 +99,6 @@ async function inFittingCollection(
   }
   const collectionId = await createCollection(container, orderId, row.amount)
   return container.resolve(WEB_CHECKOUT).checkouts.moveToCollection(row.id, collectionId)
-}
-
-/** The order owes less now: pages that ask for more than that are not to be paid any more, and what is left is asked for anew. */
-async function closePagesBeyond(orderId: string, container: MedusaContainer): Promise<void> {
-  const { owed, isCanceled } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id: orderId })
-  const ids = live.flatMap((row) =>
-    row.payment_session_id !== null &&
-    isPending(row.gateway_status) &&
-    (isCanceled || compareAmounts(exactAmount(row), owed, row.currency_code) === 1)
-      ? row.payment_session_id
-      : []
-  )
-  if (ids.length > 0) {
-    await deletePaymentSessionsWorkflow(container).run({ input: { ids } })
-  }
 }
 
 async function isOverpaid(orderId: string, container: MedusaContainer): Promise<boolean> {

@@ -1,7 +1,8 @@
-import { MathBN } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { exactSum } from "../../../gateway/money"
+import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { decimal } from "../../../modules/web-checkout/purchase/query"
 import { creditOf } from "../../../modules/web-checkout/rules/books"
 import { readRows } from "../../medusa/read-rows"
@@ -19,13 +20,6 @@ const refundedPayment = z.looseObject({
   payment_collection: z.looseObject({ order: z.looseObject({ id: z.string() }).nullish() }).nullish(),
 })
 
-const refundedOrder = z.looseObject({
-  status: z.string(),
-  summary: z
-    .looseObject({ pending_difference: decimal.nullish(), raw_pending_difference: decimal.nullish() })
-    .nullish(),
-})
-
 /** The order's side of refunds, as Medusa's own refund writes it: a transaction each, and the credit that it gives for them. */
 export const readRefundTransactionsStep = createStep(
   "webcheckout-read-refund-transactions",
@@ -39,19 +33,13 @@ export const readRefundTransactionsStep = createStep(
     if (order_id === undefined) {
       return new StepResponse({ transactions: [], credit: null })
     }
-    const [order] = await readRows(container, refundedOrder, {
-      entity: "order",
-      // The pending difference is right only when it is read together with the total.
-      fields: ["id", "status", "summary", "total"],
-      filters: { id: order_id },
-    })
+    const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
     const refunds = (payment.refunds ?? []).flatMap((refund) =>
       refund !== null && refund_ids.includes(refund.id) ? refund : []
     )
-    const pending = order?.summary?.raw_pending_difference ?? order?.summary?.pending_difference ?? "0"
-    const credit = creditOf(exactSum(refunds.map(({ amount }) => amount)), pending)
+    const credit = creditOf(exactSum(refunds.map(({ amount }) => amount)), order.pending)
     // A cancelled order owes nothing, and takes no credit.
-    const isCredited = credit !== "0" && order?.status !== "canceled"
+    const isCredited = credit !== "0" && !order.isCanceled
     return new StepResponse({
       transactions: refunds.map(({ id, amount }) => ({
         order_id,

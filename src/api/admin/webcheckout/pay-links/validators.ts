@@ -1,5 +1,4 @@
 import { z } from "@medusajs/framework/zod"
-import { PAY_TOKEN_PURPOSES } from "../../../../modules/web-checkout/rules/pay-link"
 
 export const AdminGetPayLinks = z.object({ order_id: z.string("is required").min(1, "is required") })
 
@@ -20,6 +19,6 @@ export const AdminCreatePayLink = z.strictObject({
 export type AdminCreatePayLinkType = z.infer<typeof AdminCreatePayLink>
 
 /** What the further address is for; a copy unless told. */
-export const AdminCreatePayLinkUrl = z.strictObject({ purpose: z.enum(PAY_TOKEN_PURPOSES).default("copy") })
+export const AdminCreatePayLinkUrl = z.strictObject({ purpose: z.enum(["copy", "qr"]).default("copy") })
 
 export type AdminCreatePayLinkUrlType = z.infer<typeof AdminCreatePayLinkUrl>

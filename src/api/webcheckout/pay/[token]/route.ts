@@ -1,6 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
+import { isPayable } from "../../../../modules/web-checkout/rules/pay-link"
 import { safeWords } from "../../../../modules/web-checkout/errors"
 import { goOnPaying } from "../../../../workflows/pay-link/go-on-paying"
 import { readPayPage } from "../../../../workflows/pay-link/read-pay-page"
@@ -13,8 +14,8 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 }
 
 /**
- * The page's button: leads to the gateway, or back to the page, which says why there is nothing to pay. Where the gateway could not
- * be reached the page says so, and nothing was begun that could be paid.
+ * The page's button: leads to the gateway, or back to the page, which says why there is nothing to pay. Where no payment could be
+ * begun, and one still could be, the page says so.
  */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const link = await req.scope.resolve(WEB_CHECKOUT).payLinks.findByToken(req.params.token)
@@ -35,8 +36,9 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   }
 }
 
-async function answerPage(req: MedusaRequest, res: MedusaResponse, hasFailed = false): Promise<void> {
+async function answerPage(req: MedusaRequest, res: MedusaResponse, isPressed = false): Promise<void> {
   const page = await readPayPage(req.scope, req.params.token)
+  const hasFailed = isPressed && page !== undefined && isPayable(page.state)
   const { environment } = req.scope.resolve(WEB_CHECKOUT).options
   setHeaders(res)
   res

@@ -1,0 +1,146 @@
+import { Alert, Button, Drawer, Input, Select, Textarea } from "@medusajs/ui"
+import { useState } from "react"
+import { useForm, type UseFormReturn } from "react-hook-form"
+import { useTranslation } from "react-i18next"
+import { useFormats } from "../lib/formats"
+import { useCreatePayLink, type AdminPayLinks } from "../lib/pay-links"
+import { RefusedRequest } from "../lib/refused-request"
+import { wordsOf } from "../lib/words-of"
+import { FormField } from "./form-field"
+import { PayLinkAddress } from "./pay-link-address"
+
+const DAY_MS = 86_400_000
+/** For how many days a link is good; 0 for as long as something is owed. */
+const DAYS = ["0", "1", "3", "7", "30"] as const
+const FIELDS = ["amount", "note"] as const
+
+interface PayLinkForm {
+  amount: string
+  days: (typeof DAYS)[number]
+  note: string
+}
+
+/** Makes a pay link, and shows its address once it is there. */
+export function CreatePayLinkDrawer({ order, onClose }: { order: AdminPayLinks["order"]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [url, setUrl] = useState<string>()
+  return (
+    <Drawer open onOpenChange={(open) => !open && onClose()}>
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title>{t(`webcheckout.payLinks.${url ? "made" : "create"}`)}</Drawer.Title>
+        </Drawer.Header>
+        {url === undefined ? (
+          <CreatePayLinkForm order={order} onMade={setUrl} />
+        ) : (
+          <>
+            <Drawer.Body className="overflow-y-auto">
+              <PayLinkAddress url={url} />
+            </Drawer.Body>
+            <Drawer.Footer>
+              <Button size="small" variant="secondary" onClick={onClose}>
+                {t("webcheckout.payLinks.close")}
+              </Button>
+            </Drawer.Footer>
+          </>
+        )}
+      </Drawer.Content>
+    </Drawer>
+  )
+}
+
+function CreatePayLinkForm({ order, onMade }: { order: AdminPayLinks["order"]; onMade: (url: string) => void }) {
+  const { t } = useTranslation()
+  const form = useForm<PayLinkForm>({ defaultValues: { amount: "", days: "0", note: "" } })
+  const [refusal, setRefusal] = useState<string>()
+  const { mutateAsync, isPending } = useCreatePayLink()
+  const submit = form.handleSubmit(async ({ amount, days, note }) => {
+    setRefusal(undefined)
+    try {
+      const { pay_link } = await mutateAsync({
+        order_id: order.id,
+        amount: amount.trim() === "" ? undefined : Number(amount),
+        expires_at: days === "0" ? undefined : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+        note: note.trim() || undefined,
+        convert_draft: order.is_draft || undefined,
+      })
+      onMade(pay_link.url)
+    } catch (error) {
+      const problems = error instanceof RefusedRequest ? error.problems : []
+      const known = FIELDS.flatMap((name) => problems.filter(({ field }) => field === name))
+      known.forEach(({ field, rule }) => form.setError(field === "note" ? "note" : "amount", { message: rule }))
+      setRefusal(known.length > 0 ? undefined : wordsOf(error))
+    }
+  })
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-1 flex-col overflow-hidden" noValidate>
+      <Drawer.Body className="flex flex-1 flex-col gap-y-6 overflow-y-auto">
+        <Drawer.Description className="text-ui-fg-subtle txt-small">
+          {t(`webcheckout.payLinks.${order.is_draft ? "draftHint" : "createHint"}`)}
+        </Drawer.Description>
+        {refusal && (
+          <Alert variant="error" role="alert">
+            {refusal}
+          </Alert>
+        )}
+        <PayLinkFields form={form} order={order} />
+      </Drawer.Body>
+      <Drawer.Footer>
+        <Drawer.Close asChild>
+          <Button size="small" variant="secondary" type="button">
+            {t("webcheckout.actions.cancel")}
+          </Button>
+        </Drawer.Close>
+        <Button size="small" type="submit" isLoading={isPending}>
+          {t(`webcheckout.payLinks.${order.is_draft ? "convertAndCreate" : "create"}`)}
+        </Button>
+      </Drawer.Footer>
+    </form>
+  )
+}
+
+function PayLinkFields({ form, order }: { form: UseFormReturn<PayLinkForm>; order: AdminPayLinks["order"] }) {
+  const { t } = useTranslation()
+  const { money } = useFormats()
+  return (
+    <>
+      <FormField
+        control={form.control}
+        name="amount"
+        label={t("webcheckout.payLinks.fields.amount")}
+        hint={t("webcheckout.payLinks.amountHint", { amount: money(order.owed, order.currency_code) })}
+        isOptional
+        render={(field, aria) => <Input {...field} {...aria} type="number" inputMode="decimal" min="0" step="any" />}
+      />
+      <FormField
+        control={form.control}
+        name="days"
+        label={t("webcheckout.payLinks.fields.days")}
+        render={({ value, onChange }, aria) => (
+          <Select value={value} onValueChange={onChange}>
+            <Select.Trigger {...aria}>
+              <Select.Value />
+            </Select.Trigger>
+            <Select.Content>
+              {DAYS.map((days) => (
+                <Select.Item key={days} value={days}>
+                  {days === "0"
+                    ? t("webcheckout.payLinks.noEnd")
+                    : t("webcheckout.payLinks.days", { count: Number(days) })}
+                </Select.Item>
+              ))}
+            </Select.Content>
+          </Select>
+        )}
+      />
+      <FormField
+        control={form.control}
+        name="note"
+        label={t("webcheckout.payLinks.fields.note")}
+        hint={t("webcheckout.payLinks.noteHint")}
+        isOptional
+        render={(field, aria) => <Textarea {...field} {...aria} maxLength={1000} />}
+      />
+    </>
+  )
+}

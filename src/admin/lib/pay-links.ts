@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { sdk } from "./client"
+import { post } from "./refused-request"
+import { POLL_MS } from "./store"
+
+const PATH = "/admin/webcheckout/pay-links"
+const KEY = ["webcheckout", "pay-links"]
+
+/** A pay link as the API shows it. Amounts in major units. */
+export interface AdminPayLink {
+  id: string
+  order_id: string
+  order_reference: string
+  /** A part of what is owed; null for all of it. */
+  amount: number | null
+  currency_code: string
+  note: string | null
+  state: PayLinkState
+  to_pay: number
+  paid: number
+  expires_at: string | null
+  ended_at: string | null
+  paid_at: string | null
+  created_at: string
+}
+
+/** GET /admin/webcheckout/pay-links */
+export interface AdminPayLinks {
+  pay_links: AdminPayLink[]
+  order: {
+    id: string
+    owed: number
+    currency_code: string
+    is_canceled: boolean
+    is_draft: boolean
+    is_being_paid: boolean
+    provider_id: string | null
+  }
+}
+
+/** POST /admin/webcheckout/pay-links */
+export interface NewPayLink {
+  order_id: string
+  amount?: number
+  expires_at?: string
+  note?: string
+  convert_draft?: boolean
+}
+
+type WithUrl = AdminPayLink & { url: string }
+
+/** An order's pay links and what it owes; somebody may pay while the page is open. */
+export function usePayLinks(order_id: string) {
+  return useQuery({
+    queryKey: [...KEY, order_id],
+    queryFn: () => sdk.client.fetch<AdminPayLinks>(PATH, { query: { order_id } }),
+    refetchInterval: POLL_MS,
+  })
+}
+
+export function useCreatePayLink() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (link: NewPayLink) => post<{ pay_link: WithUrl }>(PATH, link),
+    // A draft that was converted is an order now: Medusa's own parts of the page have to know.
+    onSettled: () => queries.invalidateQueries(),
+  })
+}
+
+/** Another address of a link: shown this once. */
+export function useNewAddress(id: string) {
+  return useMutation({
+    mutationFn: (purpose: "copy" | "qr") => post<{ pay_link: WithUrl }>(`${PATH}/${id}/url`, { purpose }),
+  })
+}
+
+export function useEndPayLink(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => post<{ pay_link: AdminPayLink }>(`${PATH}/${id}/end`, {}),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+}

@@ -1,0 +1,80 @@
+import { isPaidOff, viewPayLink, type PayableOrder, type PayLink } from "../pay-link"
+import type { LedgerCheckout } from "../ledger"
+import { ledgerRow } from "./ledger-row"
+
+const NOW = new Date("2026-06-01T10:00:00Z")
+const before = new Date(NOW.getTime() - 1)
+
+const link = (changes: Partial<PayLink> = {}): PayLink => ({
+  id: "wpl_1",
+  order_id: "order_1",
+  order_reference: "R1",
+  environment: "test",
+  currency_code: "AED",
+  amount: null,
+  note: null,
+  expires_at: null,
+  ended_at: null,
+  ended_by: null,
+  created_by: null,
+  paid_at: null,
+  created_at: before,
+  ...changes,
+})
+
+const order = (changes: Partial<PayableOrder> = {}): PayableOrder => ({
+  isCanceled: false,
+  owed: 100,
+  hasAuthorized: false,
+  ...changes,
+})
+
+const row = (amount: string, changes: Partial<LedgerCheckout>) =>
+  ledgerRow({ amount: Number(amount), raw_amount: { value: amount }, ...changes })
+
+const paid = (amount: string, changes: Partial<LedgerCheckout> = {}) =>
+  row(amount, { status: "settled", gateway_status: "PAID", pay_link_id: "wpl_1", ...changes })
+
+const open = (amount: string, changes: Partial<LedgerCheckout> = {}) =>
+  row(amount, { redirect_url: "https://pay.example/1", ...changes })
+
+describe("viewPayLink", () => {
+  it.each<[string, PayLink, PayableOrder, LedgerCheckout[], string, number]>([
+    ["for all that is owed", link(), order(), [], "payable", 100],
+    ["for a part", link({ amount: 30 }), order(), [], "payable", 30],
+    ["for more than is left", link({ amount: 130 }), order(), [], "payable", 100],
+    ["for a part that is half paid", link({ amount: 30 }), order(), [paid("10.5")], "payable", 19.5],
+    ["for a part that is paid", link({ amount: 30 }), order(), [paid("30")], "paid", 0],
+    ["that was paid", link({ paid_at: before }), order(), [], "paid", 0],
+    ["whose last payment paid all", link(), order({ owed: 0 }), [paid("100")], "paid", 0],
+    ["after an edit", link(), order({ owed: 5 }), [paid("100")], "payable", 5],
+    ["paid with another link", link(), order({ owed: 0 }), [paid("100", { pay_link_id: "wpl_2" })], "nothing_owed", 0],
+    ["of an order that owes nothing", link(), order({ owed: 0 }), [], "nothing_owed", 0],
+    ["of a cancelled order", link({ paid_at: before }), order({ isCanceled: true }), [paid("100")], "canceled", 0],
+    ["with an amount reserved", link(), order({ hasAuthorized: true }), [], "being_paid", 0],
+    ["paid, and not recorded yet", link(), order(), [row("100", { gateway_status: "PAID" })], "being_paid", 0],
+    ["that is ended", link({ ended_at: before }), order(), [], "ended", 0],
+    ["that has expired", link({ expires_at: NOW }), order(), [], "expired", 0],
+    ["that expires later", link({ expires_at: new Date(NOW.getTime() + 1) }), order(), [], "payable", 100],
+    ["ended, and paid all the same", link({ ended_at: before }), order({ owed: 0 }), [paid("100")], "paid", 0],
+    ["whose page is open", link(), order(), [open("100")], "open_elsewhere", 100],
+    ["whose page asks for another amount", link(), order(), [open("80")], "payable", 100],
+    ["whose page is being closed", link(), order(), [open("100", { closing_at: before })], "payable", 100],
+    ["whose page is given up", link(), order(), [open("100", { status: "superseded" })], "payable", 100],
+  ])("%s", (_, of, owing, attempts, state, amount) => {
+    expect(viewPayLink(of, owing, attempts, NOW)).toEqual({ state, amount })
+  })
+})
+
+describe("isPaidOff", () => {
+  it.each<[string, PayLink, number, LedgerCheckout[], boolean]>([
+    ["nothing paid, nothing owed", link(), 0, [], false],
+    ["all that was owed", link(), 0, [paid("100")], true],
+    ["a part of what is owed", link(), 5, [paid("95")], false],
+    ["its part", link({ amount: 30 }), 70, [paid("10"), paid("20")], true],
+    ["less than its part, and no more is owed", link({ amount: 30 }), 0, [paid("10")], true],
+    ["less than its part", link({ amount: 30 }), 20, [paid("10")], false],
+  ])("%s: %s", (_, of, owed, attempts, expected) => {
+    expect(isPaidOff(of, order({ owed }), attempts)).toBe(expected)
+  })
+})
