@@ -49,7 +49,7 @@ export async function seriousFindings(page: Page, part = "main"): Promise<string
   await page.evaluate(AXE)
   // Nor has the button that closes a modal, beside the key's name.
   await page.evaluate(
-    `document.querySelectorAll("button:has(+ kbd)").forEach((one) => one.setAttribute("data-of-medusa", ""))`
+    `document.querySelectorAll("button:has(+ kbd), kbd + button").forEach((one) => one.setAttribute("data-of-medusa", ""))`
   )
   const where = JSON.stringify({ include: [part], exclude: MEDUSAS_OWN.map((selector) => [selector]) })
   const { violations } = await page.evaluate<AxeResult>(

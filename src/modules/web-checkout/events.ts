@@ -32,6 +32,7 @@ export const PAY_LINK_EVENTS = {
 export interface PayLinkChanged {
   /** The pay link's id. */
   id: string
+  /** Medusa's order. */
   order_id: string
 }
 

@@ -61,6 +61,10 @@ export async function takeOver(
       return adoptedData(webCheckout, adopted)
     }
   }
+  if (start.rowId !== undefined) {
+    // The session was made for that row alone: nothing else is to be paid in it.
+    throw beingPlaced()
+  }
   return undefined
 }
 

@@ -6,8 +6,10 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { sameAmount } from "../../gateway/money"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { decimal } from "../../modules/web-checkout/purchase/query"
+import { isPending } from "../../modules/web-checkout/rules/money-state"
 import { readRows } from "./read-rows"
 
 const collectionRow = z.looseObject({
@@ -25,24 +27,24 @@ const made = z.array(z.looseObject({ id: z.string() }))
 
 /**
  * The collection in which an amount of what an order owes is paid next: Medusa's own choice, at this amount. One that has a
- * payment takes no other: creating a session in it would delete that payment's.
+ * payment takes no other, and one on whose page somebody pays another part is left to them: creating a session in it would delete
+ * theirs.
  *
  * @param amount in major units, at most what is owed
+ * @param inUse collections that are others'
  */
-export async function openCollection(container: MedusaContainer, order_id: string, amount: number): Promise<string> {
+export async function openCollection(
+  container: MedusaContainer,
+  order_id: string,
+  { amount, inUse }: { amount: number; inUse: readonly string[] }
+): Promise<string> {
   const { result } = await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id } })
   const [chosen] = made.parse([result ?? []].flat())
   if (!chosen) {
     throw new MedusaError(MedusaError.Types.CONFLICT, "This order owes nothing any more.")
   }
-  const collection = await readCollection(container, chosen.id)
-  if (!collection || (collection.payments ?? []).some((payment) => payment !== null)) {
-    return createCollection(container, order_id, amount)
-  }
-  if (!sameAmount(collection.amount, amount, collection.currency_code)) {
-    await container.resolve(Modules.PAYMENT).updatePaymentCollections(chosen.id, { amount })
-  }
-  return chosen.id
+  const isTaken = inUse.includes(chosen.id) || !(await fitCollection(container, chosen.id, amount))
+  return isTaken ? createCollection(container, order_id, amount) : chosen.id
 }
 
 /** A further collection of an order. @param amount in major units */
@@ -52,31 +54,48 @@ export async function createCollection(container: MedusaContainer, order_id: str
   return collection.id
 }
 
-const owing = z.looseObject({
-  status: z.string(),
-  payment_collections: z.array(collectionRow.nullable()).nullish(),
-})
+const owing = z.looseObject({ payment_collections: z.array(collectionRow.nullable()).nullish() })
 
 /**
- * An order's unpaid collection asks for what is owed now: Medusa's "Mark as paid" takes its amount as it stands. Nothing is done
- * where there is none, or where an amount is reserved, which Medusa would give up.
+ * An order's unpaid collection asks for what is owed now, and there is one: Medusa's "Mark as paid" takes its amount as it stands.
+ * Nothing is done while somebody is on a page of such a collection, or where an amount is reserved, which Medusa would give up.
  */
 export async function askForTheRest(container: MedusaContainer, order_id: string): Promise<void> {
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   const [found] = await readRows(container, owing, {
     entity: "order",
-    fields: ["id", "status", "payment_collections.*", "payment_collections.payments.id"],
+    fields: ["id", "payment_collections.*", "payment_collections.payments.id"],
     filters: { id: order_id },
   })
-  const isStale = found?.payment_collections?.some(
-    (collection) =>
-      collection !== null &&
-      UNPAID.includes(collection.status) &&
-      !sameAmount(collection.amount, order.owed, order.currency_code)
+  const unpaid = (found?.payment_collections ?? []).flatMap((collection) =>
+    collection !== null && UNPAID.includes(collection.status) ? collection : []
   )
-  if (isStale && !order.hasAuthorized && !order.isCanceled) {
+  const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
+  const isInUse = live.some(
+    ({ payment_session_id, payment_collection_id, gateway_status }) =>
+      payment_session_id !== null && isPending(gateway_status) && unpaid.some(({ id }) => id === payment_collection_id)
+  )
+  const isAsked = unpaid.every(({ amount }) => sameAmount(amount, order.owed, order.currency_code))
+  const isDone = isAsked && (unpaid.length > 0 || order.owed <= 0)
+  if (!isDone && !isInUse && !order.hasAuthorized && !order.isCanceled) {
     await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id } })
   }
+}
+
+/** An unpaid collection is to take this amount. @returns whether it can: one that has a payment, or is cancelled, cannot */
+export async function fitCollection(container: MedusaContainer, id: string, amount: number): Promise<boolean> {
+  const collection = await readCollection(container, id)
+  if (!collection || !UNPAID.includes(collection.status) || hasPayment(collection)) {
+    return false
+  }
+  if (!sameAmount(collection.amount, amount, collection.currency_code)) {
+    await container.resolve(Modules.PAYMENT).updatePaymentCollections(id, { amount })
+  }
+  return true
+}
+
+function hasPayment({ payments }: z.output<typeof collectionRow>): boolean {
+  return (payments ?? []).some((payment) => payment !== null)
 }
 
 /** Whether money can be booked in a collection as it stands: it asks for exactly that, is not cancelled, and has no payment. */
@@ -85,7 +104,7 @@ export async function canTake(container: MedusaContainer, collectionId: string, 
   return (
     collection !== undefined &&
     collection.status !== "canceled" &&
-    !(collection.payments ?? []).some((payment) => payment !== null) &&
+    !hasPayment(collection) &&
     sameAmount(collection.amount, amount, collection.currency_code)
   )
 }

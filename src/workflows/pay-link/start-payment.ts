@@ -5,11 +5,12 @@ import { z } from "zod"
 import { sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
-import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { isPending } from "../../modules/web-checkout/rules/money-state"
 import { isOpenPage, isPayable, isSameAsk, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { PAY_LINK_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { closePages } from "../checkout/close-pages"
-import { canTake, openCollection } from "../medusa/order-collections"
+import { fitCollection, openCollection } from "../medusa/order-collections"
 import { hasSession } from "../medusa/payment-sessions"
 import { findProviderOfOrder } from "../medusa/order-region"
 import { readPayLink } from "./read-pay-link"
@@ -47,7 +48,8 @@ export async function startPayment(container: MedusaContainer, linkId: string): 
       await checkouts.notePayLink(open.id, link.id)
       return { redirect_url: open.redirect_url }
     }
-    const collectionId = await openCollection(container, order.id, view.amount)
+    const inUse = await collectionsOfOthers(container, link, attempts)
+    const collectionId = await openCollection(container, order.id, { amount: view.amount, inUse })
     const { result } = await createPaymentSessionsWorkflow(container).run({
       // Medusa's type knows the customer only; it hands the rest on, and no storefront can write it.
       input: {
@@ -83,10 +85,22 @@ async function findOpenPage(
     const isGood =
       isSameAsk(await payLinks.findOf(row), link) &&
       (await hasSession(container, row)) &&
-      (await canTake(container, row.payment_collection_id, exactAmount(row)))
+      (await fitCollection(container, row.payment_collection_id, row.amount))
     if (isGood) {
       return row
     }
   }
   return undefined
+}
+
+/** Where somebody is on the page of another part. */
+async function collectionsOfOthers(
+  container: MedusaContainer,
+  link: PayLink,
+  attempts: LedgerCheckout[]
+): Promise<string[]> {
+  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  const open = attempts.filter((row) => row.status === "open" && isPending(row.gateway_status))
+  const ofOthers = await Promise.all(open.map(async (row) => !isSameAsk(await payLinks.findOf(row), link)))
+  return open.filter((_, index) => ofOthers[index]).map(({ payment_collection_id }) => payment_collection_id)
 }

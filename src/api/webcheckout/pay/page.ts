@@ -107,7 +107,9 @@ function linesOf(page: PayPage, texts: PageTexts): string {
   const isSome = (amount: string) => Number(amount) !== 0
   const sums = [
     ...(isSome(page.shipping) ? [[texts.shipping, page.shipping, ""]] : []),
-    ...(isSome(page.credit) ? [[texts.credit, `-${page.credit}`, ""]] : []),
+    ...(isSome(page.credit)
+      ? [[texts.credit, page.credit.startsWith("-") ? page.credit.slice(1) : `-${page.credit}`, ""]]
+      : []),
     [texts.total, page.total, ""],
     [texts.paid, page.paid, ""],
     [texts.owed, page.owed, isPayable(page.state) && !page.is_part ? "strong" : ""],

@@ -1,10 +1,11 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { compareAmounts } from "../../../gateway/money"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { safeWords } from "../../../modules/web-checkout/errors"
 import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { askForTheRest, canTake, createCollection } from "../../medusa/order-collections"
+import { askForTheRest, canTake, createCollection, fitCollection } from "../../medusa/order-collections"
 import { ensurePaymentSession, hasSession } from "../../medusa/payment-sessions"
 import { findPayment } from "../../medusa/payments"
 import { closePages } from "../close-pages"
@@ -73,28 +74,36 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
   return afterBooking(held, orderId, container)
 }
 
-/** Can be repeated: what somebody paid another way meanwhile is told, pages beyond what is owed go, the rest is asked for anew. */
+/**
+ * What somebody paid another way meanwhile is told, pages beyond what is owed go, the rest is asked for anew; only then the row is
+ * settled, so that a run that comes to no end is made up for by the next.
+ */
 async function afterBooking(row: LedgerCheckout, orderId: string, container: MedusaContainer): Promise<LedgerCheckout> {
-  const done = await recordFollowed(row, orderId, container, { keepsMismatch: true })
   const { owed, overpaid } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  const told = overpaid > 0 ? await container.resolve(WEB_CHECKOUT).cases.open(done.id, "amount_mismatch") : done
+  if (overpaid > 0) {
+    await container.resolve(WEB_CHECKOUT).cases.open(row.id, "amount_mismatch")
+  }
   await closePages(container, orderId, (other) => compareAmounts(exactAmount(other), owed, other.currency_code) === 1)
-  await askForTheRest(container, orderId)
-  return told
+  await askForTheRest(container, orderId).catch((error: unknown) => {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: the rest of order ${orderId} is not asked for anew: ${safeWords(error)}`)
+  })
+  return recordFollowed(row, orderId, container, { keepsMismatch: true })
 }
 
 /**
- * A page that was paid at an old sum: its session is gone, and the collection in which it was begun asks for another amount by now,
- * or has a payment. Its money gets a collection of its own amount.
+ * A page that was paid at an old sum: the collection in which it was begun asks for another amount by now, and its session may be
+ * gone. The money gets a collection of its own amount: that one while it is unpaid and the session stands, otherwise a further one.
  */
 async function inFittingCollection(
   row: LedgerCheckout,
   orderId: string,
   container: MedusaContainer
 ): Promise<LedgerCheckout> {
-  const isFitting =
-    (await hasSession(container, row)) || (await canTake(container, row.payment_collection_id, exactAmount(row)))
-  if (isFitting) {
+  const hasPlace =
+    ((await hasSession(container, row)) && (await fitCollection(container, row.payment_collection_id, row.amount))) ||
+    (await canTake(container, row.payment_collection_id, exactAmount(row)))
+  if (hasPlace) {
     return row
   }
   const collectionId = await createCollection(container, orderId, row.amount)

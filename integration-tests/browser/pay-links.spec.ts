@@ -1,0 +1,123 @@
+import type { Browser, BrowserContextOptions } from "playwright-core"
+import { AdminDevices } from "../harness/admin-page"
+import { DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
+import { describeWhere } from "../harness/describe-where"
+import { textsOf } from "../harness/texts"
+import { World } from "../harness/world"
+
+jest.setTimeout(300_000)
+
+describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
+  const t = textsOf("en")
+  let world: World
+  let browser: Browser
+  let devices: AdminDevices
+  let draftId: string
+
+  beforeAll(async () => {
+    world = await World.start({
+      admin: true,
+      emulator: { extendedApi: true },
+      options: { extendedApi: true, timeoutMs: 5000 },
+    })
+    browser = await launchBrowser()
+    devices = new AdminDevices(browser, world.store.url)
+    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
+    const { products } = await world.admin.admin.product.list({ handle: "cup-set", fields: "id,*variants" })
+    const { draft_order } = await world.admin.admin.draftOrder.create({
+      region_id: regions[0].id,
+      email: "aisha@shop.example",
+      items: [{ variant_id: products[0].variants?.[0].id ?? "", quantity: 2 }],
+    })
+    draftId = draft_order.id
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await world.stop()
+  })
+
+  /** A phone that nobody has signed in on. */
+  const phone = async (options: BrowserContextOptions = {}) =>
+    (await browser.newContext({ ...PHONE, ...options })).newPage()
+
+  it("goes from a draft order to a captured one: converted, sent on, paid on a phone", async () => {
+    const page = await devices.open(`/app/draft-orders/${draftId}`, DESKTOP)
+    await page
+      .getByTestId("pay-links")
+      .getByRole("button", { name: t("payLinks.convertAndCreate") })
+      .click()
+    await page.getByLabel(t("payLinks.fields.note")).fill("See you on Sunday")
+    await picture(page, "pay-link-form-desktop")
+    expect(await seriousFindings(page, "[role=dialog]")).toEqual([])
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("payLinks.convertAndCreate") })
+      .click()
+    const address = page.getByTestId("pay-link-address")
+    await address.waitFor()
+    await picture(page, "pay-link-desktop")
+    const url = /http\S+\/webcheckout\/pay\/[0-9a-f]{32}/.exec((await address.textContent()) ?? "")?.[0] ?? ""
+
+    const payer = await phone({ colorScheme: "light" })
+    await payer.goto(url)
+    await payer.getByText("See you on Sunday").waitFor()
+    expect(await seriousFindings(payer)).toEqual([])
+    await picture(payer, "pay-page-phone")
+    const arabic = await phone({ locale: "ar-AE" })
+    await arabic.goto(url)
+    expect(await arabic.locator("html").getAttribute("dir")).toBe("rtl")
+    expect(await seriousFindings(arabic)).toEqual([])
+    await picture(arabic, "pay-page-phone-arabic")
+
+    await payer.getByRole("button", { name: /^Pay/ }).click()
+    await payer.getByRole("button", { name: "Decline the card" }).waitFor()
+    await payer.getByRole("button", { name: /^Pay \d/ }).click()
+    await payer.getByRole("heading", { name: "Paid. Thank you!" }).waitFor()
+    await picture(payer, "pay-page-paid-phone")
+    const books = await world.books(draftId)
+    expect(books).toMatchObject({ status: "pending", captured: books.total, transactions: books.total })
+
+    const order = await devices.open(`/app/orders/${draftId}`, DESKTOP)
+    await order.getByTestId("pay-link").getByText(t("payLinks.states.paid"), { exact: true }).waitFor()
+    expect(await seriousFindings(order, "[data-testid=pay-links]")).toEqual([])
+    await picture(order, "order-pay-links-desktop")
+  })
+
+  it("shows another address of a link, and ends it", async () => {
+    await world.addToOrder(draftId)
+    const page = await devices.open(`/app/orders/${draftId}`, PHONE)
+    const card = page.getByTestId("pay-links")
+    await card.getByRole("button", { name: t("payLinks.create"), exact: true }).click()
+    await page.getByLabel(t("payLinks.fields.amount")).fill("99999")
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("payLinks.create"), exact: true })
+      .click()
+    await page
+      .getByRole("alert")
+      .getByText(/at most what the order owes/)
+      .waitFor()
+    await page.getByLabel(t("payLinks.fields.amount")).fill("5")
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("payLinks.create"), exact: true })
+      .click()
+    await page.getByTestId("pay-link-address").waitFor()
+    await page.getByRole("button", { name: t("payLinks.close") }).click()
+    const row = card.getByTestId("pay-link").first()
+    await row.getByRole("button", { name: t("payLinks.show") }).click()
+    const url = /http\S+[0-9a-f]{32}/.exec((await page.getByTestId("pay-link-address").textContent()) ?? "")?.[0] ?? ""
+    await picture(page, "pay-link-phone")
+    await page.keyboard.press("Escape")
+    await row.getByRole("button", { name: t("payLinks.end") }).click()
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: t("payLinks.end") })
+      .click()
+    await row.getByText(t("payLinks.states.ended")).waitFor()
+    const payer = await phone()
+    await payer.goto(url)
+    await payer.getByRole("heading", { name: "This link is no longer in use" }).waitFor()
+  })
+})
