@@ -4,7 +4,7 @@ import { World } from "../harness/world"
 
 const CONCURRENCY = 4
 
-describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumented, inExtended, pick }) => {
+describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumented, inExtended, inEither, pick }) => {
   let world: World
 
   beforeAll(async () => {
@@ -37,20 +37,23 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
-  it("does not queue up time-outs when the gateway hangs: one short round, and the rest is asked later", async () => {
-    const payments = await Promise.all(Array.from({ length: 12 }, () => world.startedPayment()))
-    const checkouts = payments.map(({ checkout }) => checkout)
-    world.emulator.fault({ operation: "getCheckout", kind: "delay-before", delayMs: 4000, times: 100 })
-    const before = world.emulator.callsTo("getCheckout").length
-    await world.reconcile(...checkouts)
-    expect(world.emulator.callsTo("getCheckout").length - before).toBeLessThanOrEqual(CONCURRENCY + 3)
-    world.emulator.faults.clear()
-    world.emulator.act(checkouts[11].id, "pay")
-    await world.reconcile(...checkouts)
-    expect((await world.order(payments[11].cart.id)).payment_status).toBe("captured")
-  })
+  inEither(
+    "does not queue up time-outs when the gateway hangs: one short round, and the rest is asked later",
+    async () => {
+      const payments = await Promise.all(Array.from({ length: 12 }, () => world.startedPayment()))
+      const checkouts = payments.map(({ checkout }) => checkout)
+      world.emulator.fault({ operation: "getCheckout", kind: "delay-before", delayMs: 4000, times: 100 })
+      const before = world.emulator.callsTo("getCheckout").length
+      await world.reconcile(...checkouts)
+      expect(world.emulator.callsTo("getCheckout").length - before).toBeLessThanOrEqual(CONCURRENCY + 3)
+      world.emulator.faults.clear()
+      world.emulator.act(checkouts[11].id, "pay")
+      await world.reconcile(...checkouts)
+      expect((await world.order(payments[11].cart.id)).payment_status).toBe("captured")
+    }
+  )
 
-  it("lets the job run in several places at once and gives one order each", async () => {
+  inEither("lets the job run in several places at once and gives one order each", async () => {
     const payments = await Promise.all([1, 2, 3].map(() => world.startedPayment()))
     const checkouts = payments.map(({ checkout }) => checkout)
     checkouts.forEach(({ id }) => world.emulator.act(id, "pay"))
@@ -65,7 +68,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     }
   })
 
-  it("keeps it so although somebody asked for the outcome just before it was paid", async () => {
+  inEither("keeps it so although somebody asked for the outcome just before it was paid", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     expect(await shopper.outcome(cart.id)).toMatchObject({ outcome: "pending" })
     world.emulator.act(checkout.id, "pay")
@@ -98,7 +101,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect((await world.comeBack(checkout)).pathname).toContain("/order/")
   })
 
-  it("lets no other provider take a second payment", async () => {
+  inEither("lets no other provider take a second payment", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
     await world.admin.admin.region.update(regions[0].id, {
@@ -293,7 +296,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: lapsed.cart.id })).toMatchObject([{ attention: "authorization_lost" }])
   })
 
-  it("does not let repeated returns multiply the calls to the gateway", async () => {
+  inEither("does not let repeated returns multiply the calls to the gateway", async () => {
     const { checkout } = await world.startedPayment()
     const callsFor = () => world.emulator.calls.filter(({ path }) => path.endsWith(checkout.id)).length
     await Promise.all(Array.from({ length: 40 }, () => world.comeBack(checkout)))

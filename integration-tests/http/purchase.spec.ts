@@ -7,7 +7,7 @@ import { World } from "../harness/world"
 /** Readable aloud: no 0 and O, 1, I and L, 5 and S, 8 and B, 2 and Z, U and V. */
 const REFERENCE = /^[234679ACDEFGHJKMNPQRTWXY]{4}(-[234679ACDEFGHJKMNPQRTWXY]{4}){2}$/
 
-describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick }) => {
+describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEither, pick }) => {
   let world: World
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
     expect((await shopper.cart(cart.id)).completed_at).not.toBeNull()
   })
 
-  it("writes the reference that the gateway shows into the order", async () => {
+  inEither("writes the reference that the gateway shows into the order", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     await world.comeBack(checkout)
@@ -51,7 +51,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
     expect(await world.ledger({ q: checkout.orderId })).toMatchObject([{ cart_id: cart.id }])
   })
 
-  it("shows the storefront the redirect and nothing that is not meant for it", async () => {
+  inEither("shows the storefront the redirect and nothing that is not meant for it", async () => {
     const { session, checkout } = await world.startedPayment()
     expect(session.data).toEqual({
       session_id: session.id,
@@ -75,7 +75,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
-  it("tells the gateway who buys what, from the cart on the server", async () => {
+  inEither("tells the gateway who buys what, from the cart on the server", async () => {
     const { checkout } = await world.startedPayment({ quantity: 2 })
     expect(checkout).toMatchObject({
       customer: { firstName: "Aisha", lastName: "Khan", email: "aisha@shop.example", phone: "971501234567" },
@@ -102,7 +102,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
     })
   }
 
-  it("keeps the cart and takes another try after a cancelled payment", async () => {
+  inEither("keeps the cart and takes another try after a cancelled payment", async () => {
     const { cart, checkout, session, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "cancel")
     const landing = await world.comeBack(checkout)
@@ -131,7 +131,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
     expect((await shopper.cart(cart.id)).items).toHaveLength(1)
   })
 
-  it("shows a payment that is not decided yet as pending, and never as failed", async () => {
+  inEither("shows a payment that is not decided yet as pending, and never as failed", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("pending")
     await expect(shopper.complete(cart.id)).rejects.toThrow(/not authorized/)
@@ -179,7 +179,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
     ])
   })
 
-  it("lets the storefront's own complete call place the order too, once", async () => {
+  inEither("lets the storefront's own complete call place the order too, once", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const completion = await shopper.complete(cart.id)
@@ -191,7 +191,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
     ])
   })
 
-  it("gives one order for ten returns at once", async () => {
+  inEither("gives one order for ten returns at once", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const landings = await Promise.all(Array.from({ length: 10 }, () => world.comeBack(checkout)))
@@ -200,7 +200,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
     expect(order.payment_collections?.[0].payments?.[0].captures).toHaveLength(1)
   })
 
-  it("tells the store's own subscribers once that it is settled", async () => {
+  inEither("tells the store's own subscribers once that it is settled", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     await Promise.all(Array.from({ length: 5 }, () => world.comeBack(checkout)))
@@ -213,7 +213,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
     expect(await told()).toEqual([{ name: "webcheckout.checkout.settled", data: { id: row.id, order_id: order.id } }])
   })
 
-  it("takes a payment without a cart", async () => {
+  inEither("takes a payment without a cart", async () => {
     const shopper = world.shopper()
     const { payment_collection_id, payment_session } = await shopper.sdk.client.fetch<{
       payment_collection_id: string
@@ -251,7 +251,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
   })
 
   describe("what a browser claims", () => {
-    it("does not make another cart's payment its own through the redirect's query", async () => {
+    inEither("does not make another cart's payment its own through the redirect's query", async () => {
       const paid = await world.startedPayment()
       world.emulator.act(paid.checkout.id, "pay")
       const forger = await world.startedPayment()
@@ -263,7 +263,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
       expect(await world.orders(forger.cart.id)).toEqual([])
     })
 
-    it("does not place an order with another shopper's paid checkout in the session's data", async () => {
+    inEither("does not place an order with another shopper's paid checkout in the session's data", async () => {
       const paid = await world.startedPayment()
       world.emulator.act(paid.checkout.id, "pay")
       const forged = {
@@ -286,7 +286,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
       expect((await world.order(paid.cart.id)).payment_status).toBe("captured")
     })
 
-    it("finds nothing with a token that was not given out, and asks the gateway nothing", async () => {
+    inEither("finds nothing with a token that was not given out, and asks the gateway nothing", async () => {
       const before = world.emulator.calls.length
       for (const token of ["0".repeat(32), "abc", "..%2f..%2fadmin", "a".repeat(500)]) {
         expect((await visit(`${world.store.url}/webcheckout/return/${token}`)).status).toBe(404)
@@ -294,7 +294,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, pick
       expect(world.emulator.calls).toHaveLength(before)
     })
 
-    it("cannot read the ledger without being an admin", async () => {
+    inEither("cannot read the ledger without being an admin", async () => {
       await expect(world.shopper().sdk.client.fetch("/admin/webcheckout/checkouts")).rejects.toThrow(FetchError)
     })
   })
