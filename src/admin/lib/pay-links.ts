@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import type { PayLink, PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { sdk } from "./client"
 import { post } from "./refused-request"
 import { POLL_MS } from "./store"
@@ -8,14 +8,10 @@ const PATH = "/admin/webcheckout/pay-links"
 const KEY = ["webcheckout", "pay-links"]
 
 /** A pay link as the API shows it. Amounts in major units. */
-export interface AdminPayLink {
-  id: string
-  order_id: string
-  order_reference: string
-  /** A part of what is owed; null for all of it. */
-  amount: number | null
-  currency_code: string
-  note: string | null
+export interface AdminPayLink extends Pick<
+  PayLink,
+  "id" | "order_id" | "order_reference" | "amount" | "currency_code" | "note"
+> {
   state: PayLinkState
   to_pay: number
   paid: number

@@ -7,24 +7,12 @@ import { findProviderOfOrder } from "../medusa/order-region"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
 /** A pay link as the admin shows it. Amounts in major units. */
-export interface ShownPayLink {
-  id: string
-  order_id: string
-  order_reference: string
-  /** A part of what is owed; null for all of it. */
-  amount: number | null
-  currency_code: string
-  note: string | null
+export interface ShownPayLink extends Omit<PayLink, "environment" | "ended_by"> {
   state: PayLinkState
   /** What would be charged now. */
   to_pay: number
   /** What has been paid with it. */
   paid: number
-  expires_at: Date | null
-  ended_at: Date | null
-  paid_at: Date | null
-  created_at: Date
-  created_by: string | null
 }
 
 /** What the admin needs to know of an order before a link is made for it. */

@@ -45,6 +45,18 @@ describe("compareBooks", () => {
     ],
     ["a refund under way", gateway("PAID"), medusa({ refunded: "10" }, { isRefundUnderWay: true }), { kind: "wait" }],
     [
+      "a refund that Medusa is about to book",
+      gateway("REFUNDED"),
+      medusa({ refunded: "110.2", unbookedRefunds: ["ref_1"] }, { isRefundUnderWay: true }),
+      { kind: "wait" },
+    ],
+    [
+      "a refund under way that is booked already",
+      gateway("REFUNDED"),
+      medusa({ refunded: "110.2" }, { isRefundUnderWay: true }),
+      { kind: "agree" },
+    ],
+    [
       "a refund that the order does not show",
       gateway("REFUNDED"),
       medusa({ refunded: "110.2", unbookedRefunds: ["ref_1"] }),
