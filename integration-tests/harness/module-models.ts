@@ -2,7 +2,9 @@ import { WebcheckoutAction } from "../../src/modules/web-checkout/models/action"
 import { WebcheckoutCheckout } from "../../src/modules/web-checkout/models/checkout"
 import { WebcheckoutLease } from "../../src/modules/web-checkout/models/lease"
 import { WebcheckoutMoment } from "../../src/modules/web-checkout/models/moment"
+import { WebcheckoutPayLater } from "../../src/modules/web-checkout/models/pay-later"
 import { WebcheckoutPayLink } from "../../src/modules/web-checkout/models/pay-link"
+import { WebcheckoutPayMail } from "../../src/modules/web-checkout/models/pay-mail"
 import { WebcheckoutPayToken } from "../../src/modules/web-checkout/models/pay-token"
 import { WebcheckoutRefund } from "../../src/modules/web-checkout/models/refund"
 import { WebcheckoutReturnToken } from "../../src/modules/web-checkout/models/return-token"
@@ -15,7 +17,9 @@ export const MODULE_MODELS = [
   WebcheckoutCheckout,
   WebcheckoutLease,
   WebcheckoutMoment,
+  WebcheckoutPayLater,
   WebcheckoutPayLink,
+  WebcheckoutPayMail,
   WebcheckoutPayToken,
   WebcheckoutRefund,
   WebcheckoutReturnToken,

@@ -209,7 +209,7 @@ export class World {
   }
 
   /** The job's round, with what is due by itself. */
-  async runJob(job: "reconcile-checkouts" | "tell-cases" = "reconcile-checkouts"): Promise<void> {
+  async runJob(job: "reconcile-checkouts" | "tell-cases" | "pay-links" = "reconcile-checkouts"): Promise<void> {
     await this.admin.client.fetch("/admin/reconcile", { method: "POST", body: { job } })
   }
 

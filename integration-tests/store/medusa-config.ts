@@ -89,6 +89,15 @@ module.exports = defineConfig({
                 },
               ]
             : []),
+          ...(process.env.WEBCHECKOUT_PAY_LATER
+            ? [
+                {
+                  resolve: "medusa-payment-webcheckout/providers/webcheckout",
+                  id: "later",
+                  options: { mode: "pay-later", ...JSON.parse(process.env.WEBCHECKOUT_PAY_LATER) },
+                },
+              ]
+            : []),
         ],
       },
     },

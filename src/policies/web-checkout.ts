@@ -37,13 +37,13 @@ export default definePolicies([
     name: "CreateWebCheckoutPayLinks",
     resource: PAY_LINK_RESOURCE,
     operation: "create",
-    description: "Make pay links, and further addresses of them",
+    description: "Make pay links and further addresses of them, and send them",
   },
   {
     name: "UpdateWebCheckoutPayLinks",
     resource: PAY_LINK_RESOURCE,
     operation: "update",
-    description: "End pay links",
+    description: "End pay links, and book what was paid another way",
   },
   {
     name: "ReadWebCheckoutSubscriptions",

@@ -1,28 +1,11 @@
-import { Button, Container, Drawer, Heading, Text, toast, usePrompt } from "@medusajs/ui"
+import { Button, Container, Heading, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { useFormats } from "../lib/formats"
-import { useEndPayLink, useNewAddress, usePayLinks, type AdminPayLink, type AdminPayLinks } from "../lib/pay-links"
-import { wordsOf } from "../lib/words-of"
+import { usePayLinks, type AdminPayLinks } from "../lib/pay-links"
 import { CreatePayLinkDrawer } from "./create-pay-link-drawer"
 import { LoadFailed } from "./load-failed"
-import { PayLinkAddress } from "./pay-link-address"
-import { Status } from "./status"
-
-const COLOR: Record<PayLinkState, "green" | "orange" | "grey" | "blue"> = {
-  payable: "blue",
-  open_elsewhere: "blue",
-  being_paid: "orange",
-  paid: "green",
-  nothing_owed: "grey",
-  ended: "grey",
-  expired: "grey",
-  canceled: "grey",
-}
-
-/** States of a link whose addresses are still good for something. */
-const IS_ALIVE: PayLinkState[] = ["payable", "open_elsewhere", "being_paid"]
+import { PayLinkRow } from "./pay-link-row"
 
 /** What an order owes, and the links with which it can be paid. Absent where there is nothing of either. */
 export function PayLinksCard({ orderId }: { orderId: string }) {
@@ -56,9 +39,12 @@ export function PayLinksCard({ orderId }: { orderId: string }) {
           {t("webcheckout.payLinks.owed", { amount: money(order.owed, order.currency_code) })}
         </Text>
         {whyNot(order) !== undefined && <Text size="small">{t(`webcheckout.payLinks.whyNot.${whyNot(order)}`)}</Text>}
+        {order.why_no_mail !== null && order.owed > 0 && !order.is_canceled && (
+          <Text size="small">{t(`webcheckout.payLinks.whyNoMail.${order.why_no_mail}`)}</Text>
+        )}
       </div>
       {pay_links.map((link) => (
-        <PayLinkRow key={link.id} link={link} />
+        <PayLinkRow key={link.id} link={link} whyNoMail={order.why_no_mail} />
       ))}
       {isCreating && <CreatePayLinkDrawer order={order} onClose={() => setCreating(false)} />}
     </Container>
@@ -76,90 +62,4 @@ function whyNot(order: AdminPayLinks["order"]): "canceled" | "beingPaid" | "noth
     return "nothingOwed"
   }
   return order.provider_id === null ? "noProvider" : undefined
-}
-
-function PayLinkRow({ link }: { link: AdminPayLink }) {
-  const { t } = useTranslation()
-  const { money, dateTime } = useFormats()
-  const { mutateAsync: newAddress, isPending } = useNewAddress(link.id)
-  const [url, setUrl] = useState<string>()
-  const amount =
-    link.amount === null
-      ? t("webcheckout.payLinks.whole")
-      : t("webcheckout.payLinks.part", { amount: money(link.amount, link.currency_code) })
-  const times = [
-    t("webcheckout.payLinks.createdAt", { date: dateTime(link.created_at) }),
-    link.expires_at !== null && t("webcheckout.payLinks.expiresAt", { date: dateTime(link.expires_at) }),
-    link.paid > 0 && t("webcheckout.payLinks.paidSoFar", { amount: money(link.paid, link.currency_code) }),
-  ].filter(Boolean)
-  return (
-    <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="pay-link">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <Text size="small" weight="plus">
-          {amount}
-        </Text>
-        <Status color={COLOR[link.state]}>{t(`webcheckout.payLinks.states.${link.state}`)}</Status>
-      </div>
-      {link.note !== null && (
-        <Text size="small" className="text-ui-fg-subtle whitespace-pre-line break-words" dir="auto">
-          {link.note}
-        </Text>
-      )}
-      <Text size="xsmall" className="text-ui-fg-subtle">
-        {times.join(" · ")}
-      </Text>
-      {IS_ALIVE.includes(link.state) && link.ended_at === null && (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            variant="secondary"
-            isLoading={isPending}
-            onClick={() =>
-              void newAddress("copy").then(
-                ({ pay_link }) => setUrl(pay_link.url),
-                (error: unknown) => toast.error(wordsOf(error))
-              )
-            }
-          >
-            {t("webcheckout.payLinks.show")}
-          </Button>
-          <EndButton link={link} />
-        </div>
-      )}
-      <Drawer open={url !== undefined} onOpenChange={(open) => !open && setUrl(undefined)}>
-        <Drawer.Content>
-          <Drawer.Header>
-            <Drawer.Title>{t("webcheckout.payLinks.title")}</Drawer.Title>
-            <Drawer.Description className="text-ui-fg-subtle txt-small">{amount}</Drawer.Description>
-          </Drawer.Header>
-          <Drawer.Body className="overflow-y-auto">{url && <PayLinkAddress url={url} />}</Drawer.Body>
-        </Drawer.Content>
-      </Drawer>
-    </div>
-  )
-}
-
-function EndButton({ link }: { link: AdminPayLink }) {
-  const { t } = useTranslation()
-  const prompt = usePrompt()
-  const { mutateAsync: end, isPending } = useEndPayLink(link.id)
-  const ask = async () => {
-    const isSure = await prompt({
-      title: t("webcheckout.payLinks.end"),
-      description: t("webcheckout.payLinks.endHint"),
-      confirmText: t("webcheckout.payLinks.end"),
-      cancelText: t("webcheckout.actions.cancel"),
-    })
-    if (isSure) {
-      await end().then(
-        () => toast.success(t("webcheckout.payLinks.ended")),
-        (error: unknown) => toast.error(wordsOf(error))
-      )
-    }
-  }
-  return (
-    <Button size="small" variant="transparent" isLoading={isPending} onClick={() => void ask()}>
-      {t("webcheckout.payLinks.end")}
-    </Button>
-  )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { PayLink, PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import type { PayMailKind, PayMailOutcome } from "../../modules/web-checkout/rules/pay-mail"
 import { sdk } from "./client"
 import { post } from "./refused-request"
 import { POLL_MS } from "./store"
@@ -19,6 +20,10 @@ export interface AdminPayLink extends Pick<
   ended_at: string | null
   paid_at: string | null
   created_at: string
+  /** When a reminder goes out; null for none. */
+  remind_at: string | null
+  /** What was sent of it, the newest first. */
+  mails: { kind: PayMailKind; outcome: PayMailOutcome | null; created_at: string }[]
 }
 
 /** GET /admin/webcheckout/pay-links */
@@ -32,6 +37,7 @@ export interface AdminPayLinks {
     is_draft: boolean
     is_being_paid: boolean
     provider_id: string | null
+    why_no_mail: "no_provider" | "no_address" | null
   }
 }
 
@@ -71,10 +77,12 @@ export function useNewAddress(id: string) {
   })
 }
 
-export function useEndPayLink(id: string) {
+/** What a person does about a link besides showing its address. */
+export function usePayLinkAction(id: string, action: "end" | "send" | "paid-another-way") {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => post<{ pay_link: AdminPayLink }>(`${PATH}/${id}/end`, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+    mutationFn: () => post<{ pay_link: AdminPayLink }>(`${PATH}/${id}/${action}`, {}),
+    // Medusa's own parts of the page show what was booked.
+    onSettled: () => queries.invalidateQueries(action === "paid-another-way" ? {} : { queryKey: KEY }),
   })
 }

@@ -16,6 +16,8 @@ export interface ModuleCradle {
   webcheckoutCheckoutService: ModelService
   webcheckoutMomentService: ModelService
   webcheckoutPayLinkService: ModelService
+  webcheckoutPayMailService: ModelService
+  webcheckoutPayLaterService: ModelService
   webcheckoutPayTokenService: ModelService
   webcheckoutRefundService: ModelService
   webcheckoutReturnTokenService: ModelService

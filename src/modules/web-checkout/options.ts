@@ -105,6 +105,18 @@ export const optionsSchema = z
         template: required.default("webcheckout-case"),
       })
       .prefault({}),
+    payLinks: z
+      .strictObject({
+        emailTemplate: required.default("webcheckout-pay-link"),
+        remindAfterDays: z
+          .array(z.number().positive().max(365))
+          .max(5, "must have at most 5 days")
+          .default([])
+          .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+        cancelUnpaidAfterDays: z.number().positive().max(365).optional(),
+        copiedFromMedusa: z.boolean("must be true or false").default(false),
+      })
+      .prefault({}),
     timeZone: z
       .string()
       .refine((zone) => IANAZone.isValidZone(zone), "must be an IANA time zone, e.g. Asia/Dubai")
@@ -190,6 +202,17 @@ export interface WebCheckoutPluginOptions {
    * store's e-mail provider, with its template's name (`webcheckout-case` unless told).
    */
   notifications?: { emails?: string[]; template?: string }
+  /**
+   * Pay links: the e-mail template's name (`webcheckout-pay-link` unless told); after how many days a link that was sent and not
+   * paid is sent again (at most 5, none unless told); after how many days an order that was to be paid later is cancelled (never
+   * unless told); whether Medusa's own "Copy payment link" may lead to the pay page (no unless told).
+   */
+  payLinks?: {
+    emailTemplate?: string
+    remindAfterDays?: number[]
+    cancelUnpaidAfterDays?: number
+    copiedFromMedusa?: boolean
+  }
   /** In which the days of a statement begin and end: an IANA name, e.g. `Asia/Dubai`; `UTC` unless told. */
   timeZone?: string
 }

@@ -4,7 +4,9 @@ import { WebcheckoutAction } from "./models/action"
 import { WebcheckoutCheckout } from "./models/checkout"
 import { WebcheckoutLease } from "./models/lease"
 import { WebcheckoutMoment } from "./models/moment"
+import { WebcheckoutPayLater } from "./models/pay-later"
 import { WebcheckoutPayLink } from "./models/pay-link"
+import { WebcheckoutPayMail } from "./models/pay-mail"
 import { WebcheckoutPayToken } from "./models/pay-token"
 import { WebcheckoutRefund } from "./models/refund"
 import { WebcheckoutReturnToken } from "./models/return-token"
@@ -20,6 +22,8 @@ import type { Gateways } from "./services/gateways"
 import type { Leases } from "./services/leases"
 import type { Meters } from "./services/meters"
 import type { PayLinks } from "./services/pay-links"
+import type { PayLater } from "./services/pay-later"
+import type { PayMails } from "./services/pay-mails"
 import type { Purchases } from "./services/purchases"
 import type { RefundIntents } from "./services/refund-intents"
 import type { Refunds } from "./services/refunds"
@@ -42,6 +46,8 @@ type OwnService =
   | "cases"
   | "returnAddresses"
   | "payLinks"
+  | "payMails"
+  | "payLater"
   | "refunds"
   | "refundIntents"
   | "subscriptions"
@@ -61,7 +67,9 @@ export class WebCheckoutService extends MedusaService({
   WebcheckoutAction,
   WebcheckoutLease,
   WebcheckoutMoment,
+  WebcheckoutPayLater,
   WebcheckoutPayLink,
+  WebcheckoutPayMail,
   WebcheckoutPayToken,
   WebcheckoutRefund,
   WebcheckoutReturnToken,
@@ -90,6 +98,10 @@ export class WebCheckoutService extends MedusaService({
   readonly returnAddresses: ReturnAddresses
   /** The links with which anybody pays what an order owes. */
   readonly payLinks: PayLinks
+  /** The mails with their addresses. */
+  readonly payMails: PayMails
+  /** Carts that were completed without being paid yet. */
+  readonly payLater: PayLater
   /** Gives money back, exactly once. */
   readonly refunds: Refunds
   /** What is about to be given back, committed before the call. */
@@ -120,6 +132,8 @@ export class WebCheckoutService extends MedusaService({
     this.cases = cradle.cases
     this.returnAddresses = cradle.returnAddresses
     this.payLinks = cradle.payLinks
+    this.payMails = cradle.payMails
+    this.payLater = cradle.payLater
     this.refunds = cradle.refunds
     this.refundIntents = cradle.refundIntents
     this.subscriptions = cradle.subscriptions

@@ -19,3 +19,20 @@ export const PAYMENT_STATUS: Record<CheckoutStatus, PaymentSessionStatus> = {
   PENDING: PaymentSessionStatus.PENDING,
   PARTIALLY_REFUNDED: PaymentSessionStatus.CAPTURED,
 }
+
+/** Statuses in which nothing of a purchase is paid. */
+const UNPAID: PaymentSessionStatus[] = [
+  PaymentSessionStatus.PENDING,
+  PaymentSessionStatus.REQUIRES_MORE,
+  PaymentSessionStatus.CANCELED,
+]
+
+/**
+ * The same for an order that is paid later: a page that nobody has paid does not end its session, or Medusa would never let it be
+ * paid again. FAILED is an error there otherwise, and unpaid like the others.
+ */
+export function laterStatus(table: typeof AUTHORIZE_STATUS, status: CheckoutStatus): PaymentSessionStatus {
+  return status === "FAILED" || UNPAID.includes(table[status])
+    ? PaymentSessionStatus.PENDING_AUTHORIZATION
+    : table[status]
+}

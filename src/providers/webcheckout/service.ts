@@ -41,8 +41,9 @@ import { isMoneyHeld, isMoneyIn, isPartlyReturned, isToFollow } from "../../modu
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
-import { AUTHORIZE_STATUS, PAYMENT_STATUS } from "./payment-status"
-import { sessionData } from "./session-data"
+import { laterData, requirePayLater } from "./pay-later"
+import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
+import { absentKeys, sessionData } from "./session-data"
 import { hasStandingPayment } from "./standing-payment"
 import { createCheckout, oneAtATime, requireOwed } from "./start-payment"
 import { takeOver } from "./take-over"
@@ -57,7 +58,22 @@ interface Cradle extends Record<string, unknown> {
 export interface WebCheckoutProviderOptions extends Record<string, unknown> {
   /** One of the plugin's `accounts`; the top-level credentials unless told. */
   account?: string
+  /** `pay-later`: orders are placed without being paid, and get a pay link. Paid at once unless told. */
+  mode?: "pay-later"
+  /** With `pay-later`: the ids or names of the customer groups that may choose it; everybody unless told. */
+  customerGroups?: string[]
 }
+
+const optionsSchema = z
+  .looseObject({
+    account: z.string().min(1).optional(),
+    mode: z.literal("pay-later", 'must be "pay-later", or absent').optional(),
+    customerGroups: z.array(z.string().min(1)).min(1, "must name a group, or be absent").optional(),
+  })
+  .refine(({ mode, customerGroups }) => mode === "pay-later" || customerGroups === undefined, {
+    path: ["customerGroups"],
+    message: 'is for mode "pay-later" only',
+  })
 
 /** Told by our own workflows through the session's context, which no storefront can write: what the session is made for. */
 const contextSchema = z.looseObject({
@@ -69,6 +85,8 @@ const contextSchema = z.looseObject({
 export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheckoutProviderOptions> {
   static override identifier = "webcheckout"
   private readonly account: string
+  private readonly isLater: boolean
+  private readonly customerGroups: string[] | undefined
 
   constructor(
     private readonly cradle: Cradle,
@@ -76,10 +94,12 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   ) {
     super(cradle, options)
     this.account = options.account ?? DEFAULT_ACCOUNT
+    this.isLater = options.mode === "pay-later"
+    this.customerGroups = options.customerGroups
   }
 
   static override validateOptions(options: Record<string, unknown> = {}): void {
-    const parsed = z.looseObject({ account: z.string().min(1).optional() }).safeParse(options)
+    const parsed = optionsSchema.safeParse(options)
     if (!parsed.success) {
       throw new MedusaError(
         MedusaError.Types.INVALID_ARGUMENT,
@@ -111,6 +131,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
           MedusaError.Types.NOT_ALLOWED,
           "The cart's total is not the payment's amount. Update the cart's payment collection, then start a new payment session."
         )
+      }
+      if (this.isLater && !purchase.order) {
+        await requirePayLater(this.cradle.query, purchase, this.customerGroups)
+        return { id: sessionId, status: PaymentSessionStatus.PENDING, data: laterData(sessionId, input.data) }
       }
       const madeFor = contextSchema.parse(input.context ?? {})
       const payLinkId = madeFor[PAY_LINK_IN_CONTEXT]
@@ -145,6 +169,9 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     return withMedusaErrors(async () => {
       const sessionId = sessionIdOf(input.context?.idempotency_key)
       const row = await this.webCheckout.checkouts.findByPaymentSession(sessionId)
+      if (!row && this.isLater) {
+        return await this.placeUnpaid(sessionId)
+      }
       if (!row) {
         throw new MedusaError(
           MedusaError.Types.NOT_FOUND,
@@ -161,25 +188,47 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
         await this.webCheckout.cases.open(row.id, "partially_refunded")
       }
       const waits = isMoneyIn(status) && !isToFollow(status, this.webCheckout.options.authorizedCheckouts)
-      return {
-        status: waits ? PaymentSessionStatus.REQUIRES_MORE : AUTHORIZE_STATUS[status],
-        data: { ...sessionData(refreshed.row) },
-      }
+      const answered = this.isLater ? laterStatus(AUTHORIZE_STATUS, status) : AUTHORIZE_STATUS[status]
+      const waiting = this.isLater ? PaymentSessionStatus.PENDING_AUTHORIZATION : PaymentSessionStatus.REQUIRES_MORE
+      return { status: waits ? waiting : answered, data: { ...sessionData(refreshed.row) } }
     })
+  }
+
+  /**
+   * The cart is completed, or somebody asks Medusa about its order: nothing is paid yet, and the gateway knows of nothing. Medusa
+   * has made the order already when it asks here, and may undo it.
+   */
+  private async placeUnpaid(sessionId: string): Promise<AuthorizePaymentOutput> {
+    const purchase = await readPurchase(this.cradle.query, sessionId)
+    if (!purchase.order) {
+      await requirePayLater(this.cradle.query, purchase, this.customerGroups)
+    }
+    await this.webCheckout.payLater.note(purchase.session)
+    return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: laterData(sessionId) }
   }
 
   /** The gateway's status now. @throws MedusaError when the gateway gave no definite answer */
   override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
     return withMedusaErrors(async () => {
+      if (this.isUnstarted(input.data)) {
+        return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: { ...input.data } }
+      }
       const refreshed = await this.webCheckout.checkouts.refresh(await paymentRow(this.webCheckout, input.data))
       await requireMatch(this.webCheckout, refreshed)
-      return { status: PAYMENT_STATUS[refreshed.checkout.status], data: { ...sessionData(refreshed.row) } }
+      const { status } = refreshed.checkout
+      return {
+        status: this.isLater ? laterStatus(PAYMENT_STATUS, status) : PAYMENT_STATUS[status],
+        data: { ...sessionData(refreshed.row) },
+      }
     })
   }
 
   /** What a storefront may know of the checkout, with the gateway's status now. */
   override async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
     return withMedusaErrors(async () => {
+      if (this.isUnstarted(input.data)) {
+        return { data: { ...input.data } }
+      }
       const { row } = await this.webCheckout.checkouts.refresh(await paymentRow(this.webCheckout, input.data))
       return { data: { ...sessionData(row) } }
     })
@@ -248,6 +297,9 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   /** The gateway cannot change a checkout's amount. @throws MedusaError NOT_ALLOWED unless nothing changes */
   override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     return withMedusaErrors(async () => {
+      if (this.isUnstarted(input.data)) {
+        return { data: { ...input.data } }
+      }
       const row = await paymentRow(this.webCheckout, input.data)
       const wanted = { amount: MathBN.convert(input.amount).toFixed(), currency_code: input.currency_code }
       if (!isSameMoney(wanted, moneyOf(row))) {
@@ -287,6 +339,11 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     return {}
   }
 
+  /** A purchase that is paid later, and of which the gateway knows nothing yet. */
+  private isUnstarted(data: Record<string, unknown> | undefined): boolean {
+    return this.isLater && identityOf(data) === undefined
+  }
+
   private async isPaymentMade({ data }: DeletePaymentInput): Promise<boolean> {
     try {
       const row = await paymentRow(this.webCheckout, data)
@@ -311,9 +368,4 @@ function sessionIdOf(idempotencyKey: string | undefined): string {
     )
   }
   return idempotencyKey
-}
-
-/** Medusa merges what a storefront sent with what we answer: every key of it is answered as absent. */
-function absentKeys(sent: Record<string, unknown> = {}): Record<string, undefined> {
-  return Object.fromEntries(Object.keys(sent).map((key) => [key, undefined]))
 }

@@ -24,3 +24,8 @@ export function sessionData(row: LedgerCheckout): SessionData {
     status: row.gateway_status ?? "",
   }
 }
+
+/** Medusa merges what a storefront sent with what we answer: every key of it is answered as absent. */
+export function absentKeys(sent: Record<string, unknown> = {}): Record<string, undefined> {
+  return Object.fromEntries(Object.keys(sent).map((key) => [key, undefined]))
+}

@@ -8,7 +8,11 @@ import { readRows } from "./read-rows"
 /** A provider that takes longer is not waited for: the notification stays pending, and is not sent again. */
 const LONGEST_SEND_MS = 20_000
 
-const made = z.looseObject({ status: z.enum(["success", "pending", "failure"]), created_at: z.coerce.date() })
+const made = z.looseObject({
+  id: z.string(),
+  status: z.enum(["success", "pending", "failure"]),
+  created_at: z.coerce.date(),
+})
 
 /** A notification that was made: a pending one was cut off, or takes too long, and nobody knows whether it arrived. */
 export type MadeNotice = z.output<typeof made>
@@ -52,6 +56,33 @@ export async function findNotice(container: MedusaContainer, idempotency_key: st
     filters: { idempotency_key },
   })
   return notice
+}
+
+/** Medusa's service has this method of its own making, and its type does not tell. */
+interface CanUpdate {
+  updateNotifications(notice: { id: string; data: null }): Promise<unknown>
+}
+
+function canUpdate(service: object): service is CanUpdate {
+  return "updateNotifications" in service && typeof service.updateNotifications === "function"
+}
+
+/**
+ * Takes out of a stored notification what its mail said: Medusa keeps it in clear, and shows it to every admin user. Nothing
+ * happens where there is none. Never throws.
+ */
+export async function scrubNotice(container: MedusaContainer, idempotency_key: string): Promise<void> {
+  try {
+    const notice = await findNotice(container, idempotency_key)
+    const service: object = container.resolve(Modules.NOTIFICATION)
+    if (notice && canUpdate(service)) {
+      // An empty object would be merged into what stands there.
+      await service.updateNotifications({ id: notice.id, data: null })
+    }
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: a sent notification could not be emptied: ${safeWords(error)}`)
+  }
 }
 
 function warn(container: MedusaContainer, { channel, resource_id }: Notice, error: unknown): void {

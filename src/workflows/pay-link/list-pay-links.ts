@@ -3,17 +3,24 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { paidWith, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import type { PayMail } from "../../modules/web-checkout/rules/pay-mail"
 import { findProviderOfOrder } from "../medusa/order-region"
+import { whyNoMail, type WhyNoMail } from "./mail/why-no-mail"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
 /** A pay link as the admin shows it. Amounts in major units. */
-export interface ShownPayLink extends Omit<PayLink, "environment" | "ended_by"> {
+export interface ShownPayLink extends Omit<PayLink, "environment" | "ended_by" | "reminders"> {
   state: PayLinkState
   /** What would be charged now. */
   to_pay: number
   /** What has been paid with it. */
   paid: number
+  /** What was sent of it, the newest first. */
+  mails: ShownPayMail[]
 }
+
+/** A mail with an address of a pay link, as the admin shows it. */
+export type ShownPayMail = Pick<PayMail, "kind" | "outcome" | "sent_at" | "created_at" | "created_by">
 
 /** What the admin needs to know of an order before a link is made for it. */
 export interface PayLinksOfOrder {
@@ -30,16 +37,19 @@ export interface PayLinksOfOrder {
     is_being_paid: boolean
     /** The first of our provider's instances that is enabled in its region; null where none is. */
     provider_id: string | null
+    /** Why no link can be sent by e-mail; null where one can. */
+    why_no_mail: WhyNoMail | null
   }
 }
 
 /** The links of an order, the newest first, and what it owes. @throws MedusaError NOT_FOUND */
 export async function listPayLinks(container: MedusaContainer, order_id: string): Promise<PayLinksOfOrder> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
-  const [order, provider, links] = await Promise.all([
+  const [order, provider, links, why_no_mail] = await Promise.all([
     readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id),
     findProviderOfOrder(container, order_id),
     payLinks.listOfOrder(order_id),
+    whyNoMail(container, { order_id }),
   ])
   const shown = await Promise.all(links.map((link) => describePayLink(container, link)))
   return {
@@ -53,18 +63,20 @@ export async function listPayLinks(container: MedusaContainer, order_id: string)
       is_draft: order.isDraft,
       is_being_paid: order.hasAuthorized,
       provider_id: provider ?? null,
+      why_no_mail: why_no_mail ?? null,
     },
   }
 }
 
 /** One of them. */
 export async function describePayLink(container: MedusaContainer, link: PayLink): Promise<ShownPayLink> {
-  return showPayLink(await readPayLink(container, link))
+  const mails = await container.resolve(WEB_CHECKOUT).payMails.listOf([link.id])
+  return showPayLink(await readPayLink(container, link), mails)
 }
 
-function showPayLink({ link, attempts, view, reference }: ReadPayLink): ShownPayLink {
+function showPayLink({ link, attempts, view, reference }: ReadPayLink, mails: PayMail[]): ShownPayLink {
   const { id, order_id, amount, currency_code, note } = link
-  const { expires_at, ended_at, paid_at, created_at, created_by } = link
+  const { expires_at, ended_at, paid_at, created_at, created_by, remind_at } = link
   return {
     id,
     order_id,
@@ -80,5 +92,13 @@ function showPayLink({ link, attempts, view, reference }: ReadPayLink): ShownPay
     paid_at,
     created_at,
     created_by,
+    remind_at,
+    mails: mails.map(({ kind, outcome, sent_at, created_at, created_by }) => ({
+      kind,
+      outcome,
+      sent_at,
+      created_at,
+      created_by,
+    })),
   }
 }

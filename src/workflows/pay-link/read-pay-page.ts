@@ -2,9 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { compareAmounts } from "../../gateway/money"
-import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { decimal } from "../../modules/web-checkout/purchase/query"
-import { isPayable, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { isPayable, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { readRows } from "../medusa/read-rows"
 import { readPayLink } from "./read-pay-link"
 
@@ -50,14 +49,8 @@ export interface PayPage {
 /**
  * What somebody sees who holds one of a pay link's addresses. Changes nothing and asks nobody outside: previews and scanners open
  * it as often as they like.
- *
- * @returns undefined for a token that nobody knows
  */
-export async function readPayPage(container: MedusaContainer, token: string): Promise<PayPage | undefined> {
-  const found = await container.resolve(WEB_CHECKOUT).payLinks.findByToken(token)
-  if (!found) {
-    return undefined
-  }
+export async function readPayPage(container: MedusaContainer, found: PayLink): Promise<PayPage> {
   const [{ link, order, view, reference }, [content], [store]] = await Promise.all([
     readPayLink(container, found),
     readRows(container, contents, {

@@ -94,7 +94,7 @@ async function findOpenPage(
 }
 
 /** Where somebody is on the page of another part. */
-async function collectionsOfOthers(
+export async function collectionsOfOthers(
   container: MedusaContainer,
   link: PayLink,
   attempts: LedgerCheckout[]

@@ -6,7 +6,8 @@ import { notAllowed } from "../errors"
 import { isReturnNamed } from "../rules/check-times"
 import { PAY_LINK_EVENTS, type PayLinkChanged } from "../events"
 import type { PayLink, PayTokenPurpose } from "../rules/pay-link"
-import type { LedgerCheckout } from "../rules/ledger"
+import { PLUGIN_ACTOR, type LedgerCheckout } from "../rules/ledger"
+import type { Reminders } from "../rules/pay-mail"
 import { hashToken, isToken, newToken } from "../secret-token"
 import { Table } from "../table"
 
@@ -62,6 +63,30 @@ export class PayLinks {
     )
   }
 
+  /** The link that the plugin itself has made for an order, for all that it owes: ended ones too, and none that was paid. */
+  async findOwn(orderId: string): Promise<PayLink | undefined> {
+    return this.links.first(
+      { order_id: orderId, environment: this.environment, created_by: PLUGIN_ACTOR, paid_at: null },
+      { created_at: "ASC" }
+    )
+  }
+
+  /** Those of which a reminder is due, the ones that wait longest. */
+  async listToRemind(limit: number): Promise<PayLink[]> {
+    return this.links.list(
+      { environment: this.environment, remind_at: { $lte: new Date() } },
+      { take: limit, order: { remind_at: "ASC", id: "ASC" } }
+    )
+  }
+
+  /** How many reminders are done, and when the next one is due: only where nobody else has just written that. @returns whether it was */
+  async recordReminders({ id, reminders }: PayLink, { done, next_at }: Reminders): Promise<boolean> {
+    const changed = await this.standing(id)
+      .where({ reminders })
+      .update({ reminders: done, remind_at: next_at, updated_at: new Date() })
+    return changed > 0
+  }
+
   /** A further address of a link; the earlier ones stay good. It is shown this once: only its hash is kept. */
   async issueUrl({ id }: Pick<PayLink, "id">, purpose: PayTokenPurpose): Promise<string> {
     const token = newToken()
@@ -90,7 +115,7 @@ export class PayLinks {
     const changed = await this.standing(id)
       .whereNull("paid_at")
       .whereNull("ended_at")
-      .update({ ended_at: new Date(), ended_by: endedBy, updated_at: new Date() })
+      .update({ ended_at: new Date(), ended_by: endedBy, remind_at: null, updated_at: new Date() })
     const link = await this.retrieve(id)
     if (changed === 0) {
       throw notAllowed(link.paid_at === null ? "This pay link is ended already." : "This pay link is paid.")
@@ -99,9 +124,20 @@ export class PayLinks {
     return link
   }
 
+  /** An order is cancelled: none of its links is good for anything any more. */
+  async endAllOf(orderId: string, endedBy: string): Promise<void> {
+    for (const link of await this.listOfOrder(orderId)) {
+      if (link.ended_at === null && link.paid_at === null) {
+        await this.end(link.id, endedBy)
+      }
+    }
+  }
+
   /** Everything that a link asks for has been paid. Told once. */
   async recordPaid(id: string): Promise<void> {
-    const changed = await this.standing(id).whereNull("paid_at").update({ paid_at: new Date(), updated_at: new Date() })
+    const changed = await this.standing(id)
+      .whereNull("paid_at")
+      .update({ paid_at: new Date(), remind_at: null, updated_at: new Date() })
     if (changed > 0) {
       await this.tell(PAY_LINK_EVENTS.PAID, await this.retrieve(id))
     }

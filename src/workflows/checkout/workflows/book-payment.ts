@@ -5,6 +5,8 @@ export interface BookPaymentInput {
   payment_session_id: string
   /** Whether the gateway has taken the money; otherwise it is only authorized. */
   is_paid: boolean
+  /** Who says so, where it is a person. */
+  captured_by?: string
 }
 
 /**
@@ -20,8 +22,11 @@ export interface BookPaymentInput {
 export const bookPaymentWorkflow = createWorkflow("webcheckout-book-payment", (input: BookPaymentInput) => {
   const payment = authorizePaymentSessionStep({ id: input.payment_session_id })
   when({ input, payment }, ({ input, payment }) => input.is_paid && Boolean(payment)).then(() => {
-    const payment_id = transform({ payment }, ({ payment }) => payment?.id ?? "")
-    capturePaymentWorkflow.runAsStep({ input: { payment_id } })
+    const capture = transform({ payment, input }, ({ payment, input }) => ({
+      payment_id: payment?.id ?? "",
+      captured_by: input.captured_by,
+    }))
+    capturePaymentWorkflow.runAsStep({ input: capture })
   })
   return new WorkflowResponse(payment)
 })

@@ -24,5 +24,7 @@ export const adminPayLinkMiddlewares: MiddlewareRoute[] = [
     middlewares: [validateBody(AdminCreatePayLinkUrl)],
     policies: payLinkPolicy("create"),
   },
+  { methods: ["POST"], matcher: `${PAY_LINKS}/:id/send`, policies: payLinkPolicy("create") },
   { methods: ["POST"], matcher: `${PAY_LINKS}/:id/end`, policies: payLinkPolicy("update") },
+  { methods: ["POST"], matcher: `${PAY_LINKS}/:id/paid-another-way`, policies: payLinkPolicy("update") },
 ]

@@ -1,0 +1,161 @@
+import { Button, Drawer, DropdownMenu, IconButton, Text, toast, usePrompt } from "@medusajs/ui"
+import { CheckCircle, EllipsisHorizontal, XCircle } from "@medusajs/icons"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { useFormats } from "../lib/formats"
+import { useNewAddress, usePayLinkAction, type AdminPayLink, type AdminPayLinks } from "../lib/pay-links"
+import { wordsOf } from "../lib/words-of"
+import { PayLinkAddress } from "./pay-link-address"
+import { PayLinkMails } from "./pay-link-mails"
+import { Status } from "./status"
+
+const COLOR: Record<PayLinkState, "green" | "orange" | "grey" | "blue"> = {
+  payable: "blue",
+  open_elsewhere: "blue",
+  being_paid: "orange",
+  paid: "green",
+  nothing_owed: "grey",
+  ended: "grey",
+  expired: "grey",
+  canceled: "grey",
+}
+
+/** States of a link whose addresses are still good for something. */
+const IS_ALIVE: PayLinkState[] = ["payable", "open_elsewhere", "being_paid"]
+
+interface Row {
+  link: AdminPayLink
+  whyNoMail: AdminPayLinks["order"]["why_no_mail"]
+}
+
+/** One of an order's pay links: what it asks for, what became of it, and what can be done about it. */
+export function PayLinkRow({ link, whyNoMail }: Row) {
+  const { t } = useTranslation()
+  const { money, dateTime } = useFormats()
+  const amount =
+    link.amount === null
+      ? t("webcheckout.payLinks.whole")
+      : t("webcheckout.payLinks.part", { amount: money(link.amount, link.currency_code) })
+  const times = [
+    t("webcheckout.payLinks.createdAt", { date: dateTime(link.created_at) }),
+    link.expires_at !== null && t("webcheckout.payLinks.expiresAt", { date: dateTime(link.expires_at) }),
+    link.paid > 0 && t("webcheckout.payLinks.paidSoFar", { amount: money(link.paid, link.currency_code) }),
+  ].filter(Boolean)
+  return (
+    <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="pay-link">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Text size="small" weight="plus">
+          {amount}
+        </Text>
+        <Status color={COLOR[link.state]}>{t(`webcheckout.payLinks.states.${link.state}`)}</Status>
+      </div>
+      {link.note !== null && (
+        <Text size="small" className="text-ui-fg-subtle whitespace-pre-line break-words" dir="auto">
+          {link.note}
+        </Text>
+      )}
+      <Text size="xsmall" className="text-ui-fg-subtle">
+        {times.join(" · ")}
+      </Text>
+      <PayLinkMails link={link} />
+      {IS_ALIVE.includes(link.state) && link.ended_at === null && (
+        <Actions link={link} amount={amount} whyNoMail={whyNoMail} />
+      )}
+    </div>
+  )
+}
+
+function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
+  const { t } = useTranslation()
+  const { mutateAsync: newAddress, isPending } = useNewAddress(link.id)
+  const { mutateAsync: send, isPending: isSending } = usePayLinkAction(link.id, "send")
+  const [url, setUrl] = useState<string>()
+  const isPayable = link.state !== "being_paid"
+  const sendIt = async () => {
+    try {
+      const { pay_link } = await send()
+      const isSent = pay_link.mails[0]?.outcome === "sent"
+      toast[isSent ? "success" : "info"](t(`webcheckout.payLinks.mails.${isSent ? "sentNow" : "tried"}`))
+    } catch (error) {
+      toast.error(wordsOf(error))
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        size="small"
+        variant="secondary"
+        isLoading={isPending}
+        onClick={() =>
+          void newAddress("copy").then(
+            ({ pay_link }) => setUrl(pay_link.url),
+            (error: unknown) => toast.error(wordsOf(error))
+          )
+        }
+      >
+        {t("webcheckout.payLinks.show")}
+      </Button>
+      {isPayable && whyNoMail === null && (
+        <Button size="small" variant="secondary" isLoading={isSending} onClick={() => void sendIt()}>
+          {t("webcheckout.payLinks.send")}
+        </Button>
+      )}
+      <MoreActions link={link} />
+      <Drawer open={url !== undefined} onOpenChange={(open) => !open && setUrl(undefined)}>
+        <Drawer.Content>
+          <Drawer.Header>
+            <Drawer.Title>{t("webcheckout.payLinks.title")}</Drawer.Title>
+            <Drawer.Description className="text-ui-fg-subtle txt-small">{amount}</Drawer.Description>
+          </Drawer.Header>
+          <Drawer.Body className="overflow-y-auto">{url && <PayLinkAddress url={url} />}</Drawer.Body>
+        </Drawer.Content>
+      </Drawer>
+    </div>
+  )
+}
+
+/** What a person is asked about twice. */
+function MoreActions({ link }: { link: AdminPayLink }) {
+  const { t } = useTranslation()
+  const { money } = useFormats()
+  const prompt = usePrompt()
+  const { mutateAsync: end } = usePayLinkAction(link.id, "end")
+  const { mutateAsync: book } = usePayLinkAction(link.id, "paid-another-way")
+  const ask = async (what: "end" | "anotherWay", act: () => Promise<unknown>) => {
+    const isSure = await prompt({
+      title: t(`webcheckout.payLinks.${what}`),
+      description: t(`webcheckout.payLinks.${what}Hint`, { amount: money(link.to_pay, link.currency_code) }),
+      confirmText: t(`webcheckout.payLinks.${what}`),
+      cancelText: t("webcheckout.actions.cancel"),
+      variant: what === "end" ? "danger" : "confirmation",
+    })
+    if (isSure) {
+      await act().then(
+        () => toast.success(t(`webcheckout.payLinks.${what}Done`)),
+        (error: unknown) => toast.error(wordsOf(error))
+      )
+    }
+  }
+  return (
+    <DropdownMenu>
+      <DropdownMenu.Trigger asChild>
+        <IconButton size="small" variant="transparent" aria-label={t("webcheckout.payLinks.more")}>
+          <EllipsisHorizontal />
+        </IconButton>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content>
+        {link.state !== "being_paid" && (
+          <DropdownMenu.Item className="gap-x-2" onClick={() => void ask("anotherWay", () => book())}>
+            <CheckCircle className="text-ui-fg-subtle" />
+            {t("webcheckout.payLinks.anotherWay")}
+          </DropdownMenu.Item>
+        )}
+        <DropdownMenu.Item className="gap-x-2" onClick={() => void ask("end", () => end())}>
+          <XCircle className="text-ui-fg-subtle" />
+          {t("webcheckout.payLinks.end")}
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,20 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { goOnPaying } from "../../../../../../workflows/pay-link/go-on-paying"
+import { ownPayLink } from "../../../../../../workflows/pay-link/own-pay-link"
+import { readOrderPayment } from "../../../../../../workflows/pay-link/read-order-payment"
+import { isPayable } from "../../../../../../modules/web-checkout/rules/pay-link"
+
+/**
+ * Pays what an order still owes: `redirect_url` is the gateway's page, the same for everybody who asks for it; null where there is
+ * nothing to pay now, and `payment` says why.
+ */
+export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const { order_id } = req.params
+  const payment = await readOrderPayment(req.scope, order_id)
+  if (!isPayable(payment.state)) {
+    res.json({ redirect_url: null, payment })
+    return
+  }
+  const { redirect_url } = await goOnPaying(req.scope, await ownPayLink(req.scope, order_id))
+  res.json({ redirect_url, payment: redirect_url === null ? await readOrderPayment(req.scope, order_id) : payment })
+}

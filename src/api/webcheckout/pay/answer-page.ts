@@ -1,0 +1,73 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { safeWords } from "../../../modules/web-checkout/errors"
+import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay-link"
+import { goOnPaying } from "../../../workflows/pay-link/go-on-paying"
+import { readPayPage } from "../../../workflows/pay-link/read-pay-page"
+import { PAGE_POLICY, payPage } from "./page"
+import { PAGE_LANGUAGES, type PageLanguage } from "./texts"
+
+/**
+ * The page of a pay link, or the one that says that there is none. Changes nothing and asks nobody.
+ *
+ * @param isPressed the button was pressed, and no payment could be begun
+ */
+export async function answerPage(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  link: PayLink | undefined,
+  isPressed = false
+): Promise<void> {
+  const page = link && (await readPayPage(req.scope, link))
+  const hasFailed = isPressed && page !== undefined && isPayable(page.state)
+  const { environment } = req.scope.resolve(WEB_CHECKOUT).options
+  setHeaders(res)
+  res
+    .status(page ? (hasFailed ? 503 : 200) : 404)
+    .type("html")
+    .send(payPage(page, { language: languageOf(req), isTest: environment === "test", hasFailed }))
+}
+
+/**
+ * The page's button: leads to the gateway, or back to the page, which says why there is nothing to pay. Where no payment could be
+ * begun, and one still could be, the page says so.
+ *
+ * @param shown the link whose page the button stands on
+ * @param backTo the page's own address, relative to itself: whatever stands before this server stays in it
+ * @param prepare the link that is paid with; the one that is shown unless told
+ */
+export async function answerButton(
+  req: MedusaRequest,
+  res: MedusaResponse,
+  { shown, backTo, prepare = async () => shown }: { shown: PayLink; backTo: string; prepare?: () => Promise<PayLink> }
+): Promise<void> {
+  try {
+    const { redirect_url } = await goOnPaying(req.scope, await prepare())
+    setHeaders(res)
+    res.redirect(303, redirect_url ?? backTo)
+  } catch (error) {
+    req.scope
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .warn(
+        `medusa-payment-webcheckout: the pay link of order ${shown.order_id} could not be gone on with: ${safeWords(error)}`
+      )
+    await answerPage(req, res, shown, true)
+  }
+}
+
+/** What the browser wishes for most. */
+function languageOf(req: MedusaRequest): PageLanguage {
+  const wished = req.acceptsLanguages([...PAGE_LANGUAGES])
+  return PAGE_LANGUAGES.find((language) => language === wished) ?? PAGE_LANGUAGES[0]
+}
+
+function setHeaders(res: MedusaResponse): void {
+  res.setHeader("cache-control", "no-store")
+  res.setHeader("content-security-policy", PAGE_POLICY)
+  res.setHeader("referrer-policy", "no-referrer")
+  res.setHeader("vary", "accept-language")
+  res.setHeader("x-content-type-options", "nosniff")
+  res.setHeader("x-frame-options", "DENY")
+  res.setHeader("x-robots-tag", "noindex, nofollow")
+}

@@ -1,0 +1,43 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
+import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
+import type { PayLink } from "../../../../modules/web-checkout/rules/pay-link"
+import { findOrderOfCollection } from "../../../../workflows/medusa/payments"
+import { ownLinkToBe } from "../../../../workflows/pay-link/read-order-payment"
+import { ownPayLink } from "../../../../workflows/pay-link/own-pay-link"
+import { answerButton, answerPage } from "../../pay/answer-page"
+
+const named = z.object({ order_id: z.string().min(1) })
+
+/**
+ * Where Medusa's own "Copy payment link" leads when `admin.storefrontUrl` is `{backendUrl}/webcheckout`, and the option
+ * `payLinks.copiedFromMedusa` allows it: the page of the order's own link. Both ids have to belong together.
+ */
+export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  await answerPage(req, res, await findLink(req))
+}
+
+/** The page's button: only here is a link made, where the order has none of its own yet. */
+export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  const link = await findLink(req)
+  if (!link) {
+    await answerPage(req, res, undefined)
+    return
+  }
+  const { collection_id } = req.params
+  await answerButton(req, res, {
+    shown: link,
+    backTo: `${encodeURIComponent(collection_id)}?order_id=${encodeURIComponent(link.order_id)}`,
+    prepare: () => ownPayLink(req.scope, link.order_id),
+  })
+}
+
+async function findLink(req: MedusaRequest): Promise<PayLink | undefined> {
+  const query = named.safeParse(req.query)
+  if (!query.success || !req.scope.resolve(WEB_CHECKOUT).options.payLinks.copiedFromMedusa) {
+    return undefined
+  }
+  const { order_id } = query.data
+  const owner = await findOrderOfCollection(req.scope, req.params.collection_id)
+  return owner === order_id ? ownLinkToBe(req.scope, order_id) : undefined
+}

@@ -1,0 +1,21 @@
+import { model } from "@medusajs/framework/utils"
+
+/** A cart that was completed without being paid yet: the order it becomes gets a pay link, whatever event is lost. */
+export const WebcheckoutPayLater = model
+  .define("webcheckout_pay_later", {
+    id: model.id({ prefix: "wplat" }).primaryKey(),
+    payment_session_id: model.text().unique(),
+    payment_collection_id: model.text(),
+    environment: model.text(),
+    order_id: model.text().nullable(),
+    pay_link_id: model.text().nullable(),
+    /** Whether the link's mail was seen to. */
+    is_sent: model.boolean().default(false),
+    /** When the job sees to it; null when there is nothing left to do. */
+    due_at: model.dateTime().nullable(),
+  })
+  .indexes([
+    { on: ["payment_collection_id"] },
+    { on: ["order_id"] },
+    { on: ["environment", "due_at"], where: "due_at IS NOT NULL" },
+  ])

@@ -1,0 +1,70 @@
+/** Why a mail with a pay link's address goes out: a person, or an order that is paid later, sends it; or it was not paid. */
+export const PAY_MAIL_KINDS = ["sent", "reminder"] as const
+
+export type PayMailKind = (typeof PAY_MAIL_KINDS)[number]
+
+export const PAY_MAIL_OUTCOMES = [
+  "sent",
+  /** no provider took it, however often it was tried */
+  "failed",
+  /** it may have gone out: nobody knows, and it is not sent twice */
+  "unknown",
+  /** there was nothing to ask for any more, or nobody to send it to */
+  "dropped",
+] as const
+
+export type PayMailOutcome = (typeof PAY_MAIL_OUTCOMES)[number]
+
+/** A mail with a pay link's address, as it is stored. */
+export interface PayMail {
+  id: string
+  pay_link_id: string
+  number: number
+  kind: PayMailKind
+  attempts: number
+  trying_since: Date | null
+  due_at: Date | null
+  outcome: PayMailOutcome | null
+  sent_at: Date | null
+  /** An admin user's id, or the plugin. */
+  created_by: string
+  created_at: Date
+}
+
+/** More than anybody sends about one link, by hand and by itself. */
+export const MOST_MAILS = 20
+
+/** When a mail that could not be sent is tried again, after the try before it. */
+const PAUSES_MS = [5, 60].map((minutes) => minutes * 60_000)
+
+/** A try that is under way for longer is over: its process has died, or nobody will ever know. */
+export const LONGEST_TRY_MS = 15 * 60_000
+
+const DAY_MS = 86_400_000
+
+/** When a mail is tried again that could not be sent so often; undefined when it is given up. */
+export function triedAgainAt(attempts: number, now = new Date()): Date | undefined {
+  const pauseMs = PAUSES_MS[attempts - 1]
+  return pauseMs === undefined ? undefined : new Date(now.getTime() + pauseMs)
+}
+
+/** A reminder that may be sent, and when the next one is due. */
+export interface Reminders {
+  /** How many are done with this one: of several that are overdue only the last is sent. */
+  done: number
+  /** Null after the last. */
+  next_at: Date | null
+}
+
+/**
+ * When the reminders of a link are due that was first sent at a moment.
+ *
+ * @param days after that moment, ascending
+ * @param done how many are done
+ */
+export function remindersAt(firstSent: Date, days: readonly number[], done: number, now = new Date()): Reminders {
+  const moments = days.map((day) => new Date(firstSent.getTime() + day * DAY_MS))
+  const due = moments.filter((moment) => moment <= now).length
+  const reached = Math.max(done, due)
+  return { done: reached, next_at: moments[reached] ?? null }
+}

@@ -1,0 +1,96 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { ModuleCradle } from "../cradle"
+import { notAllowed } from "../errors"
+import type { PayLink } from "../rules/pay-link"
+import { MOST_MAILS, triedAgainAt, type PayMail, type PayMailKind, type PayMailOutcome } from "../rules/pay-mail"
+import { Table } from "../table"
+
+const TABLE = "webcheckout_pay_mail"
+
+/** The mails with pay links' addresses: what is to be sent, and what is known to have gone out. */
+export class PayMails {
+  private readonly mails: Table<PayMail>
+  private readonly knex: Knex
+  private readonly environment: string
+
+  constructor(cradle: ModuleCradle) {
+    this.mails = new Table(cradle.webcheckoutPayMailService, cradle.baseRepository)
+    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+    this.environment = cradle.webCheckoutOptions.environment
+  }
+
+  /**
+   * One more mail about a link, for the job or whoever has asked for it. Two that are queued at once are two numbers.
+   *
+   * @throws MedusaError NOT_ALLOWED when so many were sent that no more are
+   */
+  async queue({ id, environment }: PayLink, kind: PayMailKind, created_by: string): Promise<PayMail> {
+    const [last] = await this.listOf([id])
+    const number = (last?.number ?? 0) + 1
+    if (number > MOST_MAILS) {
+      throw notAllowed(`This pay link was sent ${MOST_MAILS} times: copy its address instead.`)
+    }
+    return this.mails.create({ pay_link_id: id, environment, number, kind, created_by, due_at: new Date() })
+  }
+
+  /** The mails about some links, the newest first. */
+  async listOf(payLinkIds: string[]): Promise<PayMail[]> {
+    return payLinkIds.length === 0
+      ? []
+      : this.mails.list({ pay_link_id: payLinkIds }, { order: { number: "DESC", id: "DESC" } })
+  }
+
+  /** Those that are to be sent, or looked at, now: the ones that wait longest. */
+  async listDue(limit: number): Promise<PayMail[]> {
+    return this.mails.list(
+      { environment: this.environment, due_at: { $lte: new Date() } },
+      { take: limit, order: { due_at: "ASC", id: "ASC" } }
+    )
+  }
+
+  /** @throws MedusaError NOT_FOUND */
+  async retrieve(id: string): Promise<PayMail> {
+    return this.mails.retrieve(id)
+  }
+
+  /** A try begins: committed before the mail goes out. @param againMs when the job looks at it, should nobody say what became of it */
+  async beginTry({ id, attempts }: PayMail, againMs: number): Promise<PayMail> {
+    await this.write(id, {
+      attempts: attempts + 1,
+      trying_since: new Date(),
+      due_at: new Date(Date.now() + againMs),
+    })
+    return this.retrieve(id)
+  }
+
+  /** A try that was never made: no provider was asked. */
+  async undoTry({ id, attempts }: PayMail): Promise<PayMail> {
+    await this.write(id, { attempts: Math.max(0, attempts - 1), trying_since: null })
+    return this.retrieve(id)
+  }
+
+  /** The provider has refused: it is tried again later, or given up. */
+  async recordRefused({ id, attempts }: PayMail): Promise<void> {
+    const again = triedAgainAt(attempts)
+    await this.write(id, { trying_since: null, due_at: again ?? null, outcome: again ? null : "failed" })
+  }
+
+  /** Nothing is left to do about it. */
+  async close({ id }: PayMail, outcome: PayMailOutcome): Promise<void> {
+    await this.write(id, {
+      trying_since: null,
+      due_at: null,
+      outcome,
+      sent_at: outcome === "sent" ? new Date() : null,
+    })
+  }
+
+  private async write(id: string, values: Record<string, unknown>): Promise<void> {
+    await this.knex(TABLE)
+      .whereNull("deleted_at")
+      .where({ id })
+      .whereNull("outcome")
+      .update({ ...values, updated_at: new Date() })
+  }
+}

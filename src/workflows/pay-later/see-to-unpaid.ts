@@ -1,0 +1,128 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { safeWords } from "../../modules/web-checkout/errors"
+import { readOrder } from "../../modules/web-checkout/purchase/order"
+import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
+import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-later"
+import { readRows } from "../medusa/read-rows"
+import { findOrderOfCollection } from "../medusa/payments"
+import { askAboutOrder } from "../pay-link/ask-about-order"
+import { endWithOrder } from "../pay-link/end-with-order"
+import { hasMailProvider } from "../pay-link/mail/why-no-mail"
+import { sendPayMail } from "../pay-link/mail/send-pay-mail"
+import { ownPayLink } from "../pay-link/own-pay-link"
+import { cancelUnpaidOrderWorkflow } from "./workflows/cancel-unpaid-order"
+
+const TURN = { waitMs: 5_000, ttlMs: 15_000 }
+const MOST_AT_ONCE = 50
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+const placed = z.looseObject({
+  payment_collections: z.array(z.looseObject({ id: z.string() }).nullable()).nullish(),
+})
+
+/** A cart that has not become an order by then never will: completing it takes seconds. */
+const LONGEST_COMPLETION_MS = DAY_MS
+
+/** Sees to the orders that are paid later: their link, its mail, and at last their cancelling. Never throws. */
+export async function seeToUnpaid(container: MedusaContainer): Promise<void> {
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const warn = (error: unknown) =>
+    logger.warn(`medusa-payment-webcheckout: an order that is paid later could not be seen to: ${safeWords(error)}`)
+  const due = await container
+    .resolve(WEB_CHECKOUT)
+    .payLater.listDue(MOST_AT_ONCE)
+    .catch((error: unknown) => {
+      warn(error)
+      return []
+    })
+  for (const { id } of due) {
+    await seeTo(container, id).catch(warn)
+  }
+}
+
+/** An order was placed: whether it is one that is paid later is known by its collections. */
+export async function seeToPlacedOrder(container: MedusaContainer, id: string): Promise<void> {
+  const [order] = await readRows(container, placed, {
+    entity: "order",
+    fields: ["id", "payment_collections.id"],
+    filters: { id },
+  })
+  const collections = (order?.payment_collections ?? []).flatMap((collection) => collection?.id ?? [])
+  const found = await container.resolve(WEB_CHECKOUT).payLater.findOf({ payment_collection_id: collections })
+  if (found) {
+    await seeTo(container, found.id)
+  }
+}
+
+/** One at a time in all processes. What fails is due again after a while. */
+async function seeTo(container: MedusaContainer, id: string): Promise<void> {
+  const { payLater, leases } = container.resolve(WEB_CHECKOUT)
+  await leases.hold(`pay-later:${id}`, TURN, async () => {
+    const purchase = await payLater.retrieve(id)
+    if (purchase.due_at === null || new Date(purchase.due_at) > new Date()) {
+      return
+    }
+    // Whatever happens from here on, it comes up again.
+    await payLater.update(id, { due_at: new Date(Date.now() + MINUTE_MS) })
+    await payLater.update(id, { due_at: await follow(container, purchase) })
+  })
+}
+
+/** @returns when it is looked at again; null for never */
+async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Promise<Date | null> {
+  const { payLater } = container.resolve(WEB_CHECKOUT)
+  const orderId = purchase.order_id ?? (await findOrderOfCollection(container, purchase.payment_collection_id))
+  if (orderId === undefined) {
+    const isOver = Date.now() > new Date(purchase.created_at).getTime() + LONGEST_COMPLETION_MS
+    return isOver ? null : new Date(Date.now() + MINUTE_MS)
+  }
+  const known = await payLater.update(purchase.id, { order_id: orderId })
+  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  if (order.isCanceled) {
+    await endWithOrder(container, orderId)
+    return null
+  }
+  if (order.owed <= 0 && !order.hasAuthorized) {
+    return null
+  }
+  if (order.owed > 0) {
+    await openLink(container, known, orderId)
+  }
+  return cancelInTime(container, purchase, orderId)
+}
+
+/** Its link, and the mail with it: each once. Without an e-mail provider the shop hands the link on by itself. */
+async function openLink(container: MedusaContainer, purchase: UnpaidPurchase, orderId: string): Promise<void> {
+  const { payLater, payMails } = container.resolve(WEB_CHECKOUT)
+  const link = await ownPayLink(container, orderId)
+  await payLater.update(purchase.id, { pay_link_id: link.id })
+  if (purchase.is_sent || !hasMailProvider(container)) {
+    return
+  }
+  const [queued] = await payMails.listOf([link.id])
+  const mail = queued ?? (await payMails.queue(link, "sent", PLUGIN_ACTOR))
+  await payLater.update(purchase.id, { is_sent: true })
+  await sendPayMail(container, mail.id)
+}
+
+async function cancelInTime(
+  container: MedusaContainer,
+  { created_at }: UnpaidPurchase,
+  order_id: string
+): Promise<Date | null> {
+  const { cancelUnpaidAfterDays } = container.resolve(WEB_CHECKOUT).options.payLinks
+  if (cancelUnpaidAfterDays === undefined) {
+    return null
+  }
+  const at = new Date(new Date(created_at).getTime() + cancelUnpaidAfterDays * DAY_MS)
+  if (at > new Date()) {
+    return at
+  }
+  await askAboutOrder(container, order_id, { isAnswerNeeded: true })
+  const { result } = await cancelUnpaidOrderWorkflow(container).run({ input: { order_id } })
+  return result.is_decided ? null : new Date(Date.now() + MINUTE_MS)
+}

@@ -1,0 +1,38 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { isPending } from "../../modules/web-checkout/rules/money-state"
+import { refreshInTurn, settleNow } from "../checkout/settle-once"
+
+/** So many of an order's live checkouts are asked about; the job sees to older ones. */
+const MOST_ASKED = 5
+
+/**
+ * What is live for an order is asked about, each at most once a second, and what is decided is settled.
+ *
+ * @param isAnswerNeeded whether nothing may follow while the gateway gives no answer about one of them
+ * @throws MedusaError UNEXPECTED_STATE then
+ */
+export async function askAboutOrder(
+  container: MedusaContainer,
+  order_id: string,
+  { isAnswerNeeded = false } = {}
+): Promise<void> {
+  const { purchases } = container.resolve(WEB_CHECKOUT)
+  const live = await purchases.listLive({ order_id }, isAnswerNeeded ? undefined : MOST_ASKED)
+  // One without an id cannot be asked about: its create call was lost, and nobody was shown its page.
+  const answers = await Promise.all(
+    live.filter(({ checkout_id }) => checkout_id !== null).map((row) => refreshInTurn(container, row))
+  )
+  if (isAnswerNeeded && answers.some((answer) => answer === undefined)) {
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      "The payment service gives no answer about this order now."
+    )
+  }
+  for (const row of answers) {
+    if (row && !isPending(row.gateway_status)) {
+      await settleNow(container, row)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
+import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
+import { closePages } from "../checkout/close-pages"
+import { readRows } from "../medusa/read-rows"
+
+const sessions = z.array(
+  z
+    .looseObject({ id: z.string(), provider_id: z.string(), payment: z.looseObject({ id: z.string() }).nullish() })
+    .nullable()
+)
+const order = z.looseObject({
+  status: z.string(),
+  payment_collections: z.array(z.looseObject({ payment_sessions: sessions.nullish() }).nullable()).nullish(),
+})
+
+/**
+ * An order is cancelled, by whomever: its links end, its pages go where they can be closed, and so do its unpaid sessions, with
+ * which Medusa's "Check status" would book a payment. Money that comes all the same is a case. Can be repeated.
+ */
+export async function endWithOrder(container: MedusaContainer, order_id: string): Promise<void> {
+  const [found] = await readRows(container, order, {
+    entity: "order",
+    fields: [
+      "id",
+      "status",
+      "payment_collections.payment_sessions.*",
+      "payment_collections.payment_sessions.payment.id",
+    ],
+    filters: { id: order_id },
+  })
+  if (found?.status !== "canceled") {
+    return
+  }
+  await container.resolve(WEB_CHECKOUT).payLinks.endAllOf(order_id, PLUGIN_ACTOR)
+  await closePages(container, order_id, () => true)
+  const unpaid = (found.payment_collections ?? [])
+    .flatMap((collection) => collection?.payment_sessions ?? [])
+    .flatMap((session) => (session && isOwnProvider(session.provider_id) && !session.payment ? session.id : []))
+  const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
+  const kept = new Set(live.map(({ payment_session_id }) => payment_session_id))
+  const ids = unpaid.filter((id) => !kept.has(id))
+  if (ids.length > 0) {
+    await deletePaymentSessionsWorkflow(container).run({ input: { ids }, throwOnError: false })
+  }
+}

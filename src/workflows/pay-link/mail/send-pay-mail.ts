@@ -1,0 +1,133 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "zod"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { PAY_LINK_EVENTS } from "../../../modules/web-checkout/events"
+import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
+import { LONGEST_TRY_MS, remindersAt, type PayMail } from "../../../modules/web-checkout/rules/pay-mail"
+import { findNotice, scrubNotice, sendOnce } from "../../medusa/notifications"
+import { readRows } from "../../medusa/read-rows"
+import { readPayLink, type ReadPayLink } from "../read-pay-link"
+import { readReceiver } from "./receiver"
+import { mailLanguage, payMailContent, type PayMailData } from "./pay-mail-text"
+
+const MAIL_TURN = { waitMs: 1000, ttlMs: 15_000 }
+
+const storeRow = z.looseObject({ name: z.string().nullish() })
+
+/**
+ * One try to send a mail with a pay link's address, or what became of the try before it. Never twice once it may have gone out:
+ * each try is written down before it is made, and Medusa would send one key that has failed again by itself. The mail goes to the
+ * order's own e-mail address, which is kept nowhere here.
+ */
+export async function sendPayMail(container: MedusaContainer, id: string): Promise<PayMail> {
+  const { payMails, leases } = container.resolve(WEB_CHECKOUT)
+  await leases.hold(`pay-mail:${id}`, MAIL_TURN, async () => {
+    const mail = await lookBack(container, await payMails.retrieve(id))
+    if (mail.outcome === null && mail.trying_since === null && isDue(mail)) {
+      await trySending(container, mail)
+    }
+  })
+  return payMails.retrieve(id)
+}
+
+function isDue({ due_at }: PayMail): boolean {
+  return due_at !== null && new Date(due_at) <= new Date()
+}
+
+/** Names one try of one mail of one link. */
+function keyOf({ pay_link_id, number, attempts }: PayMail): string {
+  return `webcheckout:pay-link:${pay_link_id}:${number}:${attempts}`
+}
+
+/** What became of a try whose process died, or whose provider took too long. */
+async function lookBack(container: MedusaContainer, mail: PayMail): Promise<PayMail> {
+  const { payMails } = container.resolve(WEB_CHECKOUT)
+  if (mail.outcome !== null || mail.trying_since === null) {
+    return mail
+  }
+  const notice = await findNotice(container, keyOf(mail))
+  await scrubNotice(container, keyOf(mail))
+  if (!notice) {
+    return isDue(mail) ? payMails.undoTry(mail) : mail
+  }
+  if (notice.status === "success") {
+    await recordSent(container, mail)
+  } else if (notice.status === "failure") {
+    await payMails.recordRefused(mail)
+  } else if (Date.now() > new Date(mail.trying_since).getTime() + LONGEST_TRY_MS) {
+    await payMails.close(mail, "unknown")
+    await planReminder(container, mail)
+  }
+  return payMails.retrieve(mail.id)
+}
+
+async function trySending(container: MedusaContainer, mail: PayMail): Promise<void> {
+  const { payMails, payLinks, options } = container.resolve(WEB_CHECKOUT)
+  const read = await readPayLink(container, await payLinks.retrieve(mail.pay_link_id))
+  const to = await readReceiver(container, read.link)
+  if (!isPayable(read.view.state) || !to?.email) {
+    await payMails.close(mail, "dropped")
+    return
+  }
+  const begun = await payMails.beginTry(mail, LONGEST_TRY_MS)
+  const data = await mailData(container, mail, read, mailLanguage(to.locale))
+  try {
+    const status = await sendOnce(container, {
+      to: to.email,
+      channel: "email",
+      template: options.payLinks.emailTemplate,
+      data: { ...data },
+      content: payMailContent(data, options.timeZone),
+      idempotency_key: keyOf(begun),
+      resource_id: read.link.id,
+      resource_type: "webcheckout_pay_link",
+      trigger_type: PAY_LINK_EVENTS.CREATED,
+      receiver_id: to.customer_id ?? undefined,
+    })
+    if (status === "success") {
+      await recordSent(container, begun)
+    } else if (status === "failure") {
+      await payMails.recordRefused(begun)
+    }
+  } finally {
+    await scrubNotice(container, keyOf(begun))
+  }
+}
+
+async function recordSent(container: MedusaContainer, mail: PayMail): Promise<void> {
+  await container.resolve(WEB_CHECKOUT).payMails.close(mail, "sent")
+  await planReminder(container, mail)
+}
+
+/** A link that has gone out is reminded of, counted from the first mail. */
+async function planReminder(container: MedusaContainer, mail: PayMail): Promise<void> {
+  const { payLinks, options } = container.resolve(WEB_CHECKOUT)
+  const link = await payLinks.retrieve(mail.pay_link_id)
+  if (mail.kind === "sent" && link.remind_at === null && link.reminders === 0) {
+    await payLinks.recordReminders(link, {
+      ...remindersAt(new Date(mail.created_at), options.payLinks.remindAfterDays, 0),
+      done: 0,
+    })
+  }
+}
+
+async function mailData(
+  container: MedusaContainer,
+  { kind }: PayMail,
+  { link, order, view }: ReadPayLink,
+  language: PayMailData["language"]
+): Promise<PayMailData> {
+  const [store] = await readRows(container, storeRow, { entity: "store", fields: ["id", "name"], filters: {} })
+  return {
+    kind,
+    id: link.id,
+    shop: store?.name ?? "",
+    order_number: String(order.display_id ?? order.id),
+    amount: String(view.amount),
+    currency_code: link.currency_code,
+    url: await container.resolve(WEB_CHECKOUT).payLinks.issueUrl(link, "mail"),
+    note: link.note,
+    expires_at: link.expires_at === null ? null : new Date(link.expires_at).toISOString(),
+    language,
+  }
+}

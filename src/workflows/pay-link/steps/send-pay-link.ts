@@ -1,0 +1,35 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { notAllowed } from "../../../modules/web-checkout/errors"
+import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
+import type { PayMail } from "../../../modules/web-checkout/rules/pay-mail"
+import { sendPayMail } from "../mail/send-pay-mail"
+import { whyNoMail, type WhyNoMail } from "../mail/why-no-mail"
+import { readPayLink } from "../read-pay-link"
+
+const WORDS: Record<WhyNoMail, string> = {
+  no_provider: "The store has no e-mail provider: add one for the channel email to the Notification module.",
+  no_address: "The order has no e-mail address: add one to the order, or copy the link.",
+}
+
+/**
+ * Sends an address of a pay link to the order's e-mail address. One that the provider refuses is tried again by the job.
+ *
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED with what is missing
+ */
+export const sendPayLinkStep = createStep(
+  "webcheckout-send-pay-link",
+  async ({ id, actor_id }: { id: string; actor_id: string }, { container }) => {
+    const { payLinks, payMails } = container.resolve(WEB_CHECKOUT)
+    const { link, view } = await readPayLink(container, await payLinks.retrieve(id))
+    if (!isPayable(view.state)) {
+      throw notAllowed("There is nothing to pay with this link now.")
+    }
+    const why = await whyNoMail(container, link)
+    if (why) {
+      throw notAllowed(WORDS[why])
+    }
+    const { id: mailId } = await payMails.queue(link, "sent", actor_id)
+    return new StepResponse<PayMail>(await sendPayMail(container, mailId))
+  }
+)
