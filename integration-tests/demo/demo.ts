@@ -20,12 +20,15 @@ import {
 import { startPostgres } from "../harness/start-postgres"
 import { seedCases } from "../harness/seed-cases"
 import { seedSubscriptions } from "../harness/seed-subscriptions"
+import { Mailbox } from "../harness/mailbox"
+import { Wholesale, WHOLESALE } from "../harness/wholesale"
 import { World } from "../harness/world"
+import { MailPage } from "./mail-page"
 import { Storefront } from "./storefront/server"
 
 const DATA = join(ROOT, ".demo")
 const DATABASE = "webcheckout_demo"
-const PORTS = { store: 9000, storefront: 8000, emulator: 4010 }
+const PORTS = { store: 9000, storefront: 8000, emulator: 4010, mails: 8025 }
 
 /** Things to stop again, last started first. */
 const running: { stop(): Promise<void> }[] = []
@@ -36,6 +39,7 @@ interface Demo {
   emulator: Emulator
   settings: StoreSettings
   storefront: { url: string } | undefined
+  mails: { url: string } | undefined
 }
 
 async function main(): Promise<void> {
@@ -64,7 +68,7 @@ async function main(): Promise<void> {
     if (values["seed-cases"]) {
       await fill(demo)
     }
-    const { store, key, storefront, emulator } = demo
+    const { store, key, storefront, emulator, mails } = demo
     console.log(
       [
         "",
@@ -73,6 +77,10 @@ async function main(): Promise<void> {
           : `  Shop       yours, at http://localhost:${PORTS.storefront}, with the publishable key ${key}`,
         `  Admin      ${store.url}/app    ${ADMIN.email} / ${ADMIN.password}`,
         `  Gateway    ${emulator.url}/emulator`,
+        ...(mails ? [`  Mails      ${mails.url}    with a button that lets a day pass`] : []),
+        ...(storefront
+          ? [`  Wholesale  ${storefront.url}/ae/sign-in    ${WHOLESALE.email} orders now and pays later`]
+          : []),
         "",
         "  Ctrl-C stops everything; the data stays in .demo for the next start.",
         "",
@@ -116,14 +124,12 @@ async function start({ isSmoke, hasStorefront, isFilled }: DemoWishes): Promise<
     })
   )
   running.push(emulator)
-  const settings: StoreSettings = {
+  const mailbox = isSmoke ? undefined : await Mailbox.start()
+  const settings = {
+    ...settingsOf({ isSmoke, isFilled, smtpUrl: mailbox?.url ?? "" }),
     databaseUrl: postgres.url(DATABASE),
     gateway: emulator,
     port: ports.store,
-    storefrontUrl: `http://localhost:${PORTS.storefront}`,
-    // A call counts as lost after four timeouts: nobody wants to wait for that while cases are made.
-    options: { extendedApi: true, ...(isFilled ? { timeoutMs: 1000 } : {}) },
-    admin: !isSmoke,
   }
   await prepareDatabase(postgres, settings)
   if (!isSmoke) {
@@ -132,14 +138,51 @@ async function start({ isSmoke, hasStorefront, isFilled }: DemoWishes): Promise<
   const store = await step("Starting Medusa", () => startStore(settings))
   running.push(store)
   const key = await publishableKey(await signInAdmin(store.url))
+  const mails = mailbox && (await openWholesale({ emulator, store, settings, mailbox }))
   if (!hasStorefront) {
-    return { store, key, emulator, settings, storefront: undefined }
+    return { store, key, emulator, settings, storefront: undefined, mails }
   }
   const storefront = await step("Starting the storefront", () =>
     Storefront.start({ medusaUrl: store.url, publishableKey: key, port: ports.storefront })
   )
   running.push(storefront)
-  return { store, key, emulator, settings, storefront }
+  return { store, key, emulator, settings, storefront, mails }
+}
+
+/** The customer who orders now and pays later, and the mails that make them. */
+async function openWholesale({
+  emulator,
+  store,
+  settings,
+  mailbox,
+}: Pick<Demo, "emulator" | "store" | "settings"> & { mailbox: Mailbox }): Promise<MailPage> {
+  running.push(mailbox)
+  const world = await World.around(emulator, store, settings)
+  await step("Signing the wholesale customer up", () => Wholesale.signUp(world))
+  const mails = await MailPage.start(mailbox, {
+    port: PORTS.mails,
+    passDay: async () => {
+      await world.passDays(1)
+      await world.runJob("pay-links")
+    },
+  })
+  running.push(mails)
+  return mails
+}
+
+/** How the demo's store is set up: everything that the plugin can do is on. */
+function settingsOf({ isSmoke, isFilled, smtpUrl }: { isSmoke: boolean; isFilled: boolean; smtpUrl: string }) {
+  return {
+    storefrontUrl: `http://localhost:${PORTS.storefront}`,
+    options: {
+      extendedApi: true,
+      payLinks: { remindAfterDays: [2], cancelUnpaidAfterDays: 5, copiedFromMedusa: true },
+      // A call counts as lost after four timeouts: nobody wants to wait for that while cases are made.
+      ...(isFilled ? { timeoutMs: 1000 } : {}),
+    },
+    env: { WEBCHECKOUT_PAY_LATER: JSON.stringify({ customerGroups: ["Wholesale"] }), SMTP_URL: smtpUrl },
+    admin: !isSmoke,
+  }
 }
 
 async function prepareDatabase(postgres: Postgres, settings: StoreSettings): Promise<void> {

@@ -1,9 +1,10 @@
 import { SMTPServer } from "smtp-server"
 import { freePort } from "./free-port"
 
-/** One mail as it arrived: its envelope, and the text as it was sent. */
+/** One mail as it arrived: its envelope, what was sent, and that without its line breaks, to look for words in. */
 export interface Mail {
   to: string[]
+  source: string
   raw: string
 }
 
@@ -41,11 +42,9 @@ export class Mailbox {
             return
           }
           // Quoted-printable breaks long lines with "=".
-          const raw = Buffer.concat(chunks)
-            .toString()
-            .replace(/=\r?\n/g, "")
-            .replace(/=3D/g, "=")
-          mailbox.mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
+          const source = Buffer.concat(chunks).toString()
+          const raw = source.replace(/=\r?\n/g, "").replace(/=3D/g, "=")
+          mailbox.mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), source, raw })
           done()
         })
       },

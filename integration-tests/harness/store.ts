@@ -86,7 +86,8 @@ export async function createUser({ email, password }: Credentials, settings: Sto
 export async function buildAdmin(settings: StoreSettings): Promise<void> {
   const built = readFileSync(join(ROOT, ".medusa/server/src/admin/index.mjs"))
   const dashboard = readFileSync(join(ROOT, "node_modules/@medusajs/dashboard/package.json"))
-  const print = createHash("sha256").update(built).update(dashboard).digest("hex")
+  const config = readFileSync(join(STORE, "medusa-config.ts"))
+  const print = createHash("sha256").update(built).update(dashboard).update(config).digest("hex")
   const served = join(STORE, "public/admin")
   const stamp = join(served, "built-from")
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === print) {

@@ -1,70 +1,98 @@
-import Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
+import type { BookedCheckout } from "../../src/emulator/books"
+import { orderAndPayLater, type StoreSdk } from "../../src/storefront"
 import { Shopper, until } from "./shop"
 import type { World } from "./world"
 
 /** The provider instance with which orders are paid later. */
 export const LATER = "pp_webcheckout_later"
 
-const PASSWORD = "supersecret"
+const GROUP = "Wholesale"
+
+/** Who may order now and pay later. */
+export const WHOLESALE = { email: "orders@wholesale.example", password: "supersecret" }
 
 /** A customer of the group "Wholesale", who may order now and pay later. */
 export class Wholesale {
   private constructor(
     private readonly world: World,
-    private readonly token: string,
-    readonly email: string
+    private readonly token: string
   ) {}
 
-  /** Signs the customer up, puts them into the group, and offers the provider in their region. */
+  /** Somebody of the group, in a shop that has nobody of it yet. */
   static async open(world: World): Promise<Wholesale> {
+    await Wholesale.signUp(world)
+    const { token } = await world
+      .shopper()
+      .sdk.client.fetch<{ token: string }>("/auth/customer/emailpass", { method: "POST", body: WHOLESALE })
+    return new Wholesale(world, token)
+  }
+
+  /** Signs the customer up, puts them into the group, and offers the provider in their region; once for each shop. */
+  static async signUp(world: World): Promise<void> {
     const { admin } = world.admin
-    const email = "orders@wholesale.example"
-    const sdk = new Medusa({
-      baseUrl: world.store.url,
-      publishableKey: world.key,
-      auth: { type: "jwt", jwtTokenStorageMethod: "memory" },
+    const { customer_groups } = await admin.customerGroup.list({ name: GROUP })
+    if (customer_groups.length > 0) {
+      return
+    }
+    const { email } = WHOLESALE
+    const { sdk } = world.shopper()
+    const { token } = await sdk.client.fetch<{ token: string }>("/auth/customer/emailpass/register", {
+      method: "POST",
+      body: WHOLESALE,
     })
-    await sdk.auth.register("customer", "emailpass", { email, password: PASSWORD })
-    const { customer } = await sdk.store.customer.create({ email, first_name: "Omar", last_name: "Said" })
-    const token = await sdk.auth.login("customer", "emailpass", { email, password: PASSWORD })
-    const { customer_group } = await admin.customerGroup.create({ name: "Wholesale" })
+    const { customer } = await sdk.store.customer.create(
+      { email, first_name: "Omar", last_name: "Said" },
+      {},
+      { authorization: `Bearer ${token}` }
+    )
+    const { customer_group } = await admin.customerGroup.create({ name: GROUP })
     await admin.customerGroup.batchCustomers(customer_group.id, { add: [customer.id] })
     const { regions } = await admin.region.list({ currency_code: "aed" })
     await admin.region.update(regions[0].id, { payment_providers: ["pp_webcheckout_default", LATER] })
-    if (typeof token !== "string") {
-      throw new Error("the customer could not sign in")
-    }
-    return new Wholesale(world, token, email)
   }
 
   /**
    * Orders now.
    *
    * @param isKilled the process dies once the order is there, before anybody heard of it
-   * @returns the order, and how often the gateway was called meanwhile
+   * @param hasOldPage a payment page was opened before, and left open
+   * @returns the order, how often the gateway was called meanwhile, and the page that was left open
    */
-  async order({ isKilled = false } = {}): Promise<{ order: HttpTypes.AdminOrder; calls: number }> {
+  async order({
+    isKilled = false,
+    hasOldPage = false,
+    beforeCompletion = async () => undefined,
+  } = {}): Promise<{
+    order: HttpTypes.AdminOrder
+    calls: number
+    old: BookedCheckout | undefined
+  }> {
     const { world } = this
     const before = world.emulator.calls.length
     const shopper = new Shopper(world.store.url, world.key)
-    const cart = await shopper.fillCart({ email: this.email })
-    await shopper.sdk.client.fetch(`/store/carts/${cart.id}/customer`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${this.token}` },
-    })
-    const { data } = await shopper.startPayment(cart, { mode: "mine" }, LATER)
-    if (data.mode !== "pay-later" || "redirect_url" in data) {
-      throw new Error("paying later begins with a page")
+    const cart = await shopper.fillCart({ email: WHOLESALE.email })
+    const headers = { authorization: `Bearer ${this.token}` }
+    await shopper.sdk.client.fetch(`/store/carts/${cart.id}/customer`, { method: "POST", headers })
+    const old = hasOldPage ? world.checkoutOf((await shopper.startPayment(cart)).id) : undefined
+    const sdk: StoreSdk = {
+      client: {
+        fetch: async (path, init) => {
+          if (path.endsWith("/complete")) {
+            await beforeCompletion()
+          }
+          return shopper.sdk.client.fetch(path, init)
+        },
+      },
     }
-    await shopper.complete(cart.id)
+    await orderAndPayLater(sdk, cart.id, { providerId: LATER, headers })
     const calls = world.emulator.calls.length - before
     if (isKilled) {
       await world.killAndRestart()
       await this.forget(cart.id)
     }
     const order = await until("the order", async () => (await world.orders(cart.id))[0])
-    return { order, calls }
+    return { order, calls, old }
   }
 
   /** As if the process had died before it heard of the order. */
@@ -75,7 +103,7 @@ export class Wholesale {
       `DELETE FROM webcheckout_pay_mail WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`
     )
     await sql(
-      `UPDATE webcheckout_pay_later SET due_at = now(), order_id = NULL, pay_link_id = NULL, is_sent = false
+      `UPDATE webcheckout_pay_later SET due_at = now(), order_id = NULL, is_seen_to = false
        WHERE payment_collection_id IN (SELECT payment_collection_id FROM order_payment_collection WHERE ${ofOrder})`
     )
     await sql(`DELETE FROM webcheckout_pay_link WHERE ${ofOrder}`)

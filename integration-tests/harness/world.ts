@@ -197,6 +197,23 @@ export class World {
     await this.sql("DELETE FROM webcheckout_total")
   }
 
+  /** Lets so many days pass for what waits to be paid and to be mailed; of one order, or of all. */
+  async passDays(days: number, order?: { id: string }): Promise<void> {
+    const shift = (...times: string[]) => times.map((time) => `${time} = ${time} - $1 * interval '1 day'`).join(", ")
+    const ofOrder = "($2::text IS NULL OR order_id = $2)"
+    const values = [days, order?.id ?? null]
+    await this.sql(`UPDATE webcheckout_pay_later SET ${shift("created_at", "due_at")} WHERE ${ofOrder}`, values)
+    await this.sql(
+      `UPDATE webcheckout_pay_link SET ${shift("created_at", "remind_at", "expires_at")} WHERE ${ofOrder}`,
+      values
+    )
+    await this.sql(
+      `UPDATE webcheckout_pay_mail SET ${shift("created_at", "due_at", "sent_at")}
+       WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`,
+      values
+    )
+  }
+
   /** The job's round, now, with these checkouts due, if they come due at all. */
   async reconcile(...checkouts: { id: string }[]): Promise<void> {
     await this.sql(

@@ -50,7 +50,11 @@ module.exports = defineConfig({
       cookieSecret: process.env.COOKIE_SECRET ?? "only-for-this-machine",
     },
   },
-  admin: { disable: process.env.WITHOUT_ADMIN === "true" },
+  admin: {
+    disable: process.env.WITHOUT_ADMIN === "true",
+    // Where Medusa's own "Copy payment link" leads: the demo's server.
+    storefrontUrl: "http://localhost:9000/webcheckout",
+  },
   plugins: [
     {
       resolve: "medusa-payment-webcheckout",

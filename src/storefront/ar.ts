@@ -1,4 +1,4 @@
-import type { OutcomeWords } from "./en"
+import type { OrderPaymentWords, OutcomeWords } from "./en"
 
 /** Arabic. */
 export const words: OutcomeWords = {
@@ -36,5 +36,49 @@ export const words: OutcomeWords = {
     title: "تم ردّ المبلغ.",
     text: "المبلغ في طريقه إليك، ويمكنك الطلب مرة أخرى.",
     action: "اطلب مرة أخرى",
+  },
+}
+
+/** Arabic, of what an order owes. */
+export const orderWords: OrderPaymentWords = {
+  payable: {
+    title: "ما زال هناك مبلغ مطلوب.",
+    text: "لم يُدفع الطلب كاملًا بعد.",
+    action: "ادفع المبلغ المطلوب",
+  },
+  open_elsewhere: {
+    title: "صفحة الدفع مفتوحة.",
+    text: "ستُنقل إلى الصفحة نفسها: لا يمكن الدفع مرتين.",
+    action: "متابعة الدفع",
+  },
+  being_paid: {
+    title: "هناك دفعة لهذا الطلب.",
+    text: "يرجى عدم الدفع مرة أخرى. على المتجر تأكيدها.",
+    action: "التحقق مجددًا",
+  },
+  paid: {
+    title: "تم الدفع. شكرًا لك!",
+    text: "استلم المتجر دفعتك.",
+    action: "عرض الطلب",
+  },
+  nothing_owed: {
+    title: "لا شيء مطلوب.",
+    text: "لا يوجد ما يُدفع لهذا الطلب.",
+    action: "عرض الطلب",
+  },
+  ended: {
+    title: "لا يمكن دفع هذا الطلب هنا.",
+    text: "اسأل المتجر عن طريقة الدفع.",
+    action: "العودة إلى المتجر",
+  },
+  expired: {
+    title: "انتهت مهلة الدفع.",
+    text: "اسأل المتجر عن طريقة الدفع.",
+    action: "العودة إلى المتجر",
+  },
+  canceled: {
+    title: "أُلغي الطلب.",
+    text: "يرجى عدم دفعه.",
+    action: "العودة إلى المتجر",
   },
 }

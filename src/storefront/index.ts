@@ -182,8 +182,8 @@ async function paidError(sdk: StoreSdk, cartId: string, headers?: Record<string,
 }
 
 /**
- * What became of the payment of a cart; of a payment collection where there is no cart, as for what an order still owes: then
- * its id is given instead. The store asks the payment service, so this may be believed; the address that the
+ * What became of the payment of a cart, or of the last payment of an order: then its id, or its payment collection's, is given
+ * instead. The store asks the payment service, so this may be believed; the address that the
  * shopper came back with may not.
  *
  * @throws CheckoutError `not_found` for a cart without a payment, `unavailable` without an answer
@@ -250,6 +250,107 @@ export async function waitForOutcome(
         { once: true }
       )
     })
+  }
+}
+
+/** What can be done about what an order owes. */
+export const ORDER_PAYMENT_STATES = [
+  /** something is owed, and can be paid now */
+  "payable",
+  /** the same, and its page is open somewhere: whoever goes on is led to that one */
+  "open_elsewhere",
+  /** money is there, or reserved, that the shop has not recorded yet */
+  "being_paid",
+  "paid",
+  "nothing_owed",
+  /** the shop does not want it to be paid here */
+  "ended",
+  "expired",
+  "canceled",
+] as const
+
+/** One of `ORDER_PAYMENT_STATES`. */
+export type OrderPaymentState = (typeof ORDER_PAYMENT_STATES)[number]
+
+/** What an order owes. Amounts in major units. */
+export interface OrderPayment {
+  order_id: string
+  state: OrderPaymentState
+  /** What would be charged now; 0 unless something can be paid. */
+  to_pay: number
+  owed: number
+  /** ISO 4217, lower case. */
+  currency_code: string
+}
+
+/**
+ * What an order still owes, and whether it can be paid now: after an edit, or because it was ordered to be paid later.
+ *
+ * @throws CheckoutError
+ */
+export async function readOrderPayment(
+  sdk: StoreSdk,
+  orderId: string,
+  { headers }: CallOptions = {}
+): Promise<OrderPayment> {
+  try {
+    const path = `/store/webcheckout/orders/${orderId}`
+    return (await sdk.client.fetch<{ payment: OrderPayment }>(path, { headers, cache: "no-store" })).payment
+  } catch (error) {
+    throw toCheckoutError(error)
+  }
+}
+
+/**
+ * Pays what an order owes. `redirectUrl` is where to send the shopper's browser; null where there is nothing to pay now, and
+ * `payment.state` says why.
+ *
+ * @throws CheckoutError
+ */
+export async function payOrder(
+  sdk: StoreSdk,
+  orderId: string,
+  { headers }: CallOptions = {}
+): Promise<{ redirectUrl: string | null; payment: OrderPayment }> {
+  try {
+    const { redirect_url, payment } = await sdk.client.fetch<{ redirect_url: string | null; payment: OrderPayment }>(
+      `/store/webcheckout/orders/${orderId}/pay`,
+      { method: "POST", headers }
+    )
+    return { redirectUrl: redirect_url, payment }
+  } catch (error) {
+    throw toCheckoutError(error)
+  }
+}
+
+/**
+ * Places an order that is paid later: the store sends its customer a link. For a provider instance with `mode: "pay-later"`.
+ *
+ * @returns the order's id
+ * @throws CheckoutError `refused` for a customer to whom this is not offered
+ */
+export async function orderAndPayLater(
+  sdk: StoreSdk,
+  cartId: string,
+  { providerId, headers }: StartOptions & { providerId: string }
+): Promise<string> {
+  try {
+    const { id } = await createCollection(sdk, cartId, headers)
+    await sdk.client.fetch(`/store/payment-collections/${id}/payment-sessions`, {
+      method: "POST",
+      body: { provider_id: providerId },
+      headers,
+    })
+    const placed = await sdk.client.fetch<{ order?: { id: string }; error?: { message: string } }>(
+      `/store/carts/${cartId}/complete`,
+      { method: "POST", headers }
+    )
+    if (!placed.order) {
+      throw new CheckoutError("refused", placed.error?.message ?? "The order was not placed.")
+    }
+    return placed.order.id
+  } catch (error) {
+    throw statusOf(error) === 409 ? await paidError(sdk, cartId, headers) : toCheckoutError(error)
   }
 }
 

@@ -2,7 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import Medusa, { FetchError } from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
-import { CheckoutError, readOutcome, startCheckout, type Outcome } from "../../../src/storefront"
+import {
+  CheckoutError,
+  orderAndPayLater,
+  payOrder,
+  readOrderPayment,
+  readOutcome,
+  startCheckout,
+  type Outcome,
+} from "../../../src/storefront"
 import type { Html } from "./html"
 import { page } from "./look"
 import {
@@ -12,6 +20,7 @@ import {
   notFoundPage,
   paymentPage,
   productsPage,
+  signInPage,
   waitingPage,
   type Shop,
 } from "./shop-pages"
@@ -26,6 +35,9 @@ export interface StorefrontSettings {
 const COUNTRIES = ["ae", "jp", "kw"]
 const CART_COOKIE = "demo_cart"
 const LANGUAGE_COOKIE = "demo_language"
+/** Of a customer who has signed in. */
+const TOKEN_COOKIE = "demo_token"
+const PAY_LATER = "pp_webcheckout_later"
 const REFRESH_SECONDS = 3
 const CART_FIELDS = "+completed_at,*items,*shipping_address,*payment_collection,*payment_collection.payment_sessions"
 
@@ -38,6 +50,7 @@ interface Visit {
   query: URLSearchParams
   form: URLSearchParams
   cartId: string | undefined
+  token: string | undefined
   response: ServerResponse
 }
 
@@ -94,6 +107,7 @@ export class Storefront {
         query: url.searchParams,
         form,
         cartId,
+        token: cookie(request, TOKEN_COOKIE),
         response,
       }
       await this.route(`${request.method} /${path[0] ?? ""}`, visit)
@@ -120,8 +134,16 @@ export class Storefront {
         return
       case "POST /pay":
         return this.pay(visit)
+      case "POST /pay-later":
+        return this.payLater(visit)
       case "GET /order":
         return this.showOrder(visit)
+      case "POST /order":
+        return this.payOrder(visit)
+      case "GET /sign-in":
+        return this.show(visit, visit.shop.texts.signIn, signInPage(visit.shop))
+      case "POST /sign-in":
+        return this.signIn(visit)
       default:
         return this.show(visit, visit.shop.texts.notFound, notFoundPage(visit.shop), { status: 404 })
     }
@@ -202,7 +224,11 @@ export class Storefront {
       await this.show(visit, shop.texts.address, addressPage(cart, shop))
       return
     }
-    await this.show(visit, shop.texts.pay, paymentPage(cart, shop, { outcome: read?.outcome }))
+    await this.show(
+      visit,
+      shop.texts.pay,
+      paymentPage(cart, shop, { outcome: read?.outcome, mayPayLater: visit.token !== undefined })
+    )
   }
 
   private async pay(visit: Visit): Promise<void> {
@@ -234,13 +260,56 @@ export class Storefront {
     }
   }
 
+  /** What an order still owes is paid on the payment service's page. */
+  private async payOrder({ path, response, country }: Visit): Promise<void> {
+    const { redirectUrl } = await payOrder(this.sdk, path[1])
+    redirect(response, redirectUrl ?? `/${country}/order/${path[1]}/confirmed`)
+  }
+
+  private async payLater(visit: Visit): Promise<void> {
+    const { cartId, token, response, country, shop } = visit
+    const cart = await this.openCart(visit)
+    if (!cartId || !cart || token === undefined) {
+      redirect(response, `/${country}/cart`)
+      return
+    }
+    const headers = { authorization: `Bearer ${token}` }
+    try {
+      await this.sdk.client.fetch(`/store/carts/${cartId}/customer`, { method: "POST", headers })
+      const orderId = await orderAndPayLater(this.sdk, cartId, { providerId: PAY_LATER, headers })
+      redirect(response, `/${country}/order/${orderId}/confirmed`)
+    } catch (error) {
+      if (!(error instanceof CheckoutError)) {
+        throw error
+      }
+      await this.show(visit, shop.texts.pay, paymentPage(cart, shop, { problem: error.message }), { status: 502 })
+    }
+  }
+
+  private async signIn(visit: Visit): Promise<void> {
+    const { form, response, country, shop } = visit
+    try {
+      const { token } = await this.sdk.client.fetch<{ token: string }>("/auth/customer/emailpass", {
+        method: "POST",
+        body: { email: form.get("email"), password: form.get("password") },
+      })
+      redirect(response, `/${country}`, cookieFor(TOKEN_COOKIE, token))
+    } catch (error) {
+      if (!(error instanceof FetchError) || error.status !== 401) {
+        throw error
+      }
+      await this.show(visit, shop.texts.signIn, signInPage(shop, error.message), { status: 401 })
+    }
+  }
+
   private async showOrder(visit: Visit): Promise<void> {
     const { shop, cartId } = visit
     try {
       const { order } = await this.sdk.store.order.retrieve(visit.path[1], { fields: "*items,*shipping_address" })
       const read = cartId ? await this.outcome(cartId) : undefined
       const reference = read?.order_id === order.id ? read.order_reference : undefined
-      await this.show(visit, shop.texts.thanks, confirmationPage(order, shop, reference))
+      const payment = await readOrderPayment(this.sdk, order.id)
+      await this.show(visit, shop.texts.thanks, confirmationPage(order, shop, { reference, payment }))
     } catch (error) {
       if (!(error instanceof FetchError) || error.status !== 404) {
         throw error

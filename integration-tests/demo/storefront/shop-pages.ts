@@ -1,5 +1,6 @@
 import type { HttpTypes } from "@medusajs/types"
-import type { OutcomeName } from "../../../src/storefront"
+import type { OrderPayment, OutcomeName } from "../../../src/storefront"
+import { WHOLESALE } from "../../harness/wholesale"
 import { html, type Html } from "./html"
 import { art } from "./look"
 import type { Language, Texts } from "./texts"
@@ -133,7 +134,7 @@ export function addressPage(cart: HttpTypes.StoreCart, shop: Shop, problem?: str
 export function paymentPage(
   cart: HttpTypes.StoreCart,
   shop: Shop,
-  { outcome, problem }: { outcome?: OutcomeName; problem?: string } = {}
+  { outcome, problem, mayPayLater }: { outcome?: OutcomeName; problem?: string; mayPayLater?: boolean } = {}
 ): Html {
   const { texts, country, language } = shop
   const address = cart.shipping_address
@@ -155,6 +156,13 @@ export function paymentPage(
           <form method="post" action="/${country}/pay">
             <button class="wide">${texts.payAmount(money(cart.total, cart.currency_code, language))}</button>
           </form>
+          ${
+            mayPayLater &&
+            html`<p class="soft">${texts.payLaterHint}</p>
+              <form method="post" action="/${country}/pay-later">
+                <button class="plain wide">${texts.payLater}</button>
+              </form>`
+          }
         </div>
       </section>
       <aside class="card">
@@ -180,12 +188,52 @@ export function waitingPage(outcome: "pending" | "review", reference: string, sh
     <a class="button" href="/${country}/checkout?webcheckout=${outcome}">${texts.outcomes.pending.action}</a>`
 }
 
+/** Who orders now and pays later signs in first. */
+export function signInPage(shop: Shop, problem?: string): Html {
+  const { texts, country } = shop
+  return html`<h1>${texts.signIn}</h1>
+    ${problem !== undefined && html`<div class="note bad" role="alert">${problem}</div>`}
+    <section class="card pad">
+      <form class="fields" method="post" action="/${country}/sign-in">
+        <label class="full"
+          >${texts.email}<input name="email" type="email" value="${WHOLESALE.email}" autocomplete="username" required
+        /></label>
+        <label class="full"
+          >${texts.password}<input
+            name="password"
+            type="password"
+            value="${WHOLESALE.password}"
+            autocomplete="current-password"
+            required
+        /></label>
+        <button class="full">${texts.signIn}</button>
+      </form>
+    </section>`
+}
+
+/** What the order still owes, in the kit's words, and the button that pays it. */
+function owedNote({ order_id, state, to_pay, currency_code }: OrderPayment, shop: Shop): Html {
+  const { texts, country, language } = shop
+  const { title, text, action } = texts.ofOrders[state]
+  return html`<div class="note wait" role="status" data-payment="${state}"><b>${title}</b>${text}</div>
+    ${
+      to_pay > 0 &&
+      html`<form method="post" action="/${country}/order/${order_id}">
+        <button>${action}: ${money(to_pay, currency_code, language)}</button>
+      </form>`
+    }`
+}
+
 /** @param reference what the payment service showed, as far as this browser may know it */
-export function confirmationPage(order: HttpTypes.StoreOrder, shop: Shop, reference: string | undefined): Html {
+export function confirmationPage(
+  order: HttpTypes.StoreOrder,
+  shop: Shop,
+  { reference, payment }: { reference: string | undefined; payment: OrderPayment }
+): Html {
   const { texts, country } = shop
   const name = order.shipping_address?.first_name
   return html`<h1>${texts.thanks}${name ? html`${shop.language === "ar" ? "،" : ","} <bdi>${name}</bdi>` : ""}</h1>
-    ${outcomeNote("paid", shop)}
+    ${payment.owed > 0 ? owedNote(payment, shop) : outcomeNote("paid", shop)}
     <div class="two">
       <section class="card">${(order.items ?? []).map((item) => lineOf(item, order.currency_code, shop))}</section>
       <aside class="card pad stack">

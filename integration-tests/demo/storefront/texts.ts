@@ -1,5 +1,5 @@
-import { words as arabicWords } from "../../../src/storefront/ar"
-import { words as englishWords } from "../../../src/storefront/en"
+import { orderWords as arabicOfOrders, words as arabicWords } from "../../../src/storefront/ar"
+import { orderWords as englishOfOrders, words as englishWords } from "../../../src/storefront/en"
 
 export const LANGUAGES = ["en", "ar"] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -25,6 +25,10 @@ const english = {
   where: "Where should it go?",
   lookAgain: "Please look at the address again.",
   email: "E-mail",
+  password: "Password",
+  signIn: "Sign in",
+  payLater: "Order now, pay later",
+  payLaterHint: "As a wholesale customer you may order now: we send you a link with which you pay.",
   firstName: "First name",
   lastName: "Last name",
   city: "City",
@@ -50,6 +54,7 @@ const english = {
   countries: { ae: "Emirates", jp: "Japan", kw: "Kuwait" } as Record<string, string>,
   products: {} as Record<string, { title: string; description: string }>,
   outcomes: englishWords,
+  ofOrders: englishOfOrders,
 }
 
 export type Texts = typeof english
@@ -75,6 +80,10 @@ const arabic: Texts = {
   where: "إلى أين نرسلها؟",
   lookAgain: "يرجى مراجعة العنوان.",
   email: "البريد الإلكتروني",
+  password: "كلمة المرور",
+  signIn: "تسجيل الدخول",
+  payLater: "اطلب الآن وادفع لاحقًا",
+  payLaterHint: "بصفتك عميل جملة يمكنك الطلب الآن: نرسل إليك رابطًا تدفع به.",
   firstName: "الاسم الأول",
   lastName: "اسم العائلة",
   city: "المدينة",
@@ -104,6 +113,7 @@ const arabic: Texts = {
     "cup-set": { title: "طقم من ستة فناجين", description: "ستة فناجين من الخزف بلون الرمل." },
   },
   outcomes: arabicWords,
+  ofOrders: arabicOfOrders,
 }
 
 export const TEXTS: Record<Language, Texts> = { en: english, ar: arabic }

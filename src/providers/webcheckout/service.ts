@@ -39,9 +39,9 @@ import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isPartlyReturned, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
+import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
-import { laterData, requirePayLater } from "./pay-later"
+import { laterData, requireGroup, requireGroupAtCompletion, signedInCustomer } from "./pay-later"
 import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
 import { absentKeys, sessionData } from "./session-data"
 import { hasStandingPayment } from "./standing-payment"
@@ -59,18 +59,18 @@ export interface WebCheckoutProviderOptions extends Record<string, unknown> {
   /** One of the plugin's `accounts`; the top-level credentials unless told. */
   account?: string
   /** `pay-later`: orders are placed without being paid, and get a pay link. Paid at once unless told. */
-  mode?: "pay-later"
+  mode?: typeof PAY_LATER
   /** With `pay-later`: the ids or names of the customer groups that may choose it; everybody unless told. */
   customerGroups?: string[]
 }
 
 const optionsSchema = z
-  .looseObject({
+  .strictObject({
     account: z.string().min(1).optional(),
-    mode: z.literal("pay-later", 'must be "pay-later", or absent').optional(),
+    mode: z.literal(PAY_LATER, `must be "${PAY_LATER}", or absent`).optional(),
     customerGroups: z.array(z.string().min(1)).min(1, "must name a group, or be absent").optional(),
   })
-  .refine(({ mode, customerGroups }) => mode === "pay-later" || customerGroups === undefined, {
+  .refine(({ mode, customerGroups }) => mode === PAY_LATER || customerGroups === undefined, {
     path: ["customerGroups"],
     message: 'is for mode "pay-later" only',
   })
@@ -94,7 +94,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   ) {
     super(cradle, options)
     this.account = options.account ?? DEFAULT_ACCOUNT
-    this.isLater = options.mode === "pay-later"
+    this.isLater = options.mode === PAY_LATER
     this.customerGroups = options.customerGroups
   }
 
@@ -133,8 +133,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
         )
       }
       if (this.isLater && !purchase.order) {
-        await requirePayLater(this.cradle.query, purchase, this.customerGroups)
-        return { id: sessionId, status: PaymentSessionStatus.PENDING, data: laterData(sessionId, input.data) }
+        const customerId = signedInCustomer(input.context)
+        await requireGroup(this.cradle.query, customerId, this.customerGroups)
+        const data = laterData(sessionId, customerId ?? null, input.data)
+        return { id: sessionId, status: PaymentSessionStatus.PENDING, data }
       }
       const madeFor = contextSchema.parse(input.context ?? {})
       const payLinkId = madeFor[PAY_LINK_IN_CONTEXT]
@@ -170,7 +172,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const sessionId = sessionIdOf(input.context?.idempotency_key)
       const row = await this.webCheckout.checkouts.findByPaymentSession(sessionId)
       if (!row && this.isLater) {
-        return await this.placeUnpaid(sessionId)
+        return await this.placeUnpaid(sessionId, input.data)
       }
       if (!row) {
         throw new MedusaError(
@@ -198,13 +200,14 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * The cart is completed, or somebody asks Medusa about its order: nothing is paid yet, and the gateway knows of nothing. Medusa
    * has made the order already when it asks here, and may undo it.
    */
-  private async placeUnpaid(sessionId: string): Promise<AuthorizePaymentOutput> {
-    const purchase = await readPurchase(this.cradle.query, sessionId)
-    if (!purchase.order) {
-      await requirePayLater(this.cradle.query, purchase, this.customerGroups)
-    }
-    await this.webCheckout.payLater.note(purchase.session)
-    return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: laterData(sessionId) }
+  private async placeUnpaid(
+    sessionId: string,
+    data: Record<string, unknown> | undefined
+  ): Promise<AuthorizePaymentOutput> {
+    await requireGroupAtCompletion(this.cradle.query, sessionId, this.customerGroups)
+    const { session } = await readPurchase(this.cradle.query, sessionId)
+    await this.webCheckout.payLater.note(session)
+    return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: { ...data } }
   }
 
   /** The gateway's status now. @throws MedusaError when the gateway gave no definite answer */

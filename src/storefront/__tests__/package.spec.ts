@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import { words as arabic } from "../ar"
-import { words as english } from "../en"
-import { OUTCOMES } from "../index"
+import { orderWords as arabicOfOrders, words as arabic } from "../ar"
+import { orderWords as englishOfOrders, words as english } from "../en"
+import { ORDER_PAYMENT_STATES, OUTCOMES } from "../index"
+import { PAY_LINK_STATES } from "../../modules/web-checkout/rules/pay-link"
 
 const KIT = join(__dirname, "..")
 const ESBUILD = join(__dirname, "../../../node_modules/esbuild/bin/esbuild")
@@ -36,14 +37,20 @@ describe("the storefront kit", () => {
   })
 
   it.each([
-    ["English", english],
-    ["Arabic", arabic],
-  ])("has words for every outcome in %s: what happened, and what to do next", (_, words) => {
-    expect(Object.keys(words).sort()).toEqual([...OUTCOMES].sort())
+    ["outcome in English", english, OUTCOMES],
+    ["outcome in Arabic", arabic, OUTCOMES],
+    ["order's payment in English", englishOfOrders, ORDER_PAYMENT_STATES],
+    ["order's payment in Arabic", arabicOfOrders, ORDER_PAYMENT_STATES],
+  ])("has words for every %s: what happened, and what to do next", (_, words, all) => {
+    expect(Object.keys(words).sort()).toEqual([...all].sort())
     expect(
       Object.values(words)
         .flatMap((word) => Object.values(word))
         .every((text) => text.length > 2)
     ).toBe(true)
+  })
+
+  it("knows every state that the store answers", () => {
+    expect(ORDER_PAYMENT_STATES).toEqual(PAY_LINK_STATES)
   })
 })

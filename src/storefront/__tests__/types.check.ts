@@ -1,6 +1,16 @@
 import type Medusa from "@medusajs/js-sdk"
 import { words } from "../ar"
-import { CheckoutError, readOutcome, startCheckout, waitForOutcome, type Outcome, type OutcomeName } from "../index"
+import {
+  CheckoutError,
+  orderAndPayLater,
+  payOrder,
+  readOrderPayment,
+  readOutcome,
+  startCheckout,
+  waitForOutcome,
+  type Outcome,
+  type OutcomeName,
+} from "../index"
 
 /** Never run: `npm run typecheck` fails when one of these no longer holds. */
 export async function types(sdk: Medusa, controller: AbortController): Promise<void> {
@@ -23,6 +33,12 @@ export async function types(sdk: Medusa, controller: AbortController): Promise<v
     refunded: "",
   }
   page satisfies object
+
+  const { state, to_pay } = await readOrderPayment(sdk, "order_1")
+  const paying = await payOrder(sdk, "order_1", { headers: { authorization: "Bearer x" } })
+  paying.redirectUrl satisfies string | null
+  ;[state, to_pay] satisfies [string, number]
+  ;(await orderAndPayLater(sdk, "cart_1", { providerId: "pp_webcheckout_later" })) satisfies string
 
   const error: unknown = outcome
   if (error instanceof CheckoutError) {

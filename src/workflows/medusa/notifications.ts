@@ -24,9 +24,14 @@ export type Notice = Omit<CreateNotificationDTO, "idempotency_key"> & { idempote
  * Sends a notification unless one with its key was ever made: Medusa would send one that has failed again and again under
  * the same key, and mail each time.
  *
+ * @param isScrubbed what it says is taken out of what Medusa stores, as soon as it is sent
  * @throws when nothing was made, because the database is away
  */
-export async function sendOnce(container: MedusaContainer, notice: Notice): Promise<MadeNotice["status"]> {
+export async function sendOnce(
+  container: MedusaContainer,
+  notice: Notice,
+  { isScrubbed = false } = {}
+): Promise<MadeNotice["status"]> {
   const known = await findNotice(container, notice.idempotency_key)
   if (known) {
     return known.status
@@ -43,8 +48,10 @@ export async function sendOnce(container: MedusaContainer, notice: Notice): Prom
     }
     return "failure"
   } finally {
-    // Also what comes when nobody waits any more.
-    sending.catch((error: unknown) => warn(container, notice, error))
+    // Also what comes when nobody waits any more: Medusa writes the whole notification again then.
+    void sending
+      .catch((error: unknown) => warn(container, notice, error))
+      .then(() => (isScrubbed ? scrubNotice(container, notice.idempotency_key) : undefined))
   }
 }
 

@@ -1,15 +1,18 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import {
   createOrderPaymentCollectionWorkflow,
   createOrUpdateOrderPaymentCollectionWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
-import { sameAmount } from "../../gateway/money"
+import { compareAmounts, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { decimal } from "../../modules/web-checkout/purchase/query"
+import { safeWords } from "../../modules/web-checkout/errors"
+import { exactAmount } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
+import { closePages } from "../checkout/close-pages"
 import { readRows } from "./read-rows"
 
 const collectionRow = z.looseObject({
@@ -54,13 +57,26 @@ export async function createCollection(container: MedusaContainer, order_id: str
   return collection.id
 }
 
+/**
+ * Something of what an order owed was booked: pages beyond what is left go, and the rest is asked for anew. What fails of the
+ * latter is logged: the next payment asks again.
+ */
+export async function askForWhatIsLeft(container: MedusaContainer, order_id: string): Promise<void> {
+  const { owed } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+  await closePages(container, order_id, (row) => compareAmounts(exactAmount(row), owed, row.currency_code) === 1)
+  await askForTheRest(container, order_id).catch((error: unknown) => {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: the rest of order ${order_id} is not asked for anew: ${safeWords(error)}`)
+  })
+}
+
 const owing = z.looseObject({ payment_collections: z.array(collectionRow.nullable()).nullish() })
 
 /**
  * An order's unpaid collection asks for what is owed now, and there is one: Medusa's "Mark as paid" takes its amount as it stands.
  * Nothing is done while somebody is on a page of such a collection, or where an amount is reserved, which Medusa would give up.
  */
-export async function askForTheRest(container: MedusaContainer, order_id: string): Promise<void> {
+async function askForTheRest(container: MedusaContainer, order_id: string): Promise<void> {
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   const [found] = await readRows(container, owing, {
     entity: "order",

@@ -6,6 +6,7 @@ import { safeWords } from "../../modules/web-checkout/errors"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-later"
+import { gatherAttempts } from "../medusa/gather-attempts"
 import { readRows } from "../medusa/read-rows"
 import { findOrderOfCollection } from "../medusa/payments"
 import { askAboutOrder } from "../pay-link/ask-about-order"
@@ -18,6 +19,8 @@ import { cancelUnpaidOrderWorkflow } from "./workflows/cancel-unpaid-order"
 const TURN = { waitMs: 5_000, ttlMs: 15_000 }
 const MOST_AT_ONCE = 50
 const MINUTE_MS = 60_000
+/** When an order is looked at again whose link could not be made, or whose money is on its way. */
+const AGAIN_AFTER_MS = 5 * MINUTE_MS
 const DAY_MS = 86_400_000
 
 const placed = z.looseObject({
@@ -81,6 +84,7 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
     return isOver ? null : new Date(Date.now() + MINUTE_MS)
   }
   const known = await payLater.update(purchase.id, { order_id: orderId })
+  await gatherAttempts(container, orderId)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
   if (order.isCanceled) {
     await endWithOrder(container, orderId)
@@ -89,40 +93,54 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
   if (order.owed <= 0 && !order.hasAuthorized) {
     return null
   }
-  if (order.owed > 0) {
-    await openLink(container, known, orderId)
+  if (order.owed > 0 && !known.is_seen_to) {
+    await openLink(container, known, orderId).catch((error: unknown) => {
+      // A link that cannot be made does not keep the order's stock for ever.
+      const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+      logger.warn(`medusa-payment-webcheckout: order ${orderId} has no pay link yet: ${safeWords(error)}`)
+    })
   }
-  return cancelInTime(container, purchase, orderId)
+  return cancelInTime(container, await payLater.retrieve(purchase.id), orderId)
 }
 
 /** Its link, and the mail with it: each once. Without an e-mail provider the shop hands the link on by itself. */
 async function openLink(container: MedusaContainer, purchase: UnpaidPurchase, orderId: string): Promise<void> {
   const { payLater, payMails } = container.resolve(WEB_CHECKOUT)
   const link = await ownPayLink(container, orderId)
-  await payLater.update(purchase.id, { pay_link_id: link.id })
-  if (purchase.is_sent || !hasMailProvider(container)) {
-    return
-  }
+  const hasProvider = hasMailProvider(container)
   const [queued] = await payMails.listOf([link.id])
-  const mail = queued ?? (await payMails.queue(link, "sent", PLUGIN_ACTOR))
-  await payLater.update(purchase.id, { is_sent: true })
-  await sendPayMail(container, mail.id)
+  const mail = queued ?? (hasProvider ? await payMails.queue(link, "sent", PLUGIN_ACTOR) : undefined)
+  await payLater.update(purchase.id, { is_seen_to: true })
+  if (mail) {
+    await sendPayMail(container, mail.id)
+  }
 }
 
 async function cancelInTime(
   container: MedusaContainer,
-  { created_at }: UnpaidPurchase,
+  { created_at, is_seen_to: hasLink }: UnpaidPurchase,
   order_id: string
 ): Promise<Date | null> {
   const { cancelUnpaidAfterDays } = container.resolve(WEB_CHECKOUT).options.payLinks
   if (cancelUnpaidAfterDays === undefined) {
-    return null
+    return hasLink ? null : new Date(Date.now() + AGAIN_AFTER_MS)
   }
   const at = new Date(new Date(created_at).getTime() + cancelUnpaidAfterDays * DAY_MS)
   if (at > new Date()) {
-    return at
+    return hasLink ? at : new Date(Math.min(at.getTime(), Date.now() + AGAIN_AFTER_MS))
+  }
+  if (await isUnheardOf(container, order_id)) {
+    return new Date(Date.now() + DAY_MS)
   }
   await askAboutOrder(container, order_id, { isAnswerNeeded: true })
   const { result } = await cancelUnpaidOrderWorkflow(container).run({ input: { order_id } })
-  return result.is_decided ? null : new Date(Date.now() + MINUTE_MS)
+  return result.is_decided ? null : new Date(Date.now() + AGAIN_AFTER_MS)
+}
+
+/** No mail with its link has gone out though some should have: its customer cannot have paid, and a person was told. */
+async function isUnheardOf(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const { payLinks, payMails } = container.resolve(WEB_CHECKOUT)
+  const links = await payLinks.listOfOrder(orderId)
+  const mails = await payMails.listOf(links.map(({ id }) => id))
+  return mails.length > 0 && !mails.some(({ outcome }) => outcome === "sent" || outcome === "unknown")
 }

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { isPending } from "../../modules/web-checkout/rules/money-state"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { isMoneyHeld, isPending } from "../../modules/web-checkout/rules/money-state"
 import { refreshInTurn, settleNow } from "../checkout/settle-once"
 
 /** So many of an order's live checkouts are asked about; the job sees to older ones. */
@@ -35,4 +36,17 @@ export async function askAboutOrder(
       await settleNow(container, row)
     }
   }
+}
+
+/**
+ * Whether the gateway holds the money of one of some checkouts: asked at this moment, right before something depends on it.
+ *
+ * @throws one of gateway/errors: without an answer nothing is to follow
+ */
+export async function isAnyHeld(container: MedusaContainer, rows: LedgerCheckout[]): Promise<boolean> {
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  const asked = await Promise.all(
+    rows.filter(({ checkout_id }) => checkout_id !== null).map((row) => checkouts.refresh(row))
+  )
+  return asked.some(({ row }) => isMoneyHeld(row.gateway_status))
 }

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { createPayLinkWorkflow } from "./workflows/create-pay-link"
@@ -29,4 +30,31 @@ export async function ownPayLink(container: MedusaContainer, order_id: string): 
     throw new MedusaError(MedusaError.Types.CONFLICT, "The order's pay link is being made. Try again in a moment.")
   }
   return held.result
+}
+
+/** An order's own link; before anybody needs one, as it would be made. Nothing is written. @throws MedusaError NOT_FOUND */
+export async function ownLinkToBe(container: MedusaContainer, order_id: string): Promise<PayLink> {
+  const { payLinks, purchases, options } = container.resolve(WEB_CHECKOUT)
+  const known = await payLinks.findOwn(order_id)
+  if (known) {
+    return known
+  }
+  const { currency_code } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+  return {
+    id: "",
+    order_id,
+    order_reference: await purchases.orderReferenceOf({ order_id }),
+    environment: options.environment,
+    currency_code: currency_code.toUpperCase(),
+    amount: null,
+    note: null,
+    expires_at: null,
+    ended_at: null,
+    ended_by: null,
+    created_by: null,
+    paid_at: null,
+    reminders: 0,
+    remind_at: null,
+    created_at: new Date(),
+  }
 }

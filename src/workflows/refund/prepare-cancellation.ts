@@ -6,6 +6,7 @@ import { exactSum, formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { decimal } from "../../modules/web-checkout/purchase/query"
+import { askAboutOrder } from "../pay-link/ask-about-order"
 import { readRows } from "../medusa/read-rows"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
@@ -68,6 +69,8 @@ interface OwnPayment {
  * @throws MedusaError NOT_ALLOWED with what to do first: nothing has been cancelled then
  */
 export async function prepareCancellation(container: MedusaContainer, orderId: string, actorId: string): Promise<void> {
+  // Somebody may have paid on a page of a pay link, and closed the tab.
+  await askAboutOrder(container, orderId)
   const [order] = await readRows(container, orderToCancel, {
     entity: "order",
     fields: FIELDS,

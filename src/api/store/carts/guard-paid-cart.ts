@@ -6,6 +6,7 @@ import {
   findPaidOfCollection,
   type Paid,
 } from "../../../workflows/checkout/find-paid"
+import { notePayLater } from "../../../workflows/pay-later/note-pay-later"
 
 /** A paid cart stays as it was paid: its change is answered with 409 and the order. */
 export async function guardPaidCart(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
@@ -22,9 +23,13 @@ export async function guardNewSession(
   goOnUnlessPaid(await findPaidOfCollection(req.scope, req.params.id, body.data?.provider_id), res, next)
 }
 
-/** The same gate before a cart is completed. */
+/** The same gate before a cart is completed. One that is paid later is noted before Medusa makes its order. */
 export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
-  goOnUnlessPaid(await findPaidBeforeCompletion(req.scope, req.params.id), res, next)
+  const paid = await findPaidBeforeCompletion(req.scope, req.params.id)
+  if (!paid) {
+    await notePayLater(req.scope, req.params.id)
+  }
+  goOnUnlessPaid(paid, res, next)
 }
 
 function goOnUnlessPaid(paid: Paid | undefined, res: MedusaResponse, next: MedusaNextFunction): void {

@@ -8,14 +8,9 @@ export const WebcheckoutPayLater = model
     payment_collection_id: model.text(),
     environment: model.text(),
     order_id: model.text().nullable(),
-    pay_link_id: model.text().nullable(),
-    /** Whether the link's mail was seen to. */
-    is_sent: model.boolean().default(false),
+    /** Whether its link is made, and the mail with it on its way. */
+    is_seen_to: model.boolean().default(false),
     /** When the job sees to it; null when there is nothing left to do. */
     due_at: model.dateTime().nullable(),
   })
-  .indexes([
-    { on: ["payment_collection_id"] },
-    { on: ["order_id"] },
-    { on: ["environment", "due_at"], where: "due_at IS NOT NULL" },
-  ])
+  .indexes([{ on: ["payment_collection_id"] }, { on: ["environment", "due_at"], where: "due_at IS NOT NULL" }])

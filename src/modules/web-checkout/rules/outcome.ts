@@ -61,3 +61,12 @@ export function decisive(attempts: LedgerCheckout[]): LedgerCheckout | undefined
     attempts[0]
   )
 }
+
+/**
+ * The same of an order, which may owe more after it was paid: one that a person must look at, or the last.
+ *
+ * @param attempts newest first
+ */
+export function decisiveOfOrder(attempts: LedgerCheckout[]): LedgerCheckout | undefined {
+  return attempts.find(({ attention }) => attention !== null) ?? attempts[0]
+}

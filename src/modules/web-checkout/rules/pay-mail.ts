@@ -35,7 +35,7 @@ export interface PayMail {
 export const MOST_MAILS = 20
 
 /** When a mail that could not be sent is tried again, after the try before it. */
-const PAUSES_MS = [5, 60].map((minutes) => minutes * 60_000)
+const PAUSES_MS = [5, 60, 360, 1440, 1440].map((minutes) => minutes * 60_000)
 
 /** A try that is under way for longer is over: its process has died, or nobody will ever know. */
 export const LONGEST_TRY_MS = 15 * 60_000

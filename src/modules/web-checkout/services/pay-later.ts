@@ -13,8 +13,8 @@ export interface UnpaidPurchase {
   environment: string
   /** The order that it has become, once that is known. */
   order_id: string | null
-  pay_link_id: string | null
-  is_sent: boolean
+  /** Whether its link is made, and the mail with it on its way. */
+  is_seen_to: boolean
   due_at: Date | null
   created_at: Date
 }
@@ -31,7 +31,10 @@ export class PayLater {
     this.environment = cradle.webCheckoutOptions.environment
   }
 
-  /** A cart is being completed: written before its order is placed, so that no lost event leaves the order without its link. */
+  /**
+   * A cart is being completed: written before its order is placed, so that no kill and no lost event leaves the order without its
+   * link. One that was tried before, and became no order, is due anew.
+   */
   async note(session: { id: string; payment_collection_id: string }): Promise<void> {
     const known = await this.purchases.first({ payment_session_id: session.id })
     if (!known) {
@@ -41,6 +44,12 @@ export class PayLater {
         environment: this.environment,
         due_at: new Date(),
       })
+    } else if (known.order_id === null) {
+      const now = new Date()
+      await this.knex(TABLE)
+        .where({ id: known.id })
+        .whereNull("order_id")
+        .update({ created_at: now, due_at: now, updated_at: now })
     }
   }
 
@@ -66,7 +75,7 @@ export class PayLater {
 
   async update(
     id: string,
-    values: Partial<Pick<UnpaidPurchase, "order_id" | "pay_link_id" | "is_sent" | "due_at">>
+    values: Partial<Pick<UnpaidPurchase, "order_id" | "is_seen_to" | "due_at">>
   ): Promise<UnpaidPurchase> {
     await this.knex(TABLE)
       .whereNull("deleted_at")

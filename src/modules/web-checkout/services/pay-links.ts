@@ -79,6 +79,12 @@ export class PayLinks {
     )
   }
 
+  /** A reminder that cannot be sent now is due again at a moment. */
+  async postponeReminder(id: string, at: Date): Promise<PayLink> {
+    await this.standing(id).whereNotNull("remind_at").update({ remind_at: at })
+    return this.retrieve(id)
+  }
+
   /** How many reminders are done, and when the next one is due: only where nobody else has just written that. @returns whether it was */
   async recordReminders({ id, reminders }: PayLink, { done, next_at }: Reminders): Promise<boolean> {
     const changed = await this.standing(id)
@@ -112,23 +118,30 @@ export class PayLinks {
    * @throws MedusaError NOT_ALLOWED when it is over already
    */
   async end(id: string, endedBy: string): Promise<PayLink> {
+    const { link, isEnded } = await this.tryEnding(id, endedBy)
+    if (!isEnded) {
+      throw notAllowed(link.paid_at === null ? "This pay link is ended already." : "This pay link is paid.")
+    }
+    return link
+  }
+
+  private async tryEnding(id: string, endedBy: string): Promise<{ link: PayLink; isEnded: boolean }> {
     const changed = await this.standing(id)
       .whereNull("paid_at")
       .whereNull("ended_at")
       .update({ ended_at: new Date(), ended_by: endedBy, remind_at: null, updated_at: new Date() })
     const link = await this.retrieve(id)
-    if (changed === 0) {
-      throw notAllowed(link.paid_at === null ? "This pay link is ended already." : "This pay link is paid.")
+    if (changed > 0) {
+      await this.tell(PAY_LINK_EVENTS.ENDED, link)
     }
-    await this.tell(PAY_LINK_EVENTS.ENDED, link)
-    return link
+    return { link, isEnded: changed > 0 }
   }
 
   /** An order is cancelled: none of its links is good for anything any more. */
   async endAllOf(orderId: string, endedBy: string): Promise<void> {
     for (const link of await this.listOfOrder(orderId)) {
       if (link.ended_at === null && link.paid_at === null) {
-        await this.end(link.id, endedBy)
+        await this.tryEnding(link.id, endedBy)
       }
     }
   }

@@ -2,7 +2,7 @@ import type { ModuleCradle } from "../cradle"
 import { newOrderReference } from "../order-reference"
 import { LIVE } from "../rules/checkout-states"
 import type { LedgerCheckout, PurchaseKey } from "../rules/ledger"
-import { decisive } from "../rules/outcome"
+import { decisive, decisiveOfOrder } from "../rules/outcome"
 import type { RowMoment } from "../rules/time-line"
 import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
@@ -26,7 +26,9 @@ export class Purchases {
 
   /** The attempt that decides what became of a purchase. */
   async findDecisive(purchase: PurchaseKey): Promise<LedgerCheckout | undefined> {
-    return decisive(await this.rows.list(purchase, { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } }))
+    const attempts = await this.rows.list(purchase, { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } })
+    // An order may be paid in several sums: what was settled before says nothing of the last attempt.
+    return "order_id" in purchase ? decisiveOfOrder(attempts) : decisive(attempts)
   }
 
   /** The checkouts of a purchase that are, or may yet be, paid: newest first. */
@@ -57,6 +59,23 @@ export class Purchases {
       { ...purchase, environment: this.environment, status: "settled" },
       { take: MOST_ATTEMPTS, order: { created_at: "ASC" } }
     )
+  }
+
+  /**
+   * A cart, or a collection, has become an order: what was begun for it is an attempt at the order from here on, so that it is asked
+   * about, closed and locked with it.
+   */
+  async noteOrder(purchase: { cart_id?: string; payment_collection_ids: string[] }, orderId: string): Promise<void> {
+    await this.rows
+      .standing()
+      .whereNull("order_id")
+      .where((rows) => {
+        void rows.whereIn("payment_collection_id", purchase.payment_collection_ids)
+        if (purchase.cart_id !== undefined) {
+          void rows.orWhere({ cart_id: purchase.cart_id })
+        }
+      })
+      .update({ order_id: orderId })
   }
 
   /** The reference of a purchase: that of its latest attempt, that of the first pay link of its order, or a new one. */

@@ -1,6 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { CHECKOUT_STATUSES } from "../../../gateway/statuses"
-import { AUTHORIZE_STATUS, PAYMENT_STATUS } from "../payment-status"
+import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "../payment-status"
 
 describe("the table of statuses", () => {
   it.each([
@@ -14,6 +14,19 @@ describe("the table of statuses", () => {
     ["PARTIALLY_REFUNDED", "error", "captured"],
   ] as const)("answers %s with %s when authorizing and %s when asked", (status, authorize, payment) => {
     expect([AUTHORIZE_STATUS[status], PAYMENT_STATUS[status]]).toEqual([authorize, payment])
+  })
+
+  it.each([
+    ["PENDING", "pending_authorization", "pending_authorization"],
+    ["AUTHORIZED", "authorized", "authorized"],
+    ["PAID", "captured", "captured"],
+    ["FAILED", "pending_authorization", "pending_authorization"],
+    ["CANCELLED", "pending_authorization", "pending_authorization"],
+    ["EXPIRED", "pending_authorization", "pending_authorization"],
+    ["REFUNDED", "pending_authorization", "pending_authorization"],
+    ["PARTIALLY_REFUNDED", "error", "captured"],
+  ] as const)("of an order that is paid later, answers %s with %s and %s", (status, authorize, payment) => {
+    expect([laterStatus(AUTHORIZE_STATUS, status), laterStatus(PAYMENT_STATUS, status)]).toEqual([authorize, payment])
   })
 
   it("captures for PAID only", () => {

@@ -1,14 +1,12 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { compareAmounts } from "../../../gateway/money"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { safeWords } from "../../../modules/web-checkout/errors"
 import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { askForTheRest, canTake, createCollection, fitCollection } from "../../medusa/order-collections"
+import { askForWhatIsLeft, canTake, createCollection, fitCollection } from "../../medusa/order-collections"
 import { ensurePaymentSession, hasSession } from "../../medusa/payment-sessions"
 import { findPayment } from "../../medusa/payments"
-import { closePages } from "../close-pages"
 import { findOrder } from "./find-order"
 import { recordFollowed } from "./record-followed"
 import { bookPayment } from "./book-payment"
@@ -79,15 +77,10 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
  * settled, so that a run that comes to no end is made up for by the next.
  */
 async function afterBooking(row: LedgerCheckout, orderId: string, container: MedusaContainer): Promise<LedgerCheckout> {
-  const { owed, overpaid } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  if (overpaid > 0) {
+  if (await isOverpaid(orderId, container)) {
     await container.resolve(WEB_CHECKOUT).cases.open(row.id, "amount_mismatch")
   }
-  await closePages(container, orderId, (other) => compareAmounts(exactAmount(other), owed, other.currency_code) === 1)
-  await askForTheRest(container, orderId).catch((error: unknown) => {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: the rest of order ${orderId} is not asked for anew: ${safeWords(error)}`)
-  })
+  await askForWhatIsLeft(container, orderId)
   return recordFollowed(row, orderId, container, { keepsMismatch: true })
 }
 

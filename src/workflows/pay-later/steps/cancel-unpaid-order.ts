@@ -1,27 +1,32 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { OrderStatus } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { isMoneyHeld } from "../../../modules/web-checkout/rules/money-state"
 import { closePages } from "../../checkout/close-pages"
+import { isAnyHeld } from "../../pay-link/ask-about-order"
 import { readRows } from "../../medusa/read-rows"
+
+const PENDING: string = OrderStatus.PENDING
 
 const order = z.looseObject({
   status: z.string(),
   fulfillments: z.array(z.looseObject({ canceled_at: z.unknown() }).nullable()).nullish(),
   payment_collections: z
     .array(
-      z.looseObject({ payments: z.array(z.looseObject({ canceled_at: z.unknown() }).nullable()).nullish() }).nullable()
+      z
+        .looseObject({
+          payments: z.array(z.looseObject({ canceled_at: z.unknown(), captured_at: z.unknown() }).nullable()).nullish(),
+        })
+        .nullable()
     )
     .nullish(),
 })
 
 /** What became of an order that nobody has paid. */
 export interface CancelledUnpaid {
-  is_cancelled: boolean
-  /** Whether it needs not be looked at again: cancelled, or something is paid, reserved or delivered. */
+  /** Whether it needs not be looked at again: cancelled, or something is paid or delivered. An amount on its way may still lapse. */
   is_decided: boolean
 }
 
@@ -33,44 +38,40 @@ export const cancelUnpaidOrderStep = createStep(
 )
 
 async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
-  if (await isTouched(container, order_id)) {
-    return { is_cancelled: false, is_decided: true }
+  const { isOver, isReserved } = await lookAt(container, order_id)
+  if (isOver || isReserved) {
+    return { is_decided: isOver }
   }
   const { purchases } = container.resolve(WEB_CHECKOUT)
   const live = await purchases.listLive({ order_id })
   if (await isAnyHeld(container, live)) {
-    return { is_cancelled: false, is_decided: false }
+    return { is_decided: false }
   }
   await closePages(container, order_id, () => true)
   // Somebody may have paid until the page was closed, or could not be closed and may be paid at this moment.
   if (await isAnyHeld(container, live)) {
-    return { is_cancelled: false, is_decided: false }
+    return { is_decided: false }
   }
   await cancelOrderWorkflow(container).run({ input: { order_id } })
-  return { is_cancelled: true, is_decided: true }
+  return { is_decided: true }
 }
 
-/** Whether money of it is there, or reserved, or something of it is delivered; or it is cancelled already. */
-async function isTouched(container: MedusaContainer, id: string): Promise<boolean> {
+/** Whether something of it is captured or delivered, or it is cancelled already; and whether an amount is only reserved. */
+async function lookAt(container: MedusaContainer, id: string): Promise<{ isOver: boolean; isReserved: boolean }> {
   const [found] = await readRows(container, order, {
     entity: "order",
-    fields: ["id", "status", "fulfillments.canceled_at", "payment_collections.payments.canceled_at"],
+    fields: ["id", "status", "fulfillments.canceled_at", "payment_collections.payments.*"],
     filters: { id },
   })
   const stands = (some: { canceled_at?: unknown } | null) => some !== null && !some.canceled_at
-  return (
-    found === undefined ||
-    found.status !== "pending" ||
-    (found.fulfillments ?? []).some(stands) ||
-    (found.payment_collections ?? []).some((collection) => (collection?.payments ?? []).some(stands))
-  )
-}
-
-/** Asks the gateway. @throws one of gateway/errors: without an answer nothing is cancelled */
-async function isAnyHeld(container: MedusaContainer, rows: LedgerCheckout[]): Promise<boolean> {
-  const { checkouts } = container.resolve(WEB_CHECKOUT)
-  const asked = await Promise.all(
-    rows.filter(({ checkout_id }) => checkout_id !== null).map((row) => checkouts.refresh(row))
-  )
-  return asked.some(({ row }) => isMoneyHeld(row.gateway_status))
+  const payments = (found?.payment_collections ?? [])
+    .flatMap((collection) => collection?.payments ?? [])
+    .filter((payment) => stands(payment))
+  return {
+    isOver:
+      found?.status !== PENDING ||
+      (found.fulfillments ?? []).some(stands) ||
+      payments.some((payment) => payment?.captured_at),
+    isReserved: payments.length > 0,
+  }
 }

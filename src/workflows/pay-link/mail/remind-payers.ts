@@ -13,6 +13,9 @@ import { sendPayMail } from "./send-pay-mail"
 const REMIND_TURN = { waitMs: 0, ttlMs: 15_000 }
 const MOST_AT_ONCE = 50
 
+/** When it is tried again where the payment service gave no answer, or money is on its way. */
+const AGAIN_AFTER_MS = 15 * 60_000
+
 /** Sends the mails that wait, and reminds of the links that are not paid. One at a time in all processes; never throws. */
 export async function sendPayMails(container: MedusaContainer): Promise<void> {
   const { payMails, payLinks, leases } = container.resolve(WEB_CHECKOUT)
@@ -21,7 +24,10 @@ export async function sendPayMails(container: MedusaContainer): Promise<void> {
     logger.warn(`medusa-payment-webcheckout: ${what} could not be sent: ${safeWords(error)}`)
   const sendAll = async () => {
     for (const { id } of await payMails.listDue(MOST_AT_ONCE)) {
-      await sendPayMail(container, id).catch(warn(`mail ${id} of a pay link`))
+      await sendPayMail(container, id).catch(async (error: unknown) => {
+        warn(`mail ${id} of a pay link`)(error)
+        await payMails.postpone({ id }, new Date(Date.now() + AGAIN_AFTER_MS))
+      })
     }
     for (const link of await payLinks.listToRemind(MOST_AT_ONCE)) {
       await remind(container, link).catch(warn(`a reminder of pay link ${link.id}`))
@@ -32,11 +38,12 @@ export async function sendPayMails(container: MedusaContainer): Promise<void> {
 
 /**
  * The payment service is asked right before: who has paid is not reminded. Without its answer nothing is sent, and it is tried
- * again with the next round.
+ * again later.
  */
 async function remind(container: MedusaContainer, { id }: PayLink): Promise<void> {
   const { payLinks, payMails, options } = container.resolve(WEB_CHECKOUT)
-  const before = await payLinks.retrieve(id)
+  // Whatever happens from here on, it comes up again, and keeps no other waiting meanwhile.
+  const before = await payLinks.postponeReminder(id, new Date(Date.now() + AGAIN_AFTER_MS))
   await askAboutOrder(container, before.order_id, { isAnswerNeeded: true })
   const { link, view } = await readPayLink(container, await payLinks.retrieve(id))
   const mails = await payMails.listOf([id])

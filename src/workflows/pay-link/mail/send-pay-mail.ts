@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { PAY_LINK_EVENTS } from "../../../modules/web-checkout/events"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import { LONGEST_TRY_MS, remindersAt, type PayMail } from "../../../modules/web-checkout/rules/pay-mail"
 import { findNotice, scrubNotice, sendOnce } from "../../medusa/notifications"
@@ -53,10 +52,10 @@ async function lookBack(container: MedusaContainer, mail: PayMail): Promise<PayM
   if (notice.status === "success") {
     await recordSent(container, mail)
   } else if (notice.status === "failure") {
-    await payMails.recordRefused(mail)
+    await recordRefused(container, mail)
   } else if (Date.now() > new Date(mail.trying_since).getTime() + LONGEST_TRY_MS) {
-    await payMails.close(mail, "unknown")
     await planReminder(container, mail)
+    await payMails.close(mail, "unknown")
   }
   return payMails.retrieve(mail.id)
 }
@@ -72,7 +71,7 @@ async function trySending(container: MedusaContainer, mail: PayMail): Promise<vo
   const begun = await payMails.beginTry(mail, LONGEST_TRY_MS)
   const data = await mailData(container, mail, read, mailLanguage(to.locale))
   try {
-    const status = await sendOnce(container, {
+    const notice = {
       to: to.email,
       channel: "email",
       template: options.payLinks.emailTemplate,
@@ -81,13 +80,14 @@ async function trySending(container: MedusaContainer, mail: PayMail): Promise<vo
       idempotency_key: keyOf(begun),
       resource_id: read.link.id,
       resource_type: "webcheckout_pay_link",
-      trigger_type: PAY_LINK_EVENTS.CREATED,
+      trigger_type: `webcheckout.pay_link.${mail.kind}`,
       receiver_id: to.customer_id ?? undefined,
-    })
+    }
+    const status = await sendOnce(container, notice, { isScrubbed: true })
     if (status === "success") {
       await recordSent(container, begun)
     } else if (status === "failure") {
-      await payMails.recordRefused(begun)
+      await recordRefused(container, begun)
     }
   } finally {
     await scrubNotice(container, keyOf(begun))
@@ -95,8 +95,29 @@ async function trySending(container: MedusaContainer, mail: PayMail): Promise<vo
 }
 
 async function recordSent(container: MedusaContainer, mail: PayMail): Promise<void> {
-  await container.resolve(WEB_CHECKOUT).payMails.close(mail, "sent")
   await planReminder(container, mail)
+  await container.resolve(WEB_CHECKOUT).payMails.close(mail, "sent")
+}
+
+/** A mail that is given up is told in the admin's feed: its customer never heard of the link. */
+async function recordRefused(container: MedusaContainer, mail: PayMail): Promise<void> {
+  const { payMails, payLinks } = container.resolve(WEB_CHECKOUT)
+  if (await payMails.recordRefused(mail)) {
+    const { order_id, order_reference } = await payLinks.retrieve(mail.pay_link_id)
+    await sendOnce(container, {
+      to: "",
+      channel: "feed",
+      template: "admin-ui",
+      data: {
+        title: "A pay link could not be sent",
+        description: `Reference ${order_reference}. Open the order and copy the link, or look at the store's e-mail provider.`,
+      },
+      idempotency_key: `webcheckout:pay-mail:${mail.id}:failed`,
+      resource_id: order_id,
+      resource_type: "order",
+      trigger_type: "webcheckout.pay_link.mail_failed",
+    })
+  }
 }
 
 /** A link that has gone out is reminded of, counted from the first mail. */

@@ -6,6 +6,7 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { invalidData, withMedusaErrors } from "../../../modules/web-checkout/errors"
 import { readOrder, type OrderState } from "../../../modules/web-checkout/purchase/order"
 import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
+import { gatherAttempts } from "../../medusa/gather-attempts"
 import { findProviderOfOrder } from "../../medusa/order-region"
 
 /** What a pay link is to be. */
@@ -42,6 +43,7 @@ export const createPayLinkStep = createStep(
     if (problems.length > 0) {
       throw invalidData(problems)
     }
+    await gatherAttempts(container, order_id)
     const link = await payLinks.create({
       order_id,
       order_reference: await purchases.orderReferenceOf({ order_id }),

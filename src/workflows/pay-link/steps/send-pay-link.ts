@@ -23,7 +23,7 @@ export const sendPayLinkStep = createStep(
     const { payLinks, payMails } = container.resolve(WEB_CHECKOUT)
     const { link, view } = await readPayLink(container, await payLinks.retrieve(id))
     if (!isPayable(view.state)) {
-      throw notAllowed("There is nothing to pay with this link now.")
+      throw notAllowed(`There is nothing to pay with this link now: it is ${view.state.replaceAll("_", " ")}.`)
     }
     const why = await whyNoMail(container, link)
     if (why) {

@@ -9,7 +9,7 @@ import { startPayLinkPaymentStep } from "../steps/start-pay-link-payment"
  * @throws MedusaError NOT_FOUND; CONFLICT while the order is busy; what the provider's `initiatePayment` throws
  * @example
  * const { result } = await startPayLinkPaymentWorkflow(container).run({ input: { id: "wpl_123" } })
- * result.redirect_url // the gateway's page; null where there is nothing to pay, and result.state says why
+ * result.redirect_url // the gateway's page; null where there is nothing to pay
  */
 export const startPayLinkPaymentWorkflow = createWorkflow(
   "webcheckout-start-pay-link-payment",

@@ -3,8 +3,7 @@ import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import type { PayLink } from "../../../../modules/web-checkout/rules/pay-link"
 import { findOrderOfCollection } from "../../../../workflows/medusa/payments"
-import { ownLinkToBe } from "../../../../workflows/pay-link/read-order-payment"
-import { ownPayLink } from "../../../../workflows/pay-link/own-pay-link"
+import { ownLinkToBe, ownPayLink } from "../../../../workflows/pay-link/own-pay-link"
 import { answerButton, answerPage } from "../../pay/answer-page"
 
 const named = z.object({ order_id: z.string().min(1) })

@@ -15,10 +15,11 @@ describe("a pay link's mails", () => {
     expect(remindersAt(SENT, days, done, now)).toEqual(is)
   })
 
-  it("are tried three times", () => {
-    expect([1, 2, 3].map((attempts) => triedAgainAt(attempts, SENT))).toEqual([
+  it("are tried six times, over two days and a half", () => {
+    expect([1, 2, 5, 6].map((attempts) => triedAgainAt(attempts, SENT))).toEqual([
       new Date("2026-11-01T10:05:00Z"),
       new Date("2026-11-01T11:00:00Z"),
+      new Date("2026-11-02T10:00:00Z"),
       undefined,
     ])
   })

@@ -1,17 +1,19 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { PurchaseKey } from "../../../../../modules/web-checkout/rules/ledger"
 import { outcomeOf } from "../../../../../modules/web-checkout/rules/outcome"
 import { readOutcome } from "../../../../../workflows/checkout/read-outcome"
 
-/** How Medusa's ids of payment collections begin. */
+/** How Medusa's ids of payment collections and of orders begin. */
 const COLLECTION = "pay_col_"
+const ORDER = "order_"
 
 /**
- * What became of a payment, for whoever knows the cart's id, or the payment collection's where there is no cart (what an
- * order still owes); nothing of the ledger beyond that. 404 for what has no payment.
+ * What became of a payment, for whoever knows the cart's id, or, for what an order still owes, the order's or its payment
+ * collection's; nothing of the ledger beyond that. 404 for what has no payment.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const id = req.params.cart_id
-  const row = await readOutcome(req.scope, id.startsWith(COLLECTION) ? { payment_collection_id: id } : { cart_id: id })
+  const row = await readOutcome(req.scope, purchaseOf(id))
   res.json({
     checkout: {
       cart_id: row.cart_id,
@@ -23,4 +25,11 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       currency_code: row.currency_code.toLowerCase(),
     },
   })
+}
+
+function purchaseOf(id: string): PurchaseKey {
+  if (id.startsWith(ORDER)) {
+    return { order_id: id }
+  }
+  return id.startsWith(COLLECTION) ? { payment_collection_id: id } : { cart_id: id }
 }

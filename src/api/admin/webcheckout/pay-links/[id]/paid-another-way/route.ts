@@ -1,12 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { WEB_CHECKOUT } from "../../../../../../modules/web-checkout"
 import { describePayLink } from "../../../../../../workflows/pay-link/list-pay-links"
-import { payAnotherWay } from "../../../../../../workflows/pay-link/pay-another-way"
+import { paidAnotherWay } from "../../../../../../workflows/pay-link/paid-another-way"
 
 /** What a link asks for has been paid in cash, by transfer: it is booked as that, and the link ends. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { payLinks } = req.scope.resolve(WEB_CHECKOUT)
   const link = await payLinks.retrieve(req.params.id)
-  await payAnotherWay(req.scope, link, req.auth_context.actor_id)
+  await paidAnotherWay(req.scope, link, req.auth_context.actor_id)
   res.json({ pay_link: await describePayLink(req.scope, await payLinks.retrieve(link.id)) })
 }

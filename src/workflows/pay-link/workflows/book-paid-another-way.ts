@@ -1,6 +1,6 @@
 import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { lockReference, unlockPurchase } from "../../checkout/lock-purchase"
-import { bookAnotherWayStep } from "../steps/book-another-way"
+import { bookPaidAnotherWayStep } from "../steps/book-paid-another-way"
 import { readPayLinkReferenceStep } from "../steps/read-pay-link-reference"
 
 /**
@@ -8,13 +8,13 @@ import { readPayLinkReferenceStep } from "../steps/read-pay-link-reference"
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED when there is nothing to pay with it; CONFLICT while the order is busy
  * @example
- * await bookAnotherWayWorkflow(container).run({ input: { id: "wpl_123", actor_id: "user_1" } })
+ * await bookPaidAnotherWayWorkflow(container).run({ input: { id: "wpl_123", actor_id: "user_1" } })
  */
-export const bookAnotherWayWorkflow = createWorkflow(
-  "webcheckout-book-another-way",
+export const bookPaidAnotherWayWorkflow = createWorkflow(
+  "webcheckout-book-paid-another-way",
   (input: { id: string; actor_id: string }) => {
     const locked = lockReference(readPayLinkReferenceStep(input))
-    const booked = bookAnotherWayStep(input)
+    const booked = bookPaidAnotherWayStep(input)
     unlockPurchase(locked)
     return new WorkflowResponse(booked)
   }

@@ -1,0 +1,39 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { notAllowed } from "../../../modules/web-checkout/errors"
+import { isPayable, isSameAsk } from "../../../modules/web-checkout/rules/pay-link"
+import { closePages } from "../../checkout/close-pages"
+import { isAnyHeld } from "../ask-about-order"
+import { askForWhatIsLeft } from "../../medusa/order-collections"
+import { findBegunInSystem, bookInSystem } from "../book-in-system"
+import { readPayLink } from "../read-pay-link"
+import { collectionsOfOthers } from "../start-payment"
+
+/**
+ * Books what a link asks for as paid without the gateway: then the link has nothing left to ask for. The pages that are open for
+ * the same money go first; one that is paid all the same is a case. Can be repeated: what a run has begun that came to no end is
+ * brought to its end, not booked once more.
+ *
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED when there is nothing to pay with it
+ */
+export const bookPaidAnotherWayStep = createStep(
+  "webcheckout-book-paid-another-way",
+  async ({ id, actor_id }: { id: string; actor_id: string }, { container }) => {
+    const { payLinks } = container.resolve(WEB_CHECKOUT)
+    const { link, order, attempts, view } = await readPayLink(container, await payLinks.retrieve(id))
+    const begun = link.paid_at === null ? await findBegunInSystem(container, link) : undefined
+    if (!begun && !isPayable(view.state)) {
+      throw notAllowed(`There is nothing to pay with this link now: it is ${view.state.replaceAll("_", " ")}.`)
+    }
+    await closePages(container, order.id, async (row) => isSameAsk(await payLinks.findOf(row), link))
+    const live = attempts.filter(({ status }) => status !== "settled")
+    if (!begun && (await isAnyHeld(container, live))) {
+      throw notAllowed("This order is being paid at this moment: look again in a minute.")
+    }
+    const inUse = await collectionsOfOthers(container, link, attempts)
+    await bookInSystem(container, link, { begun, amount: view.amount, inUse, actor_id })
+    await payLinks.recordPaid(link.id)
+    await askForWhatIsLeft(container, order.id)
+    return new StepResponse(undefined)
+  }
+)
