@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions } from "playwright-core"
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core"
 import { AdminDevices } from "../harness/admin-page"
 import { DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
+import { Mailbox } from "../harness/mailbox"
 import { textsOf } from "../harness/texts"
 import { World } from "../harness/world"
 
@@ -13,10 +14,13 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
   let browser: Browser
   let devices: AdminDevices
   let draftId: string
+  let mailbox: Mailbox
 
   beforeAll(async () => {
+    mailbox = await Mailbox.start()
     world = await World.start({
       admin: true,
+      env: { SMTP_URL: mailbox.url },
       emulator: { extendedApi: true },
       options: { extendedApi: true, timeoutMs: 5000 },
     })
@@ -35,6 +39,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
   afterAll(async () => {
     await browser.close()
     await world.stop()
+    await mailbox.stop()
   })
 
   /** A phone that nobody has signed in on. */
@@ -84,7 +89,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     await picture(order, "order-pay-links-desktop")
   })
 
-  it("shows another address of a link, and ends it", async () => {
+  it("shows another address of a link, sends it, ends it, and books one as paid another way", async () => {
     await world.addToOrder(draftId)
     const page = await devices.open(`/app/orders/${draftId}`, PHONE)
     const card = page.getByTestId("pay-links")
@@ -110,14 +115,36 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     const url = /http\S+[0-9a-f]{32}/.exec((await page.getByTestId("pay-link-address").textContent()) ?? "")?.[0] ?? ""
     await picture(page, "pay-link-phone")
     await page.keyboard.press("Escape")
-    await row.getByRole("button", { name: t("payLinks.end") }).click()
-    await page
-      .getByRole("alertdialog")
-      .getByRole("button", { name: t("payLinks.end") })
-      .click()
+    await row.getByRole("button", { name: t("payLinks.send") }).click()
+    await row.getByTestId("pay-link-mails").waitFor()
+    expect(mailbox.mails.map(({ to }) => to)).toEqual([["aisha@shop.example"]])
+    expect(await seriousFindings(page, "[data-testid=pay-links]")).toEqual([])
+    await picture(page, "pay-links-sent-phone")
+    await choose(page, row, "end")
     await row.getByText(t("payLinks.states.ended")).waitFor()
     const payer = await phone()
     await payer.goto(url)
     await payer.getByRole("heading", { name: "This link is no longer in use" }).waitFor()
+    await card.getByRole("button", { name: t("payLinks.create"), exact: true }).click()
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("payLinks.create"), exact: true })
+      .click()
+    await page.getByTestId("pay-link-address").waitFor()
+    await page.getByRole("button", { name: t("payLinks.close") }).click()
+    await choose(page, card.getByTestId("pay-link").first(), "anotherWay")
+    await card.getByTestId("pay-link").first().getByText(t("payLinks.states.paid"), { exact: true }).waitFor()
+    const books = await world.books(draftId)
+    expect(books).toMatchObject({ captured: books.total, transactions: books.total })
   })
+
+  /** What stands in a link's menu, and is asked about once more. */
+  const choose = async (page: Page, row: Locator, what: "end" | "anotherWay") => {
+    await row.getByRole("button", { name: new RegExp(t("payLinks.more")) }).click()
+    await page.getByRole("menuitem", { name: t(`payLinks.${what}`) }).click()
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: t(`payLinks.${what}`) })
+      .click()
+  }
 })

@@ -1,7 +1,7 @@
 import { World } from "../harness/world"
 import { FaultRunner, planRun, seededRandom, STEPS, STORIES, type RunPlan } from "./fault-run"
 
-const RUNS = 3
+const RUNS = 1
 
 /** The short run of CI, in one mode. */
 export function describeFaults(mode: string, { extendedApi, seed }: { extendedApi: boolean; seed: number }): void {
@@ -20,7 +20,15 @@ export function describeFaults(mode: string, { extendedApi, seed }: { extendedAp
 
     it("lose nothing, double nothing and tell of every difference, whichever step the process is killed in", async () => {
       const random = seededRandom(seed)
-      const kills: RunPlan[] = STEPS.map((step) => ({ story: "paid", step, disturbance: "kill", afterMs: 120 }))
+      // What a purchase that is only paid is asked about is the same in both modes.
+      const steps = extendedApi ? STEPS : STEPS.filter((step) => step === "after")
+      const kills: RunPlan[] = steps.map((step) => ({
+        // What comes after the order is the link, and what is paid with it.
+        story: step === "after" ? "paid with a link" : "paid",
+        step,
+        disturbance: "kill",
+        afterMs: step === "after" ? 1500 : 120,
+      }))
       const stories: RunPlan[] = STORIES.map((story) => ({ ...planRun(random), story, disturbance: "status-before" }))
       const plans = [...kills, ...stories, ...Array.from({ length: RUNS }, () => planRun(random))]
       const runner = new FaultRunner(world, () => undefined)

@@ -2,6 +2,7 @@ import type { BookedCheckout } from "../../src/emulator/books"
 import type { FaultKind, Operation } from "../../src/emulator/faults"
 import { Shopper, until, visit } from "../harness/shop"
 import type { ShownCheckout, World } from "../harness/world"
+import { isLinkStory, LINK_STORIES, payWithLink } from "./link-stories"
 
 /** Where a run is disturbed. `kill` ends the Medusa process with SIGKILL while the step is under way. */
 export const STEPS = ["initiate", "pay", "return", "complete", "reconcile", "after"] as const
@@ -21,6 +22,7 @@ export const STORIES = [
   "an old page is paid",
   "authorized, then captured",
   "authorized, then lapsed",
+  ...LINK_STORIES,
 ] as const
 export type Story = (typeof STORIES)[number]
 
@@ -187,7 +189,9 @@ export class FaultRunner {
         this.world.emulator.act(checkout.id, "expire")
         return
       default:
-        return
+        if (isLinkStory(story)) {
+          await payWithLink(this.world, (await this.orderOf(cartId)).id, story)
+        }
     }
   }
 

@@ -62,7 +62,7 @@ export class Wholesale {
   async order({
     isKilled = false,
     hasOldPage = false,
-    beforeCompletion = async () => undefined,
+    beforeCompletion = async (): Promise<unknown> => undefined,
   } = {}): Promise<{
     order: HttpTypes.AdminOrder
     calls: number

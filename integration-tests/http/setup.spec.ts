@@ -110,6 +110,7 @@ describe("a store whose set-up is wrong", () => {
       storefrontUrl: "http://127.0.0.1:9",
       options: {
         notifications: { emails: ["owner@shop.example"] },
+        payLinks: { remindAfterDays: [3] },
         timeoutMs: 2000,
         accounts: { elsewhere: { baseUrl, apiKey: "a-key", apiSecret: "another-secret" } },
       },
@@ -129,6 +130,7 @@ describe("a store whose set-up is wrong", () => {
         ["credentials", "gateway_unclear"],
         ["storefront", "storefront_away"],
         ["notifications", "no_email_provider"],
+        ["notifications", "no_email_for_links"],
       ])
     )
     expect(findings.find(({ check }) => check === "credentials")?.detail).toMatch(/^default: \S+/)

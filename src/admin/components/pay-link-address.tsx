@@ -14,7 +14,7 @@ export function PayLinkAddress({ url }: { url: string }) {
         <span className="txt-small min-w-0 flex-1 break-all font-mono" dir="ltr">
           {url}
         </span>
-        <Copy content={url} className="text-ui-fg-subtle shrink-0" />
+        <Copy content={url} className="text-ui-fg-subtle shrink-0" aria-label={t("webcheckout.payLinks.copy")} />
       </div>
       <Text size="small" className="text-ui-fg-subtle">
         {t("webcheckout.payLinks.addressHint")}

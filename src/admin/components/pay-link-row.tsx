@@ -2,7 +2,7 @@ import { Button, Drawer, DropdownMenu, IconButton, Text, toast, usePrompt } from
 import { CheckCircle, EllipsisHorizontal, XCircle } from "@medusajs/icons"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { isPayable, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { useFormats } from "../lib/formats"
 import { useNewAddress, usePayLinkAction, type AdminPayLink, type AdminPayLinks } from "../lib/pay-links"
 import { wordsOf } from "../lib/words-of"
@@ -20,9 +20,6 @@ const COLOR: Record<PayLinkState, "green" | "orange" | "grey" | "blue"> = {
   expired: "grey",
   canceled: "grey",
 }
-
-/** States of a link whose addresses are still good for something. */
-const IS_ALIVE: PayLinkState[] = ["payable", "open_elsewhere", "being_paid"]
 
 interface Row {
   link: AdminPayLink
@@ -59,7 +56,7 @@ export function PayLinkRow({ link, whyNoMail }: Row) {
         {times.join(" · ")}
       </Text>
       <PayLinkMails link={link} />
-      {IS_ALIVE.includes(link.state) && link.ended_at === null && (
+      {(isPayable(link.state) || link.state === "being_paid") && link.ended_at === null && (
         <Actions link={link} amount={amount} whyNoMail={whyNoMail} />
       )}
     </div>
@@ -71,7 +68,6 @@ function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
   const { mutateAsync: newAddress, isPending } = useNewAddress(link.id)
   const { mutateAsync: send, isPending: isSending } = usePayLinkAction(link.id, "send")
   const [url, setUrl] = useState<string>()
-  const isPayable = link.state !== "being_paid"
   const sendIt = async () => {
     try {
       const { pay_link } = await send()
@@ -96,12 +92,12 @@ function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
       >
         {t("webcheckout.payLinks.show")}
       </Button>
-      {isPayable && whyNoMail === null && (
+      {isPayable(link.state) && whyNoMail === null && (
         <Button size="small" variant="secondary" isLoading={isSending} onClick={() => void sendIt()}>
           {t("webcheckout.payLinks.send")}
         </Button>
       )}
-      <MoreActions link={link} />
+      <MoreActions link={link} name={amount} />
       <Drawer open={url !== undefined} onOpenChange={(open) => !open && setUrl(undefined)}>
         <Drawer.Content>
           <Drawer.Header>
@@ -116,7 +112,7 @@ function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
 }
 
 /** What a person is asked about twice. */
-function MoreActions({ link }: { link: AdminPayLink }) {
+function MoreActions({ link, name }: { link: AdminPayLink; name: string }) {
   const { t } = useTranslation()
   const { money } = useFormats()
   const prompt = usePrompt()
@@ -140,12 +136,12 @@ function MoreActions({ link }: { link: AdminPayLink }) {
   return (
     <DropdownMenu>
       <DropdownMenu.Trigger asChild>
-        <IconButton size="small" variant="transparent" aria-label={t("webcheckout.payLinks.more")}>
+        <IconButton size="small" variant="transparent" aria-label={`${t("webcheckout.payLinks.more")}: ${name}`}>
           <EllipsisHorizontal />
         </IconButton>
       </DropdownMenu.Trigger>
       <DropdownMenu.Content>
-        {link.state !== "being_paid" && (
+        {isPayable(link.state) && (
           <DropdownMenu.Item className="gap-x-2" onClick={() => void ask("anotherWay", () => book())}>
             <CheckCircle className="text-ui-fg-subtle" />
             {t("webcheckout.payLinks.anotherWay")}

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { PAY_LATER } from "./session-context"
 
 const text = z.string().optional().catch(undefined)
 
@@ -14,7 +15,7 @@ const moduleSchema = z
             z.looseObject({
               resolve: text,
               options: z
-                .looseObject({ channels: z.array(z.string()).optional().catch(undefined) })
+                .looseObject({ channels: z.array(z.string()).optional().catch(undefined), mode: text })
                 .optional()
                 .catch(undefined),
             })
@@ -71,4 +72,9 @@ export function hasChannel({ modules }: MedusaConfig, channel: string): boolean 
     ? modules.find(({ resolve }) => resolve?.endsWith("/notification"))
     : modules.notification
   return (notification?.options?.providers ?? []).some(({ options }) => options?.channels?.includes(channel))
+}
+
+/** Whether the store's payment module has an instance of our provider with which orders are paid later. */
+export function hasPayLater(config: MedusaConfig): boolean {
+  return (paymentModule(config)?.options?.providers ?? []).some(({ options }) => options?.mode === PAY_LATER)
 }

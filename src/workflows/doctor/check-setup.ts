@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { GatewayError, GatewayRejectedError, GatewayUnauthorizedError } from "../../gateway/errors"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { hasChannel, parseConfig, sharesWithoutLocks } from "../../modules/web-checkout/medusa-config"
+import { hasChannel, hasPayLater, parseConfig, sharesWithoutLocks } from "../../modules/web-checkout/medusa-config"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { checkBackend, checkStorefront, clockOffset } from "./check-addresses"
 import { finding, type Finding } from "./diagnosis"
@@ -73,12 +73,16 @@ async function checkClock(container: MedusaContainer): Promise<Finding[]> {
 }
 
 function checkNotifications(container: MedusaContainer): Finding[] {
-  const { emails } = container.resolve(WEB_CHECKOUT).options.notifications
+  const { notifications, payLinks } = container.resolve(WEB_CHECKOUT).options
+  const { emails } = notifications
   const config = configOf(container)
-  const isMailMissing = emails.length > 0 && !hasChannel(config, "email")
+  const hasMail = hasChannel(config, "email")
+  const isMailMissing = emails.length > 0 && !hasMail
+  const isForLinks = payLinks.remindAfterDays.length > 0 || hasPayLater(config)
   const missing = [
     ...(hasChannel(config, "feed") ? [] : [finding("notifications", "no_feed_provider")]),
     ...(isMailMissing ? [finding("notifications", "no_email_provider", emails.join(", "))] : []),
+    ...(isForLinks && !hasMail ? [finding("notifications", "no_email_for_links")] : []),
   ]
   return missing.length > 0 ? missing : [finding("notifications", "ok", emails.join(", ") || null)]
 }

@@ -71,6 +71,11 @@ export const FINDINGS = {
     what: "notifications.emails names addresses, and the store has no e-mail provider.",
     mend: "Add a provider for the channel email to the Notification module.",
   },
+  no_email_for_links: {
+    status: "warning",
+    what: "Orders may be paid later, or reminders are wanted, and the store has no e-mail provider: no customer gets a pay link by itself.",
+    mend: "Add a provider for the channel email to the Notification module, or hand each link on from the order's page.",
+  },
   no_feed_provider: {
     status: "warning",
     what: "The store's Notification module has no provider for the admin's feed: each case leaves a failed notification and a warning in the log.",
