@@ -274,10 +274,13 @@ export type OrderPaymentState = (typeof ORDER_PAYMENT_STATES)[number]
 
 /** What an order owes. Amounts in major units. */
 export interface OrderPayment {
+  /** Medusa's order. */
   order_id: string
+  /** What can be done about it. */
   state: OrderPaymentState
   /** What would be charged now; 0 unless something can be paid. */
   to_pay: number
+  /** What the order still owes. */
   owed: number
   /** ISO 4217, lower case. */
   currency_code: string
