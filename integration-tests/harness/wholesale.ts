@@ -56,11 +56,13 @@ export class Wholesale {
    * Orders now.
    *
    * @param isKilled the process dies once the order is there, before anybody heard of it
+   * @param isWithdrawn the session was deleted before its order was seen to: the cart was bought with another method
    * @param hasOldPage a payment page was opened before, and left open
    * @returns the order, how often the gateway was called meanwhile, and the page that was left open
    */
   async order({
     isKilled = false,
+    isWithdrawn = false,
     hasOldPage = false,
     beforeCompletion = async (): Promise<unknown> => undefined,
   } = {}): Promise<{
@@ -87,6 +89,9 @@ export class Wholesale {
     }
     await orderAndPayLater(sdk, cart.id, { providerId: LATER, headers })
     const calls = world.emulator.calls.length - before
+    if (isWithdrawn) {
+      await this.withdraw(cart.id)
+    }
     if (isKilled) {
       await world.killAndRestart()
       await this.forget(cart.id)
@@ -107,5 +112,22 @@ export class Wholesale {
        WHERE payment_collection_id IN (SELECT payment_collection_id FROM order_payment_collection WHERE ${ofOrder})`
     )
     await sql(`DELETE FROM webcheckout_pay_link WHERE ${ofOrder}`)
+  }
+
+  /** As if the cart had been completed with another method's session, after this one's completion had failed. */
+  private async withdraw(cartId: string): Promise<void> {
+    await until("the link", async () => {
+      const rows = await this.world.sql(
+        "SELECT l.id FROM webcheckout_pay_link l JOIN order_cart c ON c.order_id = l.order_id WHERE c.cart_id = $1",
+        [cartId]
+      )
+      return rows.length > 0
+    })
+    await this.forget(cartId)
+    await this.world.sql(
+      `UPDATE payment_session SET deleted_at = now() WHERE payment_collection_id IN
+       (SELECT payment_collection_id FROM cart_payment_collection WHERE cart_id = $1)`,
+      [cartId]
+    )
   }
 }

@@ -182,6 +182,15 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inDocumented,
     }
   })
 
+  inEither("that became another method's after all is left alone", async () => {
+    const { order } = await wholesale.order({ isWithdrawn: true })
+    await world.runJob("pay-links")
+    await world.passDays(10, order)
+    await world.runJob("pay-links")
+    expect(await linksOf(order.id)).toEqual([])
+    expect((await world.books(order.id)).status).toBe("pending")
+  })
+
   inEither("stays payable when nobody pays the page: Medusa's own question ends nothing", async () => {
     const { order } = await ordered()
     const ask = async () => {
@@ -299,7 +308,8 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inDocumented,
     expect(await post(part.id, "paid-another-way")).toMatchObject({ state: "paid" })
     // Killed before the last thing was written down.
     await world.sql("UPDATE webcheckout_pay_link SET paid_at = NULL WHERE id = $1", [part.id])
-    expect(await post(part.id, "paid-another-way")).toMatchObject({ state: "paid" })
+    await expect(post(part.id, "paid-another-way")).rejects.toThrow(/was booked as paid another way before/)
+    expect((await linksOf(order.id)).find(({ id }) => id === part.id)).toMatchObject({ state: "paid" })
     expect(await world.books(order.id)).toMatchObject({ captured: 40, transactions: 40 })
     const page = pageOf(await new Payer(mailed(order)[0]).press())
     expect(page.amount).toBeCloseTo(TOTAL - 40)

@@ -56,6 +56,7 @@ dl .sum{font-weight:700;color:var(--ink);border-top:1px solid var(--line);paddin
 footer{border-top:1px solid var(--line);color:var(--soft);font:.85rem system-ui,sans-serif}
 footer>div{padding-top:1.1rem;padding-bottom:1.1rem}
 .stack>*+*{margin-top:1.25rem}
+.owed{margin:0 0 1.5rem}.card p.later{margin:1.5rem 0 .75rem}
 </style>`)
 
 const ART: Record<string, string> = {

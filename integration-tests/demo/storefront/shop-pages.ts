@@ -158,7 +158,7 @@ export function paymentPage(
           </form>
           ${
             mayPayLater &&
-            html`<p class="soft">${texts.payLaterHint}</p>
+            html`<p class="soft later">${texts.payLaterHint}</p>
               <form method="post" action="/${country}/pay-later">
                 <button class="plain wide">${texts.payLater}</button>
               </form>`
@@ -218,7 +218,7 @@ function owedNote({ order_id, state, to_pay, currency_code }: OrderPayment, shop
   return html`<div class="note wait" role="status" data-payment="${state}"><b>${title}</b>${text}</div>
     ${
       to_pay > 0 &&
-      html`<form method="post" action="/${country}/order/${order_id}">
+      html`<form class="owed" method="post" action="/${country}/order/${order_id}">
         <button>${action}: ${money(to_pay, currency_code, language)}</button>
       </form>`
     }`

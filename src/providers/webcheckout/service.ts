@@ -134,7 +134,9 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       }
       if (this.isLater && !purchase.order) {
         const customerId = signedInCustomer(input.context)
-        await requireGroup(this.cradle.query, customerId, this.customerGroups)
+        // Known already: when the cart is completed it has to be theirs.
+        const isOwnCart = purchase.cart?.customer?.id === customerId
+        await requireGroup(this.cradle.query, isOwnCart ? customerId : undefined, this.customerGroups)
         const data = laterData(sessionId, customerId ?? null, input.data)
         return { id: sessionId, status: PaymentSessionStatus.PENDING, data }
       }

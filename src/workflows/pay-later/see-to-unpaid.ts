@@ -1,5 +1,5 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
@@ -23,6 +23,11 @@ const MINUTE_MS = 60_000
 const AGAIN_AFTER_MS = 5 * MINUTE_MS
 const DAY_MS = 86_400_000
 
+/** As long as Medusa's completion of a cart holds the cart's lock, and a little longer. */
+const MEDUSAS_LOCK_MS = 3 * MINUTE_MS
+
+const STARTED: string = PaymentSessionStatus.PENDING
+const sessionRow = z.looseObject({ id: z.string(), status: z.string() })
 const placed = z.looseObject({
   payment_collections: z.array(z.looseObject({ id: z.string() }).nullable()).nullish(),
 })
@@ -78,10 +83,22 @@ async function seeTo(container: MedusaContainer, id: string): Promise<void> {
 /** @returns when it is looked at again; null for never */
 async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Promise<Date | null> {
   const { payLater } = container.resolve(WEB_CHECKOUT)
-  const orderId = purchase.order_id ?? (await findOrderOfCollection(container, purchase.payment_collection_id))
-  if (orderId === undefined) {
-    const isOver = Date.now() > new Date(purchase.created_at).getTime() + LONGEST_COMPLETION_MS
-    return isOver ? null : new Date(Date.now() + MINUTE_MS)
+  // Medusa may have undone the order that was known, and have made another of the same cart.
+  const orderId = (await findOrderOfCollection(container, purchase.payment_collection_id)) ?? purchase.order_id
+  const age = Date.now() - new Date(purchase.created_at).getTime()
+  if (orderId === null) {
+    return age > LONGEST_COMPLETION_MS ? null : new Date(Date.now() + MINUTE_MS)
+  }
+  if (purchase.order_id === null) {
+    const session = await readSession(container, purchase.payment_session_id)
+    if (!session && !(await container.resolve(WEB_CHECKOUT).payLinks.findOwn(orderId))) {
+      // The cart was bought with another method after all.
+      return null
+    }
+    if (session?.status === STARTED && age < MEDUSAS_LOCK_MS) {
+      // Medusa is at it, and may undo the order yet.
+      return new Date(Date.now() + MINUTE_MS)
+    }
   }
   const known = await payLater.update(purchase.id, { order_id: orderId })
   await gatherAttempts(container, orderId)
@@ -101,6 +118,15 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
     })
   }
   return cancelInTime(container, await payLater.retrieve(purchase.id), orderId)
+}
+
+async function readSession(container: MedusaContainer, id: string) {
+  const [session] = await readRows(container, sessionRow, {
+    entity: "payment_session",
+    fields: ["id", "status"],
+    filters: { id },
+  })
+  return session
 }
 
 /** Its link, and the mail with it: each once. Without an e-mail provider the shop hands the link on by itself. */
@@ -137,10 +163,10 @@ async function cancelInTime(
   return result.is_decided ? null : new Date(Date.now() + AGAIN_AFTER_MS)
 }
 
-/** No mail with its link has gone out though some should have: its customer cannot have paid, and a person was told. */
+/** A mail with its link was to go out, and none has: its customer cannot have paid, and a person is told. */
 async function isUnheardOf(container: MedusaContainer, orderId: string): Promise<boolean> {
   const { payLinks, payMails } = container.resolve(WEB_CHECKOUT)
   const links = await payLinks.listOfOrder(orderId)
-  const mails = await payMails.listOf(links.map(({ id }) => id))
+  const mails = (await payMails.listOf(links.map(({ id }) => id))).filter(({ outcome }) => outcome !== "dropped")
   return mails.length > 0 && !mails.some(({ outcome }) => outcome === "sent" || outcome === "unknown")
 }

@@ -13,7 +13,8 @@ const SYSTEM_PROVIDER = "pp_system_default"
 /** In a collection's metadata: the link that is paid another way in it. */
 const PAID_ANOTHER_WAY = "webcheckout_pay_link"
 
-const session = z.looseObject({ id: z.string(), provider_id: z.string() })
+const payment = z.looseObject({ captured_at: z.unknown(), canceled_at: z.unknown() })
+const session = z.looseObject({ id: z.string(), provider_id: z.string(), payment: payment.nullish() })
 const collections = z.looseObject({
   payment_collections: z
     .array(
@@ -29,8 +30,6 @@ const collections = z.looseObject({
 })
 
 interface InSystem {
-  /** The session in which it was begun already. */
-  begun: string | undefined
   /** In major units. */
   amount: number
   /** Collections on whose pages others pay. */
@@ -38,35 +37,52 @@ interface InSystem {
   actor_id: string
 }
 
-/** Books what a link asks for as paid without the gateway: a session that was begun for it is brought to its end. */
+/** A payment that a run has begun to book, and that came to no end. */
+interface BegunInSystem {
+  payment_session_id: string
+  isCaptured: boolean
+}
+
+/** Books what a link asks for as paid without the gateway. */
 export async function bookInSystem(
   container: MedusaContainer,
   link: Pick<PayLink, "id" | "order_id">,
-  { begun, amount, inUse, actor_id }: InSystem
+  { amount, inUse, actor_id }: InSystem
 ): Promise<void> {
-  await bookPaymentWorkflow(container).run({
-    input: {
-      payment_session_id: begun ?? (await beginInSystem(container, link, { amount, inUse })),
-      is_paid: true,
-      captured_by: actor_id,
-    },
-  })
+  const payment_session_id = await beginInSystem(container, link, { amount, inUse })
+  await finishInSystem(container, { payment_session_id }, actor_id)
 }
 
-/** The session in which a run has begun to book a link's money that came to no end. */
+/** Brings it to its end: payment, capture and the order's transaction. Can be repeated. */
+export async function finishInSystem(
+  container: MedusaContainer,
+  { payment_session_id }: Pick<BegunInSystem, "payment_session_id">,
+  captured_by: string
+): Promise<void> {
+  await bookPaymentWorkflow(container).run({ input: { payment_session_id, is_paid: true, captured_by } })
+}
+
+/** The payment that a run has made for a link; one that was not made yet, or was cancelled, is begun anew. */
 export async function findBegunInSystem(
   container: MedusaContainer,
   { id, order_id }: Pick<PayLink, "id" | "order_id">
-): Promise<string | undefined> {
+): Promise<BegunInSystem | undefined> {
   const [order] = await readRows(container, collections, {
     entity: "order",
-    fields: ["id", "payment_collections.id", "payment_collections.metadata", "payment_collections.payment_sessions.*"],
+    fields: [
+      "id",
+      "payment_collections.id",
+      "payment_collections.metadata",
+      "payment_collections.payment_sessions.*",
+      "payment_collections.payment_sessions.payment.*",
+    ],
     filters: { id: order_id },
   })
-  return (order?.payment_collections ?? [])
+  const begun = (order?.payment_collections ?? [])
     .filter((collection) => collection?.metadata?.[PAID_ANOTHER_WAY] === id)
     .flatMap((collection) => collection?.payment_sessions ?? [])
-    .find((one) => one?.provider_id === SYSTEM_PROVIDER)?.id
+    .find((one) => one?.provider_id === SYSTEM_PROVIDER && one.payment && !one.payment.canceled_at)
+  return begun ? { payment_session_id: begun.id, isCaptured: Boolean(begun.payment?.captured_at) } : undefined
 }
 
 async function beginInSystem(

@@ -63,10 +63,15 @@ export function decisive(attempts: LedgerCheckout[]): LedgerCheckout | undefined
 }
 
 /**
- * The same of an order, which may owe more after it was paid: one that a person must look at, or the last.
+ * The same of an order, which may owe more after it was paid: one that a person must look at before it is booked, or the last that
+ * still stands.
  *
  * @param attempts newest first
  */
 export function decisiveOfOrder(attempts: LedgerCheckout[]): LedgerCheckout | undefined {
-  return attempts.find(({ attention }) => attention !== null) ?? attempts[0]
+  return (
+    attempts.find(({ attention, status }) => attention !== null && status !== "settled") ??
+    attempts.find(({ status }) => status !== "superseded") ??
+    attempts[0]
+  )
 }

@@ -36,14 +36,22 @@ export class PayLater {
    * link. One that was tried before, and became no order, is due anew.
    */
   async note(session: { id: string; payment_collection_id: string }): Promise<void> {
-    const known = await this.purchases.first({ payment_session_id: session.id })
+    const find = () => this.purchases.first({ payment_session_id: session.id })
+    const known = await find()
     if (!known) {
-      await this.purchases.create({
-        payment_session_id: session.id,
-        payment_collection_id: session.payment_collection_id,
-        environment: this.environment,
-        due_at: new Date(),
-      })
+      await this.purchases
+        .create({
+          payment_session_id: session.id,
+          payment_collection_id: session.payment_collection_id,
+          environment: this.environment,
+          due_at: new Date(),
+        })
+        .catch(async (error: unknown) => {
+          // A double click: the other one has just written it.
+          if (!(await find())) {
+            throw error
+          }
+        })
     } else if (known.order_id === null) {
       const now = new Date()
       await this.knex(TABLE)

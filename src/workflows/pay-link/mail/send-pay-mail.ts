@@ -64,8 +64,16 @@ async function trySending(container: MedusaContainer, mail: PayMail): Promise<vo
   const { payMails, payLinks, options } = container.resolve(WEB_CHECKOUT)
   const read = await readPayLink(container, await payLinks.retrieve(mail.pay_link_id))
   const to = await readReceiver(container, read.link)
+  if (read.view.state === "being_paid") {
+    // What is only reserved may lapse: then it is still to be asked for.
+    await payMails.postpone(mail, new Date(Date.now() + LONGEST_TRY_MS))
+    return
+  }
   if (!isPayable(read.view.state) || !to?.email) {
     await payMails.close(mail, "dropped")
+    if (isPayable(read.view.state)) {
+      await tellNotSent(container, mail)
+    }
     return
   }
   const begun = await payMails.beginTry(mail, LONGEST_TRY_MS)
@@ -99,25 +107,28 @@ async function recordSent(container: MedusaContainer, mail: PayMail): Promise<vo
   await container.resolve(WEB_CHECKOUT).payMails.close(mail, "sent")
 }
 
-/** A mail that is given up is told in the admin's feed: its customer never heard of the link. */
 async function recordRefused(container: MedusaContainer, mail: PayMail): Promise<void> {
-  const { payMails, payLinks } = container.resolve(WEB_CHECKOUT)
-  if (await payMails.recordRefused(mail)) {
-    const { order_id, order_reference } = await payLinks.retrieve(mail.pay_link_id)
-    await sendOnce(container, {
-      to: "",
-      channel: "feed",
-      template: "admin-ui",
-      data: {
-        title: "A pay link could not be sent",
-        description: `Reference ${order_reference}. Open the order and copy the link, or look at the store's e-mail provider.`,
-      },
-      idempotency_key: `webcheckout:pay-mail:${mail.id}:failed`,
-      resource_id: order_id,
-      resource_type: "order",
-      trigger_type: "webcheckout.pay_link.mail_failed",
-    })
+  if (await container.resolve(WEB_CHECKOUT).payMails.recordRefused(mail)) {
+    await tellNotSent(container, mail)
   }
+}
+
+/** A mail that is given up is told in the admin's feed: its customer never heard of the link. */
+async function tellNotSent(container: MedusaContainer, mail: PayMail): Promise<void> {
+  const { order_id, order_reference } = await container.resolve(WEB_CHECKOUT).payLinks.retrieve(mail.pay_link_id)
+  await sendOnce(container, {
+    to: "",
+    channel: "feed",
+    template: "admin-ui",
+    data: {
+      title: "A pay link could not be sent",
+      description: `Reference ${order_reference}. Open the order and copy the link; look at its e-mail address, and at the store's e-mail provider.`,
+    },
+    idempotency_key: `webcheckout:pay-mail:${mail.id}:failed`,
+    resource_id: order_id,
+    resource_type: "order",
+    trigger_type: "webcheckout.pay_link.mail_failed",
+  })
 }
 
 /** A link that has gone out is reminded of, counted from the first mail. */

@@ -1,11 +1,11 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { notAllowed } from "../../../modules/web-checkout/errors"
+import { notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
 import { isPayable, isSameAsk } from "../../../modules/web-checkout/rules/pay-link"
 import { closePages } from "../../checkout/close-pages"
 import { isAnyHeld } from "../ask-about-order"
 import { askForWhatIsLeft } from "../../medusa/order-collections"
-import { findBegunInSystem, bookInSystem } from "../book-in-system"
+import { bookInSystem, findBegunInSystem, finishInSystem } from "../book-in-system"
 import { readPayLink } from "../read-pay-link"
 import { collectionsOfOthers } from "../start-payment"
 
@@ -21,17 +21,28 @@ export const bookPaidAnotherWayStep = createStep(
   async ({ id, actor_id }: { id: string; actor_id: string }, { container }) => {
     const { payLinks } = container.resolve(WEB_CHECKOUT)
     const { link, order, attempts, view } = await readPayLink(container, await payLinks.retrieve(id))
-    const begun = link.paid_at === null ? await findBegunInSystem(container, link) : undefined
+    const begun = link.paid_at === null && !order.isCanceled ? await findBegunInSystem(container, link) : undefined
+    if (begun?.isCaptured) {
+      await finishInSystem(container, begun, actor_id)
+      await payLinks.recordPaid(link.id)
+      throw notAllowed(
+        "This was booked as paid another way before. Look again: what is owed now needs a link of its own."
+      )
+    }
     if (!begun && !isPayable(view.state)) {
       throw notAllowed(`There is nothing to pay with this link now: it is ${view.state.replaceAll("_", " ")}.`)
     }
     await closePages(container, order.id, async (row) => isSameAsk(await payLinks.findOf(row), link))
-    const live = attempts.filter(({ status }) => status !== "settled")
-    if (!begun && (await isAnyHeld(container, live))) {
-      throw notAllowed("This order is being paid at this moment: look again in a minute.")
+    if (begun) {
+      await finishInSystem(container, begun, actor_id)
+    } else {
+      const live = attempts.filter(({ status }) => status !== "settled")
+      if (await withMedusaErrors(() => isAnyHeld(container, live))) {
+        throw notAllowed("This order is being paid at this moment: look again in a minute.")
+      }
+      const inUse = await collectionsOfOthers(container, link, attempts)
+      await bookInSystem(container, link, { amount: view.amount, inUse, actor_id })
     }
-    const inUse = await collectionsOfOthers(container, link, attempts)
-    await bookInSystem(container, link, { begun, amount: view.amount, inUse, actor_id })
     await payLinks.recordPaid(link.id)
     await askForWhatIsLeft(container, order.id)
     return new StepResponse(undefined)
