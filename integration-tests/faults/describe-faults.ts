@@ -1,4 +1,5 @@
 import { World } from "../harness/world"
+import { isLinkStory } from "./link-stories"
 import { FaultRunner, planRun, seededRandom, STEPS, STORIES, type RunPlan } from "./fault-run"
 
 const RUNS = 1
@@ -29,7 +30,12 @@ export function describeFaults(mode: string, { extendedApi, seed }: { extendedAp
         disturbance: "kill",
         afterMs: step === "after" ? 1500 : 120,
       }))
-      const stories: RunPlan[] = STORIES.map((story) => ({ ...planRun(random), story, disturbance: "status-before" }))
+      const stories: RunPlan[] = STORIES.map((story) => ({
+        ...planRun(random),
+        story,
+        // The answer to a link's button is lost: the payer presses again.
+        ...(isLinkStory(story) ? { step: "after", disturbance: "drop-after" } : { disturbance: "status-before" }),
+      }))
       const plans = [...kills, ...stories, ...Array.from({ length: RUNS }, () => planRun(random))]
       const runner = new FaultRunner(world, () => undefined)
       for (const plan of plans) {

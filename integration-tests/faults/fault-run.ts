@@ -379,7 +379,7 @@ export class FaultRunner {
       return
     }
     emulator.fault({
-      operation: OPERATION_OF[step],
+      operation: step === "after" && isLinkStory(plan.story) ? "createCheckout" : OPERATION_OF[step],
       kind: plan.disturbance,
       status: 503,
       delayMs: 1200,

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { useForm, type UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
-import { useCreatePayLink, type AdminPayLinks } from "../lib/pay-links"
+import { useCreatePayLink, type AdminPayLinks, type PayLinkAddresses } from "../lib/pay-links"
 import { RefusedRequest } from "../lib/refused-request"
 import { wordsOf } from "../lib/words-of"
 import { FormField } from "./form-field"
@@ -23,19 +23,19 @@ interface PayLinkForm {
 /** Makes a pay link, and shows its address once it is there. */
 export function CreatePayLinkDrawer({ order, onClose }: { order: AdminPayLinks["order"]; onClose: () => void }) {
   const { t } = useTranslation()
-  const [url, setUrl] = useState<string>()
+  const [addresses, setAddresses] = useState<PayLinkAddresses>()
   return (
     <Drawer open onOpenChange={(open) => !open && onClose()}>
       <Drawer.Content>
         <Drawer.Header>
-          <Drawer.Title>{t(`webcheckout.payLinks.${url ? "made" : "create"}`)}</Drawer.Title>
+          <Drawer.Title>{t(`webcheckout.payLinks.${addresses ? "made" : "create"}`)}</Drawer.Title>
         </Drawer.Header>
-        {url === undefined ? (
-          <CreatePayLinkForm order={order} onMade={setUrl} />
+        {addresses === undefined ? (
+          <CreatePayLinkForm order={order} onMade={setAddresses} />
         ) : (
           <>
             <Drawer.Body className="overflow-y-auto">
-              <PayLinkAddress url={url} />
+              <PayLinkAddress {...addresses} />
             </Drawer.Body>
             <Drawer.Footer>
               <Button size="small" variant="secondary" onClick={onClose}>
@@ -49,7 +49,13 @@ export function CreatePayLinkDrawer({ order, onClose }: { order: AdminPayLinks["
   )
 }
 
-function CreatePayLinkForm({ order, onMade }: { order: AdminPayLinks["order"]; onMade: (url: string) => void }) {
+function CreatePayLinkForm({
+  order,
+  onMade,
+}: {
+  order: AdminPayLinks["order"]
+  onMade: (addresses: PayLinkAddresses) => void
+}) {
   const { t } = useTranslation()
   const form = useForm<PayLinkForm>({ defaultValues: { amount: "", days: "0", note: "" } })
   const [refusal, setRefusal] = useState<string>()
@@ -57,14 +63,14 @@ function CreatePayLinkForm({ order, onMade }: { order: AdminPayLinks["order"]; o
   const submit = form.handleSubmit(async ({ amount, days, note }) => {
     setRefusal(undefined)
     try {
-      const { pay_link } = await mutateAsync({
+      const addresses = await mutateAsync({
         order_id: order.id,
         amount: amount.trim() === "" ? undefined : Number(amount),
         expires_at: days === "0" ? undefined : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
         note: note.trim() || undefined,
         convert_draft: order.is_draft || undefined,
       })
-      onMade(pay_link.url)
+      onMade(addresses)
     } catch (error) {
       const problems = error instanceof RefusedRequest ? error.problems : []
       const known = FIELDS.flatMap((name) => problems.filter(({ field }) => field === name))

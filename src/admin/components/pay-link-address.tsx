@@ -1,20 +1,21 @@
 import { Copy, Text } from "@medusajs/ui"
 import { QRCodeSVG } from "qrcode.react"
 import { useTranslation } from "react-i18next"
+import type { PayLinkAddresses } from "../lib/pay-links"
 
-/** An address of a pay link: to copy, and to hold to a customer's phone. It is not shown again. */
-export function PayLinkAddress({ url }: { url: string }) {
+/** A pay link's addresses: one to copy, and one to hold to a customer's phone. They are not shown again. */
+export function PayLinkAddress({ copy, qr }: PayLinkAddresses) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col items-center gap-y-4" data-testid="pay-link-address">
       <div className="rounded-lg bg-white p-3">
-        <QRCodeSVG value={url} size={208} marginSize={1} title={t("webcheckout.payLinks.qr")} />
+        <QRCodeSVG value={qr} size={208} marginSize={1} title={t("webcheckout.payLinks.qr")} />
       </div>
       <div className="border-ui-border-base flex w-full min-w-0 items-center gap-x-2 rounded-md border px-3 py-2">
         <span className="txt-small min-w-0 flex-1 break-all font-mono" dir="ltr">
-          {url}
+          {copy}
         </span>
-        <Copy content={url} className="text-ui-fg-subtle shrink-0" aria-label={t("webcheckout.payLinks.copy")} />
+        <Copy content={copy} className="text-ui-fg-subtle shrink-0" aria-label={t("webcheckout.payLinks.copy")} />
       </div>
       <Text size="small" className="text-ui-fg-subtle">
         {t("webcheckout.payLinks.addressHint")}

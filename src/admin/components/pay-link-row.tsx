@@ -4,7 +4,13 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { isPayable, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { useFormats } from "../lib/formats"
-import { useNewAddress, usePayLinkAction, type AdminPayLink, type AdminPayLinks } from "../lib/pay-links"
+import {
+  useNewAddresses,
+  usePayLinkAction,
+  type AdminPayLink,
+  type AdminPayLinks,
+  type PayLinkAddresses,
+} from "../lib/pay-links"
 import { wordsOf } from "../lib/words-of"
 import { PayLinkAddress } from "./pay-link-address"
 import { PayLinkMails } from "./pay-link-mails"
@@ -65,9 +71,9 @@ export function PayLinkRow({ link, whyNoMail }: Row) {
 
 function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
   const { t } = useTranslation()
-  const { mutateAsync: newAddress, isPending } = useNewAddress(link.id)
+  const { mutateAsync: newAddresses, isPending } = useNewAddresses()
   const { mutateAsync: send, isPending: isSending } = usePayLinkAction(link.id, "send")
-  const [url, setUrl] = useState<string>()
+  const [addresses, setAddresses] = useState<PayLinkAddresses>()
   const sendIt = async () => {
     try {
       const { pay_link } = await send()
@@ -83,12 +89,7 @@ function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
         size="small"
         variant="secondary"
         isLoading={isPending}
-        onClick={() =>
-          void newAddress("copy").then(
-            ({ pay_link }) => setUrl(pay_link.url),
-            (error: unknown) => toast.error(wordsOf(error))
-          )
-        }
+        onClick={() => void newAddresses(link.id).then(setAddresses, (error: unknown) => toast.error(wordsOf(error)))}
       >
         {t("webcheckout.payLinks.show")}
       </Button>
@@ -98,13 +99,13 @@ function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
         </Button>
       )}
       <MoreActions link={link} name={amount} />
-      <Drawer open={url !== undefined} onOpenChange={(open) => !open && setUrl(undefined)}>
+      <Drawer open={addresses !== undefined} onOpenChange={(open) => !open && setAddresses(undefined)}>
         <Drawer.Content>
           <Drawer.Header>
             <Drawer.Title>{t("webcheckout.payLinks.title")}</Drawer.Title>
             <Drawer.Description className="text-ui-fg-subtle txt-small">{amount}</Drawer.Description>
           </Drawer.Header>
-          <Drawer.Body className="overflow-y-auto">{url && <PayLinkAddress url={url} />}</Drawer.Body>
+          <Drawer.Body className="overflow-y-auto">{addresses && <PayLinkAddress {...addresses} />}</Drawer.Body>
         </Drawer.Content>
       </Drawer>
     </div>

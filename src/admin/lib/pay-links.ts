@@ -64,17 +64,37 @@ export function usePayLinks(order_id: string) {
 export function useCreatePayLink() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (link: NewPayLink) => post<{ pay_link: WithUrl }>(PATH, link),
+    mutationFn: async (link: NewPayLink): Promise<PayLinkAddresses> => {
+      const { pay_link } = await post<{ pay_link: WithUrl }>(PATH, link)
+      // The link is made: nothing that fails from here on may have it made once more.
+      return { copy: pay_link.url, qr: await newAddress(pay_link.id, "qr").catch(() => pay_link.url) }
+    },
     // A draft that was converted is an order now: Medusa's own parts of the page have to know.
     onSettled: () => queries.invalidateQueries(),
   })
 }
 
-/** Another address of a link: shown this once. */
-export function useNewAddress(id: string) {
+/** Two addresses of one link, each shown this once. */
+export interface PayLinkAddresses {
+  /** To copy. */
+  copy: string
+  /** To hold to a customer's phone. */
+  qr: string
+}
+
+/** Further addresses of a link. */
+export function useNewAddresses() {
   return useMutation({
-    mutationFn: (purpose: "copy" | "qr") => post<{ pay_link: WithUrl }>(`${PATH}/${id}/url`, { purpose }),
+    mutationFn: async (id: string): Promise<PayLinkAddresses> => {
+      const [copy, qr] = await Promise.all((["copy", "qr"] as const).map((purpose) => newAddress(id, purpose)))
+      return { copy, qr }
+    },
   })
+}
+
+async function newAddress(id: string, purpose: keyof PayLinkAddresses): Promise<string> {
+  const { pay_link } = await post<{ pay_link: WithUrl }>(`${PATH}/${id}/url`, { purpose })
+  return pay_link.url
 }
 
 /** What a person does about a link besides showing its address. */
