@@ -36,22 +36,26 @@ export async function sendOnce(
   if (known) {
     return known.status
   }
-  const sending = container.resolve(Modules.NOTIFICATION).createNotifications(notice)
+  const scrub = () => (isScrubbed ? scrubNotice(container, notice.idempotency_key) : undefined)
+  // Medusa writes the whole notification again when the provider has answered, also when nobody waits any more.
+  const sending = container.resolve(Modules.NOTIFICATION).createNotifications(notice).finally(scrub)
   try {
-    return await Promise.race([
+    const status = await Promise.race([
       sending.then(() => "success" as const),
       wait(LONGEST_SEND_MS, "pending" as const, { ref: false }),
     ])
+    if (status === "pending") {
+      await scrub()
+    }
+    return status
   } catch (error) {
     if (!(await findNotice(container, notice.idempotency_key))) {
       throw error
     }
     return "failure"
   } finally {
-    // Also what comes when nobody waits any more: Medusa writes the whole notification again then.
-    void sending
-      .catch((error: unknown) => warn(container, notice, error))
-      .then(() => (isScrubbed ? scrubNotice(container, notice.idempotency_key) : undefined))
+    // Also what comes when nobody waits any more.
+    sending.catch((error: unknown) => warn(container, notice, error))
   }
 }
 

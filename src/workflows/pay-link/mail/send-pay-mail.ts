@@ -78,27 +78,23 @@ async function trySending(container: MedusaContainer, mail: PayMail): Promise<vo
   }
   const begun = await payMails.beginTry(mail, LONGEST_TRY_MS)
   const data = await mailData(container, mail, read, mailLanguage(to.locale))
-  try {
-    const notice = {
-      to: to.email,
-      channel: "email",
-      template: options.payLinks.emailTemplate,
-      data: { ...data },
-      content: payMailContent(data, options.timeZone),
-      idempotency_key: keyOf(begun),
-      resource_id: read.link.id,
-      resource_type: "webcheckout_pay_link",
-      trigger_type: `webcheckout.pay_link.${mail.kind}`,
-      receiver_id: to.customer_id ?? undefined,
-    }
-    const status = await sendOnce(container, notice, { isScrubbed: true })
-    if (status === "success") {
-      await recordSent(container, begun)
-    } else if (status === "failure") {
-      await recordRefused(container, begun)
-    }
-  } finally {
-    await scrubNotice(container, keyOf(begun))
+  const notice = {
+    to: to.email,
+    channel: "email",
+    template: options.payLinks.emailTemplate,
+    data: { ...data },
+    content: payMailContent(data, options.timeZone),
+    idempotency_key: keyOf(begun),
+    resource_id: read.link.id,
+    resource_type: "webcheckout_pay_link",
+    trigger_type: `webcheckout.pay_link.${mail.kind}`,
+    receiver_id: to.customer_id ?? undefined,
+  }
+  const status = await sendOnce(container, notice, { isScrubbed: true })
+  if (status === "success") {
+    await recordSent(container, begun)
+  } else if (status === "failure") {
+    await recordRefused(container, begun)
   }
 }
 
