@@ -100,7 +100,8 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
       return new Date(Date.now() + MINUTE_MS)
     }
   }
-  const known = await payLater.update(purchase.id, { order_id: orderId })
+  const is_seen_to = purchase.is_seen_to && purchase.order_id === orderId
+  const known = await payLater.update(purchase.id, { order_id: orderId, is_seen_to })
   await gatherAttempts(container, orderId)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
   if (order.isCanceled) {

@@ -52,12 +52,13 @@ export class PayLater {
             throw error
           }
         })
-    } else if (known.order_id === null) {
+    } else {
+      // Of one whose order is known the days to cancelling go on from the first time; Medusa may have undone that order.
       const now = new Date()
+      const anew = known.order_id === null ? { created_at: now } : {}
       await this.knex(TABLE)
         .where({ id: known.id })
-        .whereNull("order_id")
-        .update({ created_at: now, due_at: now, updated_at: now })
+        .update({ ...anew, due_at: now, updated_at: now })
     }
   }
 

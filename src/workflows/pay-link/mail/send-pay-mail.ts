@@ -69,11 +69,13 @@ async function trySending(container: MedusaContainer, mail: PayMail): Promise<vo
     await payMails.postpone(mail, new Date(Date.now() + LONGEST_TRY_MS))
     return
   }
-  if (!isPayable(read.view.state) || !to?.email) {
+  if (!isPayable(read.view.state)) {
     await payMails.close(mail, "dropped")
-    if (isPayable(read.view.state)) {
-      await tellNotSent(container, mail)
-    }
+    return
+  }
+  if (!to?.email) {
+    await tellNotSent(container, mail)
+    await payMails.close(mail, "failed")
     return
   }
   const begun = await payMails.beginTry(mail, LONGEST_TRY_MS)
