@@ -2,6 +2,7 @@ import { Client } from "pg"
 import globalSetup from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { World } from "../harness/world"
+import { benchClient } from "./client"
 import { benchCheckouts, fillLedger } from "./checkouts"
 import { benchPayments, YARDSTICK } from "./payments"
 import { fillSubscriptions, SUBSCRIPTIONS } from "./fill-subscriptions"
@@ -12,9 +13,14 @@ const PLAN_PATH = "/admin/webcheckout/subscriptions"
 
 /**
  * `npm run bench`: what the ledger's calls take with 1,000,000 rows, and the lists with a full table, as ratios.
+ * `npm run bench -- client`: our client of the gateway beside bare undici, fetch, axios and the stripe package.
  * `npm run bench -- payments`: the Payments page and the statement only; with another word, only the calls whose name has it.
  */
 async function main(): Promise<void> {
+  if (process.argv[2] === "client") {
+    await benchClient()
+    return
+  }
   await globalSetup()
   const world = await World.start()
   const client = new Client({ connectionString: world.settings.databaseUrl })

@@ -164,6 +164,9 @@ function withOneSpelling(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return value
   }
+  if (!("requestID" in value) && !("orderID" in value)) {
+    return value
+  }
   const { requestID, orderID, ...rest } = { requestID: undefined, orderID: undefined, ...value }
   return {
     ...(requestID === undefined ? {} : { requestId: requestID }),
@@ -172,37 +175,26 @@ function withOneSpelling(value: unknown): unknown {
   }
 }
 
+const answeredCheckout = z.looseObject({
+  id: checkoutIdSchema,
+  requestId: z.string(),
+  orderId: z.string(),
+  currency: z.string().regex(/^[A-Za-z]{3}$/, "must be an ISO 4217 code"),
+  amount: z.number().positive(),
+  status: checkoutStatus,
+  redirectUrl: url.optional(),
+  displayId: z.string().nullish(),
+  totalRefunded: z.number().nonnegative().nullish(),
+  usedPaymentMethod: z.string().nullish(),
+})
+
 /** A checkout as the gateway answers it. Further fields are kept as they came. */
-export const checkoutSchema = z.preprocess(
-  withOneSpelling,
-  z.looseObject({
-    id: checkoutIdSchema,
-    requestId: z.string(),
-    orderId: z.string(),
-    currency: z.string().regex(/^[A-Za-z]{3}$/, "must be an ISO 4217 code"),
-    amount: z.number().positive(),
-    status: checkoutStatus,
-    redirectUrl: url.optional(),
-    displayId: z.string().nullish(),
-    totalRefunded: z.number().nonnegative().nullish(),
-    usedPaymentMethod: z.string().nullish(),
-  })
-)
+export const checkoutSchema = z.preprocess(withOneSpelling, answeredCheckout)
 
 export type Checkout = z.infer<typeof checkoutSchema>
 
 /** The answer to POST /checkout/web: redirectUrl is returned on creation. */
-export const createdCheckoutSchema = checkoutSchema.pipe(
-  z.looseObject({
-    id: checkoutIdSchema,
-    requestId: z.string(),
-    orderId: z.string(),
-    currency: z.string(),
-    amount: z.number(),
-    status: z.enum(CHECKOUT_STATUSES),
-    redirectUrl: url,
-  })
-)
+export const createdCheckoutSchema = z.preprocess(withOneSpelling, answeredCheckout.extend({ redirectUrl: url }))
 
 export type CreatedCheckout = z.infer<typeof createdCheckoutSchema>
 

@@ -80,7 +80,10 @@ interface Answer {
  */
 export class Transport {
   private readonly pool: Pool
+  /** The pool, with a note of each call that has left. Composed once: undici makes a proxy of it. */
+  private readonly dispatcher: Dispatcher
   private readonly basePath: string
+  private readonly headers: Record<string, string>
   private readonly retry = retry(
     handleWhen((error) => error instanceof GatewayUnreachableError && !error.timedOut),
     { maxAttempts: RETRIES_WHEN_NEVER_SENT, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) }
@@ -96,20 +99,43 @@ export class Transport {
       headersTimeout: settings.timeoutMs,
       bodyTimeout: settings.timeoutMs,
     })
+    this.dispatcher = this.pool.compose(noteWhenSent)
+    this.headers = {
+      "content-type": "application/json",
+      accept: "application/json",
+      [settings.headers.key]: settings.apiKey,
+      [settings.headers.secret]: settings.apiSecret,
+    }
   }
 
   async call<Result extends z.ZodType>(call: Call<Result>): Promise<z.output<Result>> {
     const startedMs = performance.now()
     const end = (outcome: FinishedCall["outcome"]) =>
       this.settings.onCall?.({ operation: call.operation, outcome, durationMs: performance.now() - startedMs })
+    const deadline = new Deadline(this.settings.timeoutMs)
     try {
-      const signal = AbortSignal.timeout(this.settings.timeoutMs)
-      const result = this.read(call, await this.retry.execute(() => this.send(call, signal)))
+      const result = this.read(call, await this.sendWithRetries(call, deadline.signal))
       end("ok")
       return result
     } catch (error) {
       end(error instanceof GatewayError ? error.code : "gateway_malformed")
       throw error
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  /** Nearly every call leaves at once: only one that did not is handed to the policy, which waits before it tries again. */
+  private async sendWithRetries(call: Call<z.ZodType>, signal: AbortSignal): Promise<Answer> {
+    try {
+      return await this.send(call, signal)
+    } catch (error) {
+      return this.retry.execute(({ attempt }) => {
+        if (attempt === 0) {
+          throw error
+        }
+        return this.send(call, signal)
+      })
     }
   }
 
@@ -118,20 +144,16 @@ export class Transport {
   }
 
   private async send(call: Call<z.ZodType>, signal: AbortSignal): Promise<Answer> {
-    const progress = { sent: false }
+    const progress = new Progress()
     try {
-      const response = await this.pool.compose(noteWhenSent(progress)).request({
+      const response = await this.dispatcher.request({
         method: call.method,
         path: `${this.basePath}${call.path}`,
         query: call.query && withoutUndefined(call.query),
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json",
-          [this.settings.headers.key]: this.settings.apiKey,
-          [this.settings.headers.secret]: this.settings.apiSecret,
-        },
+        headers: this.headers,
         body: call.body === undefined ? undefined : JSON.stringify(call.body),
         signal,
+        opaque: progress,
       })
       return {
         httpStatus: response.statusCode,
@@ -165,8 +187,9 @@ export class Transport {
     const { operation } = call
     const { httpStatus } = answer
     const body = parseJson(answer)
-    const failure = failureSchema.safeParse(body)
-    const words = failure.success ? this.redacted(failure.data.error) : undefined
+    // A good answer is not tried as a refusal: an error would be made of each.
+    const failure = httpStatus === 200 && isGood(body) ? undefined : failureSchema.safeParse(body)
+    const words = failure?.success ? this.redacted(failure.data.error) : undefined
     const facts = { operation, httpStatus, words, retryAfterMs: retryAfterMs(answer.retryAfter) }
 
     if (httpStatus === 401 || httpStatus === 403) {
@@ -178,7 +201,7 @@ export class Transport {
         `The payment service failed (HTTP ${httpStatus})${words ? `: ${words}` : ""}`
       )
     }
-    if (httpStatus >= 400 || failure.success) {
+    if (httpStatus >= 400 || failure?.success) {
       throw new GatewayRejectedError(facts)
     }
     if (httpStatus !== 200) {
@@ -215,20 +238,75 @@ export class Transport {
   }
 }
 
+/** Whether a call has left, handed to undici with it. */
+class Progress {
+  sent = false
+}
+
 /** undici calls onRequestStart right before it writes the request to a socket: until then nothing has left. */
-function noteWhenSent(progress: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) =>
-    dispatch(options, {
-      onRequestStart: (controller, context) => {
-        progress.sent = true
-        handler.onRequestStart?.(controller, context)
-      },
-      onRequestUpgrade: handler.onRequestUpgrade?.bind(handler),
-      onResponseStart: handler.onResponseStart?.bind(handler),
-      onResponseData: handler.onResponseData?.bind(handler),
-      onResponseEnd: handler.onResponseEnd?.bind(handler),
-      onResponseError: handler.onResponseError?.bind(handler),
-    })
+function noteWhenSent(dispatch: Dispatcher["dispatch"]): Dispatcher["dispatch"] {
+  return (options, handler) => {
+    const opaque = "opaque" in options ? options.opaque : undefined
+    return dispatch(options, opaque instanceof Progress ? new NotingHandler(handler, opaque) : handler)
+  }
+}
+
+/** Hands everything on. A class, since a call that makes functions of its own for each of these costs a tenth of the whole. */
+class NotingHandler implements Dispatcher.DispatchHandler {
+  constructor(
+    private readonly handler: Dispatcher.DispatchHandler,
+    private readonly progress: Progress
+  ) {}
+
+  onRequestStart(...started: Parameters<NonNullable<Dispatcher.DispatchHandler["onRequestStart"]>>): void {
+    this.progress.sent = true
+    this.handler.onRequestStart?.(...started)
+  }
+
+  onRequestUpgrade(...upgraded: Parameters<NonNullable<Dispatcher.DispatchHandler["onRequestUpgrade"]>>): void {
+    this.handler.onRequestUpgrade?.(...upgraded)
+  }
+
+  onResponseStart(...started: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>): void {
+    this.handler.onResponseStart?.(...started)
+  }
+
+  onResponseData(...data: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseData"]>>): void {
+    this.handler.onResponseData?.(...data)
+  }
+
+  onResponseEnd(...ended: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseEnd"]>>): void {
+    this.handler.onResponseEnd?.(...ended)
+  }
+
+  onResponseError(...failed: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseError"]>>): void {
+    this.handler.onResponseError?.(...failed)
+  }
+}
+
+/** For a whole call. Cleared when the call is over: `AbortSignal.timeout` would keep a timer for each until its time. */
+class Deadline {
+  private readonly controller = new AbortController()
+  private readonly timer: NodeJS.Timeout
+
+  constructor(timeoutMs: number) {
+    this.timer = setTimeout(
+      () => this.controller.abort(new DOMException("The call took too long", "TimeoutError")),
+      timeoutMs
+    ).unref()
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal
+  }
+
+  clear(): void {
+    clearTimeout(this.timer)
+  }
+}
+
+function isGood(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "success" in body && body.success === true
 }
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). Undefined for anything else. */
