@@ -32,12 +32,20 @@ const Decimal = BigNumber.clone({ ROUNDING_MODE: BigNumber.ROUND_HALF_UP })
  * @throws InvalidAmountError when the code is not an ISO 4217 currency that money is kept in
  */
 export function currencyDigits(currency: string): number {
+  const known = DIGITS.get(currency)
+  if (known !== undefined) {
+    return known
+  }
   const record = /^[a-z]{3}$/i.test(currency) ? findCurrency(currency.toUpperCase()) : undefined
   if (!record || isNotMoney(record.countries)) {
     throw new InvalidAmountError("currency", `must be an ISO 4217 currency code, got "${currency.slice(0, 8)}"`)
   }
+  DIGITS.set(currency, record.digits)
   return record.digits
 }
+
+/** What was looked up: the list of ISO 4217 is searched from its start, and every amount asks. Good codes only. */
+const DIGITS = new Map<string, number>()
 
 /** ISO 4217 lists metals, bond units, test codes and "no currency" under the pseudo countries ZZ01–ZZ11. */
 function isNotMoney(countries: string[]): boolean {

@@ -1,5 +1,5 @@
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel"
-import { Pool, errors as undiciErrors, type Dispatcher } from "undici"
+import { Pool, errors as undiciErrors } from "undici"
 import { z } from "zod"
 import {
   GatewayAmbiguousError,
@@ -11,6 +11,7 @@ import {
   type GatewayErrorCode,
   type GatewayErrorFacts,
 } from "./errors"
+import { Exchange, TIMEOUT_ERROR, type Answer } from "./exchange"
 import { redact } from "./redact"
 import { envelopeSchema, failureSchema } from "./schemas"
 
@@ -66,22 +67,12 @@ const NEVER_CONNECTED = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ])
 
-interface Answer {
-  httpStatus: number
-  contentType: string
-  /** `Retry-After` as it came. */
-  retryAfter: string
-  text: string
-}
-
 /**
  * Sends one call over a keep-alive pool and gives back the parsed `result`, or one of the errors of errors.ts.
  * Redirects are not followed, answers are limited in size, and only a call that provably never left is sent again.
  */
 export class Transport {
   private readonly pool: Pool
-  /** The pool, with a note of each call that has left. Composed once: undici makes a proxy of it. */
-  private readonly dispatcher: Dispatcher
   private readonly basePath: string
   private readonly headers: Record<string, string>
   private readonly retry = retry(
@@ -99,7 +90,6 @@ export class Transport {
       headersTimeout: settings.timeoutMs,
       bodyTimeout: settings.timeoutMs,
     })
-    this.dispatcher = this.pool.compose(noteWhenSent)
     this.headers = {
       "content-type": "application/json",
       accept: "application/json",
@@ -112,29 +102,26 @@ export class Transport {
     const startedMs = performance.now()
     const end = (outcome: FinishedCall["outcome"]) =>
       this.settings.onCall?.({ operation: call.operation, outcome, durationMs: performance.now() - startedMs })
-    const deadline = new Deadline(this.settings.timeoutMs)
     try {
-      const result = this.read(call, await this.sendWithRetries(call, deadline.signal))
+      const result = this.read(call, await this.sendWithRetries(call, startedMs + this.settings.timeoutMs))
       end("ok")
       return result
     } catch (error) {
       end(error instanceof GatewayError ? error.code : "gateway_malformed")
       throw error
-    } finally {
-      deadline.clear()
     }
   }
 
   /** Nearly every call leaves at once: only one that did not is handed to the policy, which waits before it tries again. */
-  private async sendWithRetries(call: Call<z.ZodType>, signal: AbortSignal): Promise<Answer> {
+  private async sendWithRetries(call: Call<z.ZodType>, deadlineMs: number): Promise<Answer> {
     try {
-      return await this.send(call, signal)
+      return await this.send(call, deadlineMs)
     } catch (error) {
       return this.retry.execute(({ attempt }) => {
         if (attempt === 0) {
           throw error
         }
-        return this.send(call, signal)
+        return this.send(call, deadlineMs)
       })
     }
   }
@@ -143,26 +130,22 @@ export class Transport {
     await this.pool.close()
   }
 
-  private async send(call: Call<z.ZodType>, signal: AbortSignal): Promise<Answer> {
-    const progress = new Progress()
+  private async send(call: Call<z.ZodType>, deadlineMs: number): Promise<Answer> {
+    const exchange = new Exchange(deadlineMs - performance.now())
     try {
-      const response = await this.dispatcher.request({
-        method: call.method,
-        path: `${this.basePath}${call.path}`,
-        query: call.query && withoutUndefined(call.query),
-        headers: this.headers,
-        body: call.body === undefined ? undefined : JSON.stringify(call.body),
-        signal,
-        opaque: progress,
-      })
-      return {
-        httpStatus: response.statusCode,
-        contentType: String(response.headers["content-type"] ?? ""),
-        retryAfter: String(response.headers["retry-after"] ?? ""),
-        text: await response.body.text(),
-      }
+      this.pool.dispatch(
+        {
+          method: call.method,
+          path: `${this.basePath}${call.path}`,
+          query: call.query && withoutUndefined(call.query),
+          headers: this.headers,
+          body: call.body === undefined ? undefined : JSON.stringify(call.body),
+        },
+        exchange
+      )
+      return await exchange.answer
     } catch (error) {
-      throw this.explain(call.operation, error, progress.sent)
+      throw this.explain(call.operation, error, exchange.sent)
     }
   }
 
@@ -184,38 +167,46 @@ export class Transport {
   }
 
   private read<Result extends z.ZodType>(call: Call<Result>, answer: Answer): z.output<Result> {
+    const body = parseJson(answer)
     const { operation } = call
     const { httpStatus } = answer
-    const body = parseJson(answer)
     // A good answer is not tried as a refusal: an error would be made of each.
-    const failure = httpStatus === 200 && isGood(body) ? undefined : failureSchema.safeParse(body)
-    const words = failure?.success ? this.redacted(failure.data.error) : undefined
-    const facts = { operation, httpStatus, words, retryAfterMs: retryAfterMs(answer.retryAfter) }
+    if (httpStatus !== 200 || !isGood(body)) {
+      throw this.refusal(operation, answer, body)
+    }
+    const envelope = this.parse(envelopeSchema, body, "", { operation, httpStatus })
+    return this.parse(call.result, envelope.result, "result", { operation, httpStatus })
+  }
 
+  /** Why an answer is no good one: refused, failed, or not what is documented. */
+  private refusal(operation: string, answer: Answer, body: unknown): GatewayError {
+    const { httpStatus } = answer
+    const failure = failureSchema.safeParse(body)
+    const words = failure.success ? this.redacted(failure.data.error) : undefined
+    const facts = { operation, httpStatus, words, retryAfterMs: retryAfterMs(answer.retryAfter) }
     if (httpStatus === 401 || httpStatus === 403) {
-      throw new GatewayUnauthorizedError(facts)
+      return new GatewayUnauthorizedError(facts)
     }
     if (httpStatus >= 500) {
-      throw new GatewayAmbiguousError(
+      return new GatewayAmbiguousError(
         facts,
         `The payment service failed (HTTP ${httpStatus})${words ? `: ${words}` : ""}`
       )
     }
-    if (httpStatus >= 400 || failure?.success) {
-      throw new GatewayRejectedError(facts)
+    if (httpStatus >= 400 || failure.success) {
+      return new GatewayRejectedError(facts)
     }
     if (httpStatus !== 200) {
-      throw new GatewayMalformedError(facts, "(status line)", `HTTP ${httpStatus} is not a documented answer`)
+      return new GatewayMalformedError(facts, "(status line)", `HTTP ${httpStatus} is not a documented answer`)
     }
     if (body === undefined) {
-      throw new GatewayMalformedError(
+      return new GatewayMalformedError(
         facts,
         "(body)",
         `is not JSON (content type "${answer.contentType.slice(0, 40)}")`
       )
     }
-    const envelope = this.parse(envelopeSchema, body, "", facts)
-    return this.parse(call.result, envelope.result, "result", facts)
+    return this.malformed(envelopeSchema.safeParse(body).error?.issues[0], "", facts)
   }
 
   private parse<Schema extends z.ZodType>(
@@ -228,80 +219,20 @@ export class Transport {
     if (parsed.success) {
       return parsed.data
     }
-    const [issue] = parsed.error.issues
-    const path = [root, ...issue.path.map(String)].filter(Boolean).join(".")
-    throw new GatewayMalformedError(facts, path || "(body)", redact(issue.message))
+    throw this.malformed(parsed.error.issues[0], root, facts)
+  }
+
+  private malformed(
+    issue: z.core.$ZodIssue | undefined,
+    root: string,
+    facts: GatewayErrorFacts
+  ): GatewayMalformedError {
+    const path = [root, ...(issue?.path ?? []).map(String)].filter(Boolean).join(".")
+    return new GatewayMalformedError(facts, path || "(body)", redact(issue?.message ?? "is not a documented answer"))
   }
 
   private redacted(words: string | undefined): string | undefined {
     return words && redact(words, [this.settings.apiKey, this.settings.apiSecret])
-  }
-}
-
-/** Whether a call has left, handed to undici with it. */
-class Progress {
-  sent = false
-}
-
-/** undici calls onRequestStart right before it writes the request to a socket: until then nothing has left. */
-function noteWhenSent(dispatch: Dispatcher["dispatch"]): Dispatcher["dispatch"] {
-  return (options, handler) => {
-    const opaque = "opaque" in options ? options.opaque : undefined
-    return dispatch(options, opaque instanceof Progress ? new NotingHandler(handler, opaque) : handler)
-  }
-}
-
-/** Hands everything on. A class, since a call that makes functions of its own for each of these costs a tenth of the whole. */
-class NotingHandler implements Dispatcher.DispatchHandler {
-  constructor(
-    private readonly handler: Dispatcher.DispatchHandler,
-    private readonly progress: Progress
-  ) {}
-
-  onRequestStart(...started: Parameters<NonNullable<Dispatcher.DispatchHandler["onRequestStart"]>>): void {
-    this.progress.sent = true
-    this.handler.onRequestStart?.(...started)
-  }
-
-  onRequestUpgrade(...upgraded: Parameters<NonNullable<Dispatcher.DispatchHandler["onRequestUpgrade"]>>): void {
-    this.handler.onRequestUpgrade?.(...upgraded)
-  }
-
-  onResponseStart(...started: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>): void {
-    this.handler.onResponseStart?.(...started)
-  }
-
-  onResponseData(...data: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseData"]>>): void {
-    this.handler.onResponseData?.(...data)
-  }
-
-  onResponseEnd(...ended: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseEnd"]>>): void {
-    this.handler.onResponseEnd?.(...ended)
-  }
-
-  onResponseError(...failed: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseError"]>>): void {
-    this.handler.onResponseError?.(...failed)
-  }
-}
-
-/** For a whole call. Cleared when the call is over: `AbortSignal.timeout` would keep a timer for each until its time. */
-class Deadline {
-  private readonly controller = new AbortController()
-  private readonly timer: NodeJS.Timeout
-
-  constructor(timeoutMs: number) {
-    this.timer = setTimeout(
-      () => this.controller.abort(new DOMException("The call took too long", "TimeoutError")),
-      timeoutMs
-    ).unref()
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal
-  }
-
-  clear(): void {
-    clearTimeout(this.timer)
   }
 }
 
@@ -331,7 +262,7 @@ function parseJson(answer: Answer): unknown {
 
 function isTimeout(error: unknown): boolean {
   return (
-    textOf(error, "name") === "TimeoutError" || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(textOf(error, "code"))
+    textOf(error, "name") === TIMEOUT_ERROR || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(textOf(error, "code"))
   )
 }
 

@@ -1,0 +1,86 @@
+import type { Dispatcher } from "undici"
+
+/** What came back, before it is read. Header names are in small letters, as undici gives them. */
+export interface Answer {
+  httpStatus: number
+  contentType: string
+  /** `Retry-After` as it came. */
+  retryAfter: string
+  text: string
+}
+
+/** The name by which an error of the deadline is known, as `AbortSignal.timeout` names it. */
+export const TIMEOUT_ERROR = "TimeoutError"
+
+/** Fatal is off: what is no UTF-8 is no JSON either, and is refused as that. A byte order mark is left out. */
+const utf8 = new TextDecoder()
+
+/**
+ * One request and its answer, handed to undici's `dispatch` as the handler. It collects the text itself: `request()` would make
+ * a stream of each body, a third of what a call costs, and needs an abort signal for the deadline.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  /** Whether a byte may have left: undici calls onRequestStart right before it writes the request to a socket. */
+  sent = false
+  readonly answer: Promise<Answer>
+  private resolve: (answer: Answer) => void = () => undefined
+  private reject: (reason: unknown) => void = () => undefined
+  private controller?: Dispatcher.DispatchController
+  private late?: Error
+  private httpStatus = 0
+  private contentType = ""
+  private retryAfter = ""
+  private chunks: Buffer[] = []
+  private readonly timer: NodeJS.Timeout
+
+  /** @param timeoutMs from now until the last byte of the answer */
+  constructor(timeoutMs: number) {
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve
+      this.reject = reject
+    })
+    this.timer = setTimeout(() => this.tooLate(), timeoutMs).unref()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.late) {
+      controller.abort(this.late)
+      return
+    }
+    this.sent = true
+    this.controller = controller
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: Record<string, string | string[] | undefined>
+  ): void {
+    this.httpStatus = statusCode
+    this.contentType = String(headers["content-type"] ?? "")
+    this.retryAfter = String(headers["retry-after"] ?? "")
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.timer)
+    const { httpStatus, contentType, retryAfter, chunks } = this
+    const text = utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+    this.resolve({ httpStatus, contentType, retryAfter, text })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {
+    clearTimeout(this.timer)
+    this.reject(error)
+  }
+
+  /** A request that waits for a connection is given up here; undici takes it from its queue when its turn comes. */
+  private tooLate(): void {
+    this.late = new DOMException("The call took too long", TIMEOUT_ERROR)
+    this.reject(this.late)
+    this.controller?.abort(this.late)
+  }
+}
