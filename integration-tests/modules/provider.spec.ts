@@ -138,7 +138,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const askedEarlier = new Date()
         act(row, "pay")
         expect((await service.checkouts.refresh(row)).row.gateway_status).toBe("PAID")
-        const after = await service.checkouts.recordAnswer(row.id, pending, new Date(askedEarlier.getTime() - 1000))
+        const after = await service.checkouts.recordAnswer(row, pending, new Date(askedEarlier.getTime() - 1000))
         expect(after.gateway_status).toBe("PAID")
       })
 
@@ -147,7 +147,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         act(row, "expire")
         const { row: closed, checkout } = await service.checkouts.refresh(row)
         expect(closed.status).toBe("closed")
-        const reopened = await service.checkouts.recordAnswer(row.id, { ...checkout, status: "PAID" }, new Date())
+        const reopened = await service.checkouts.recordAnswer(row, { ...checkout, status: "PAID" }, new Date())
         expect(reopened).toMatchObject({ status: "open", gateway_status: "PAID" })
       })
 
@@ -173,7 +173,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
             { check: null, watch: null },
             { medusa_captured: 0, medusa_refunded: 0 }
           ),
-          ...Array.from({ length: 5 }, () => service.checkouts.recordAnswer(row.id, refunded, new Date())),
+          ...Array.from({ length: 5 }, () => service.checkouts.recordAnswer(row, refunded, new Date())),
         ])
         const now = await service.checkouts.retrieve(row.id)
         expect(now).toMatchObject({ gateway_status: "PARTIALLY_REFUNDED", total_refunded: 5, agreed_at: null })

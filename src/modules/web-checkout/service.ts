@@ -18,6 +18,7 @@ import type { CheckoutPages } from "./services/checkout-pages"
 import type { Checkouts } from "./services/checkouts"
 import type { Comparisons } from "./services/comparisons"
 import type { DueCheckouts } from "./services/due-checkouts"
+import type { HeldAnswers } from "./services/held-answers"
 import type { Gateways } from "./services/gateways"
 import type { Leases } from "./services/leases"
 import type { Meters } from "./services/meters"
@@ -38,6 +39,7 @@ export const WEB_CHECKOUT = "webCheckout"
 type OwnService =
   | "gateways"
   | "checkouts"
+  | "heldAnswers"
   | "checkoutPages"
   | "statements"
   | "purchases"
@@ -82,6 +84,8 @@ export class WebCheckoutService extends MedusaService({
   readonly gateways: Gateways
   /** The ledger's rows, and what may happen to them. */
   readonly checkouts: Checkouts
+  /** What the gateway has just said, for as long as somebody acts on it. */
+  readonly heldAnswers: HeldAnswers
   /** Lists of them, a page at a time. */
   readonly checkoutPages: CheckoutPages
   /** What a period's checkouts have brought, in all the books. */
@@ -124,6 +128,7 @@ export class WebCheckoutService extends MedusaService({
     this.options = cradle.webCheckoutOptions
     this.gateways = cradle.gateways
     this.checkouts = cradle.checkouts
+    this.heldAnswers = cradle.heldAnswers
     this.checkoutPages = cradle.checkoutPages
     this.statements = cradle.statements
     this.purchases = cradle.purchases

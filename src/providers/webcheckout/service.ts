@@ -33,7 +33,7 @@ import { problemsOf } from "../../gateway/schemas"
 import { describeProblems } from "../../gateway/errors"
 import { ownWords, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
-import { keyOf, readPurchase } from "../../modules/web-checkout/purchase/purchase"
+import { keyOf, readDue, readPurchase } from "../../modules/web-checkout/purchase/purchase"
 import { type Query } from "../../modules/web-checkout/purchase/query"
 import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
@@ -43,6 +43,7 @@ import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/we
 import { identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
 import { laterData, requireGroup, requireGroupAtCompletion, signedInCustomer } from "./pay-later"
 import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
+import { newOrderReference } from "../../modules/web-checkout/order-reference"
 import { absentKeys, sessionData } from "./session-data"
 import { hasStandingPayment } from "./standing-payment"
 import { createCheckout, oneAtATime, requireOwed } from "./start-payment"
@@ -146,7 +147,11 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       await requireOwed(this.webCheckout, payment)
       const key = keyOf(purchase)
       const data = await oneAtATime(this.webCheckout, key, async () => {
-        const reference = await this.webCheckout.purchases.orderReferenceOf(key)
+        const reference = await this.webCheckout.purchases.findReference(key)
+        if (reference === undefined) {
+          // The purchase's first attempt: there is nothing to take over.
+          return createCheckout(this.webCheckout, this.cradle.query, payment, newOrderReference())
+        }
         const taken = await takeOver(this.webCheckout, this.cradle.logger, {
           session: purchase.session,
           reference,
@@ -182,9 +187,9 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
           `Payment session ${sessionId} has no checkout at the payment service.`
         )
       }
-      const [{ due }, refreshed] = await Promise.all([
-        readPurchase(this.cradle.query, sessionId),
-        this.webCheckout.checkouts.refresh(row),
+      const [due, refreshed] = await Promise.all([
+        readDue(this.cradle.query, sessionId),
+        this.webCheckout.heldAnswers.ofRow(row),
       ])
       await requireMatch(this.webCheckout, refreshed, due)
       const { status } = refreshed.checkout
@@ -246,7 +251,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    */
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     return withMedusaErrors(async () => {
-      const refreshed = await this.webCheckout.checkouts.refresh(await paymentRow(this.webCheckout, input.data))
+      const refreshed = await this.webCheckout.heldAnswers.ofRow(await paymentRow(this.webCheckout, input.data))
       await requireMatch(this.webCheckout, refreshed)
       requireCaptured(refreshed.checkout)
       return { data: { ...sessionData(refreshed.row) } }

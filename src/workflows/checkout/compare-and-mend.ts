@@ -4,12 +4,12 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
-import { readBooks } from "./read-books"
+import { readBooksAround } from "./read-books"
 import { compareBooks, shownBooks } from "../../modules/web-checkout/rules/books"
 import { isOlderThan, nextCheckAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import { bookRefundsWorkflow } from "../refund/workflows/book-refunds"
 import { recordRefund } from "../refund/record-refund"
-import { findPayment } from "../medusa/payments"
+import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
 import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /** One mending may uncover another: a capture, then a refund, then its transaction. */
@@ -19,15 +19,21 @@ const MOST_MENDINGS = 4
  * Compares Medusa's books with what the gateway said last of a settled row, and brings Medusa to it: a capture that the
  * gateway has made, a transaction that an order does not show. What cannot be brought to agree is a case; what agrees is done.
  *
+ * @param justRead the row and its payment, where they have just been read; after a mending both are read anew
  * @throws what Medusa throws: the row then stays due
  */
-export async function compareAndMend(settled: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+export async function compareAndMend(
+  settled: LedgerCheckout,
+  container: MedusaContainer,
+  justRead?: RowAndPayment
+): Promise<LedgerCheckout> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const { giveUpAfterHours } = webCheckout.options.reconcile
+  let known = justRead
   for (let mending = 0; mending < MOST_MENDINGS; mending += 1) {
-    // Read anew: the mending before may have changed it.
-    const row = await withItsSession(await webCheckout.checkouts.retrieve(settled.id), container)
-    const books = await readBooks(row, container)
+    const { row, payment } = await withItsSession(known ?? (await readAnew(settled.id, container)), container)
+    known = undefined
+    const books = await readBooksAround(payment, row, container)
     const verdict = compareBooks(booksOfRow(row), books)
     const payment_id = books.payment?.id ?? ""
     const shown = shownBooks(books, row.currency_code)
@@ -62,12 +68,24 @@ export async function compareAndMend(settled: LedgerCheckout, container: MedusaC
   throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `Medusa's books of ${settled.id} could not be mended.`)
 }
 
+/** A row with the payment that Medusa has made of it. */
+interface RowAndPayment {
+  row: LedgerCheckout
+  payment: MedusaPaymentRow | undefined
+}
+
+async function readAnew(id: string, container: MedusaContainer): Promise<RowAndPayment> {
+  const row = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(id)
+  return { row, payment: await findPayment(container, row) }
+}
+
 /** The first version cut some settled rows from their payment's session, by which refunds find them. */
-async function withItsSession(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
-  const found = await findPayment(container, row)
-  const session = found?.payment_session_id
+async function withItsSession({ row, payment }: RowAndPayment, container: MedusaContainer): Promise<RowAndPayment> {
+  const session = payment?.payment_session_id
   const isHeld = session === undefined || session === row.payment_session_id
-  return isHeld ? row : container.resolve(WEB_CHECKOUT).checkouts.bindToSession(row.id, session)
+  return isHeld
+    ? { row, payment }
+    : { row: await container.resolve(WEB_CHECKOUT).checkouts.bindToSession(row.id, session), payment }
 }
 
 /** The gateway says "pending" of what was paid or authorized, and has done so for long: the order stands without its money. */

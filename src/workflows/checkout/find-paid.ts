@@ -1,14 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import { moneyOf, type LedgerCheckout, type PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
-import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isPending } from "../../modules/web-checkout/rules/money-state"
 import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
+import type { CartSession } from "../medusa/payment-sessions"
 import { findOrderOfCollection } from "../medusa/payments"
 import { refreshInTurn, settleNow } from "./settle-once"
 import type { SettleResult } from "./steps/follow-payment"
@@ -24,6 +25,9 @@ export interface Paid {
   /** Why there is no order yet, for the shopper. */
   message?: string
 }
+
+/** A session whose provider has not been asked yet. */
+const UNTOUCHED: string = PaymentSessionStatus.PENDING
 
 const LOOKED_AT = "This cart has been paid. The shop is looking at its order."
 
@@ -65,6 +69,39 @@ export async function findPaidOfCollection(
       live.filter(({ provider_id }) => provider_id !== providerId)
     )
   )
+}
+
+/**
+ * The one checkout of a cart that Medusa asks our provider about when it completes the cart: nothing is known to be paid, no other
+ * may be, and the cart's one payment session stands for it. Such a cart needs no question before, and no second completion.
+ */
+export async function findAskedByMedusa(
+  container: MedusaContainer,
+  cartId: string,
+  sessions: CartSession[]
+): Promise<LedgerCheckout | undefined> {
+  const [session, ...otherSessions] = sessions
+  const [row, ...otherRows] = await listLive(container, { cart_id: cartId })
+  const isOnly = session?.id === row?.payment_session_id && otherSessions.length === 0 && otherRows.length === 0
+  const isUntouched = session?.status === UNTOUCHED && !session.authorized_at
+  return row?.status === "open" && isPending(row.gateway_status) && isOnly && isUntouched ? row : undefined
+}
+
+/**
+ * Medusa has not completed such a cart: whether it is paid all the same, so that a person is told at once and the shopper hears
+ * why. It is not asked about again where the completion itself has just been told that it is not paid.
+ *
+ * @param since when the completion began
+ */
+export async function findPaidAfterFailure(
+  container: MedusaContainer,
+  cartId: string,
+  row: LedgerCheckout,
+  since: Date
+): Promise<Paid | undefined> {
+  const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
+  const isKnown = now.last_checked_at !== null && new Date(now.last_checked_at) >= since
+  return isKnown && isPending(now.gateway_status) ? undefined : findPaidBeforeCompletion(container, cartId)
 }
 
 /**

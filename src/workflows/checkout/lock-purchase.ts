@@ -1,18 +1,18 @@
 import { transform } from "@medusajs/framework/workflows-sdk"
 import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 import { purchaseKey, purchaseLock } from "./purchase-lock"
-import { readCheckoutStep } from "./steps/read-checkout"
+import { readReferenceStep } from "./steps/read-reference"
 import { releaseLeaseStep, takeLeaseStep } from "./steps/take-lease"
 
 /**
  * The opening of every workflow that acts on a purchase: Medusa's lock, with a key of its own, because completing a cart
  * takes the cart's; and a lease in PostgreSQL, for stores whose locking module is not shared between their processes.
  *
- * @param input the ledger row's id
+ * @param input the ledger row's id, and the purchase's reference where that is known
  * @returns what `unlockPurchase` takes
  */
-export function lockPurchase(input: { id: string }) {
-  return lockReference(readCheckoutStep(input))
+export function lockPurchase(input: { id: string; order_reference?: string }) {
+  return lockReference(readReferenceStep(input))
 }
 
 /** The same for a purchase that may have no row yet. @param purchase its reference */

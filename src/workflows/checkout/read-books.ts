@@ -15,9 +15,17 @@ import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
 
 /** What Medusa's books say of a row now. */
 export async function readBooks(row: LedgerCheckout, container: MedusaContainer): Promise<MedusaBooks> {
+  return readBooksAround(await findPayment(container, row), row, container)
+}
+
+/** The same where the payment that Medusa has made of the row has just been read. */
+export async function readBooksAround(
+  found: MedusaPaymentRow | undefined,
+  row: LedgerCheckout,
+  container: MedusaContainer
+): Promise<MedusaBooks> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const [found, order, isRefundReported] = await Promise.all([
-    findPayment(container, row),
+  const [order, isRefundReported] = await Promise.all([
     row.order_id === null ? undefined : readOrder(query, row.order_id),
     container.resolve(WEB_CHECKOUT).refundIntents.isReported(row.id),
   ])

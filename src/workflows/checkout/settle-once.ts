@@ -87,7 +87,10 @@ async function refreshAfterTheLast(container: MedusaContainer, row: LedgerChecko
 }
 
 async function settle(container: MedusaContainer, row: LedgerCheckout): Promise<SettleResult | undefined> {
-  const { result, errors } = await settleCheckoutWorkflow(container).run({ input: { id: row.id }, throwOnError: false })
+  const { result, errors } = await settleCheckoutWorkflow(container).run({
+    input: { id: row.id, order_reference: row.order_reference },
+    throwOnError: false,
+  })
   if (errors?.length) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be settled: ${safeWords(errors[0].error)}`)

@@ -35,11 +35,15 @@ export async function ensurePaymentSession(
   container: MedusaContainer,
   row: LedgerCheckout
 ): Promise<LedgerCheckout | undefined> {
-  const held = isHeld(row, await sessionsOf(container, row)) ? row : await adopt(container, row)
+  let sessions = await sessionsOf(container, row)
+  const held = isHeld(row, sessions) ? row : await adopt(container, row)
   if (!held) {
     return undefined
   }
-  const others = (await sessionsOf(container, row)).filter(
+  if (held !== row) {
+    sessions = await sessionsOf(container, row)
+  }
+  const others = sessions.filter(
     (session) => session.id !== held.payment_session_id && PROCESSABLE.includes(session.status) && !session.payment
   )
   if (others.length > 0) {
@@ -71,6 +75,31 @@ async function adopt(container: MedusaContainer, row: LedgerCheckout): Promise<L
   }
   const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
   return now && isHeld(now, await sessionsOf(container, now)) ? now : undefined
+}
+
+const sessionOfCart = z.looseObject({
+  id: z.string(),
+  payment_collection_id: z.string(),
+  provider_id: z.string(),
+  status: z.string(),
+  authorized_at: z.unknown(),
+  data: z.looseObject({ mode: z.unknown() }).nullish(),
+})
+
+export type CartSession = z.infer<typeof sessionOfCart>
+
+const cartWithSessions = z.looseObject({
+  payment_collection: z.looseObject({ payment_sessions: z.array(sessionOfCart.nullable()).nullish() }).nullish(),
+})
+
+/** The payment sessions of a cart, of whichever provider. */
+export async function sessionsOfCart(container: MedusaContainer, cartId: string): Promise<CartSession[]> {
+  const [cart] = await readRows(container, cartWithSessions, {
+    entity: "cart",
+    fields: ["id", "payment_collection.payment_sessions.*"],
+    filters: { id: cartId },
+  })
+  return (cart?.payment_collection?.payment_sessions ?? []).filter((session) => session !== null)
 }
 
 async function sessionsOf(container: MedusaContainer, row: LedgerCheckout): Promise<SessionRow[]> {

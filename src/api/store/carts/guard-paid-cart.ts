@@ -1,11 +1,14 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import {
+  findAskedByMedusa,
+  findPaidAfterFailure,
   findPaidBeforeCompletion,
   findPaidOfCart,
   findPaidOfCollection,
   type Paid,
 } from "../../../workflows/checkout/find-paid"
+import { sessionsOfCart } from "../../../workflows/medusa/payment-sessions"
 import { notePayLater } from "../../../workflows/pay-later/note-pay-later"
 
 /** A paid cart stays as it was paid: its change is answered with 409 and the order. */
@@ -23,16 +26,45 @@ export async function guardNewSession(
   goOnUnlessPaid(await findPaidOfCollection(req.scope, req.params.id, body.data?.provider_id), res, next)
 }
 
-/** The same gate before a cart is completed. One that is paid later is noted before Medusa makes its order. */
+/**
+ * The same gate before a cart is completed. Where Medusa's own completion asks the gateway about all that may be paid, it is left
+ * to do so, and only its failure is looked into. A cart that is paid later is noted before Medusa makes its order.
+ */
 export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
-  const paid = await findPaidBeforeCompletion(req.scope, req.params.id)
+  const { id } = req.params
+  const sessions = await sessionsOfCart(req.scope, id)
+  const asked = await findAskedByMedusa(req.scope, id, sessions)
+  if (asked) {
+    const since = new Date()
+    answerFailures(res, () => findPaidAfterFailure(req.scope, id, asked, since))
+    next()
+    return
+  }
+  const paid = await findPaidBeforeCompletion(req.scope, id)
   if (!paid) {
-    await notePayLater(req.scope, req.params.id)
+    await notePayLater(req.scope, sessions)
   }
   goOnUnlessPaid(paid, res, next)
 }
 
-function goOnUnlessPaid(paid: Paid | undefined, res: MedusaResponse, next: MedusaNextFunction): void {
+const placed = z.looseObject({ type: z.literal("order") })
+
+/** An answer of the route that is no order becomes "this is paid" where that is so. What cannot be found out stays as it was. */
+function answerFailures(res: MedusaResponse, findPaid: () => Promise<Paid | undefined>): void {
+  const answer = res.json.bind(res)
+  res.json = (body: unknown) => {
+    res.json = answer
+    if (placed.safeParse(body).success) {
+      return answer(body)
+    }
+    void findPaid()
+      .catch(() => undefined)
+      .then((paid) => goOnUnlessPaid(paid, res, () => answer(body)))
+    return res
+  }
+}
+
+function goOnUnlessPaid(paid: Paid | undefined, res: MedusaResponse, next: () => void): void {
   if (!paid) {
     next()
     return

@@ -41,6 +41,25 @@ export interface Purchase {
  * @throws MedusaError (NOT_FOUND) when there is no such session
  */
 export async function readPurchase(query: Query, paymentSessionId: string): Promise<Purchase> {
+  const { session, cartId, orderId } = await readSession(query, paymentSessionId)
+  const order = orderId === undefined ? undefined : await readOrder(query, orderId)
+  const cart = cartId === undefined ? undefined : await readCart(query, cartId)
+  return { session, cart, order, due: dueOf(session, cart) }
+}
+
+/** What is to be paid with a session at this moment: see `readPurchase`, which reads more. @throws MedusaError (NOT_FOUND) */
+export async function readDue(query: Query, paymentSessionId: string): Promise<Money> {
+  const { session, cartId } = await readSession(query, paymentSessionId)
+  return dueOf(session, cartId === undefined ? undefined : await readCart(query, cartId))
+}
+
+type Session = z.infer<typeof sessionFields>
+
+/** A session with what it belongs to: an order, or a cart that has not become one. */
+async function readSession(
+  query: Query,
+  paymentSessionId: string
+): Promise<{ session: Session; cartId: string | undefined; orderId: string | undefined }> {
   const { data } = await query.graph({
     entity: "payment_session",
     fields: [
@@ -60,17 +79,14 @@ export async function readPurchase(query: Query, paymentSessionId: string): Prom
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${paymentSessionId} was not found.`)
   }
   const session = sessionFields.parse(data[0])
-  const { cart: linkedCart, order: linkedOrder } = session.payment_collection ?? {}
-  const order = linkedOrder ? await readOrder(query, linkedOrder.id) : undefined
-  const cart = linkedCart && !order ? await readCart(query, linkedCart.id) : undefined
-  return {
-    session,
-    cart,
-    order,
-    due: cart
-      ? { amount: cart.total, currency_code: cart.currency_code }
-      : { amount: session.raw_amount ?? session.amount, currency_code: session.currency_code },
-  }
+  const { cart, order } = session.payment_collection ?? {}
+  return { session, cartId: order ? undefined : cart?.id, orderId: order?.id }
+}
+
+function dueOf(session: Session, cart: Cart | undefined): Money {
+  return cart
+    ? { amount: cart.total, currency_code: cart.currency_code }
+    : { amount: session.raw_amount ?? session.amount, currency_code: session.currency_code }
 }
 
 /** What names a purchase, whatever the attempt: the cart, the order it has become, or a collection without either. */

@@ -1,9 +1,13 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
+import { z } from "zod"
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
 import type { ModuleCradle } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { Table, type Filters, type ListConfig } from "../table"
+
+/** A row as its table has it; the model makes a number of each amount's exact decimal. */
+export type StoredColumns = StoredCheckout & Record<string, unknown>
 
 type StoredCheckout = Omit<LedgerCheckout, "gateway_status"> & { gateway_status: string | null }
 
@@ -37,8 +41,11 @@ export class CheckoutRows {
     return parsed(await this.table.retrieve(id))
   }
 
-  async create(row: Record<string, unknown>): Promise<LedgerCheckout> {
-    return parsed(await this.table.create(row))
+  /** One statement, committed when it is over. */
+  async create(row: Partial<LedgerCheckout>): Promise<LedgerCheckout> {
+    const columns = { id: generateEntityId(undefined, "wchk"), ...columnsOf(row) }
+    const [created]: StoredColumns[] = await this.knex(CheckoutRows.NAME).insert(columns).returning("*")
+    return this.fromColumns(created)
   }
 
   /** Rows that stand, for a statement of one's own: the partial indexes serve no other. */
@@ -52,6 +59,18 @@ export class CheckoutRows {
    */
   now() {
     return this.knex.raw("date_trunc('milliseconds', clock_timestamp())")
+  }
+
+  /** Carries out an update of one row. @returns the row as it is now; undefined where the update's condition held for none */
+  async changed(update: Knex.QueryBuilder): Promise<LedgerCheckout | undefined> {
+    const [columns]: StoredColumns[] = await update.returning("*")
+    return columns && this.fromColumns(columns)
+  }
+
+  /** A row as the database answers a statement of one's own. */
+  fromColumns(columns: StoredColumns): LedgerCheckout {
+    const amounts = AMOUNTS.map((name) => [name, numberOf(columns[`raw_${name}`])])
+    return parsed({ ...columns, ...Object.fromEntries(amounts) })
   }
 
   /** The row as it was read; JavaScript knows milliseconds, PostgreSQL more. */
@@ -68,7 +87,7 @@ function parsed(row: StoredCheckout): LedgerCheckout {
 }
 
 /** What of a row's columns Medusa keeps twice: as a number, and as the decimal that it was written as. */
-const AMOUNTS = ["total_refunded", "gateway_amount", "medusa_captured", "medusa_refunded"]
+const AMOUNTS = ["amount", "total_refunded", "gateway_amount", "medusa_captured", "medusa_refunded"]
 
 /** Changes of a row as the columns of its table. Amounts in major units. */
 export function columnsOf(changes: Partial<LedgerCheckout>): Record<string, unknown> {
@@ -78,6 +97,12 @@ export function columnsOf(changes: Partial<LedgerCheckout>): Record<string, unkn
       ...(AMOUNTS.includes(name) ? [[`raw_${name}`, typeof value === "number" ? rawOf(value) : null]] : []),
     ])
   )
+}
+
+const rawAmount = z.looseObject({ value: z.coerce.number() })
+
+function numberOf(raw: unknown): number | null {
+  return rawAmount.safeParse(raw).data?.value ?? null
 }
 
 function rawOf(amount: number): string {

@@ -12,7 +12,7 @@ import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/chec
 import { answered, LIVE, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField } from "../rules/mismatch"
-import { columnsOf, type CheckoutRows } from "./checkout-rows"
+import { columnsOf, type CheckoutRows, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
 
 /** How often an answer is written down anew because its row has changed meanwhile. */
@@ -96,7 +96,7 @@ export class Checkouts {
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
-    return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
+    return { row: await this.recordAnswer(row, checkout, askedAt), checkout }
   }
 
   /**
@@ -113,7 +113,7 @@ export class Checkouts {
     const askedAt = new Date()
     const checkout = await gateway.cancelCheckout(this.checkoutIdOf(row))
     requireSameCheckout(row, checkout, "POST /checkout/{id}/cancel")
-    return { row: await this.recordAnswer(row.id, checkout, askedAt), checkout }
+    return { row: await this.recordAnswer(row, checkout, askedAt), checkout }
   }
 
   /** Closes the page of a superseded checkout, unless a payment session has taken the checkout over meanwhile. */
@@ -206,29 +206,35 @@ export class Checkouts {
   /**
    * Writes down what the gateway said; rules/checkout-states says what that changes.
    *
+   * @param known the row as it was read before the question
    * @param askedAt when the question was sent
    */
-  async recordAnswer(id: string, checkout: Checkout, askedAt: Date): Promise<LedgerCheckout> {
+  async recordAnswer(known: LedgerCheckout, checkout: Checkout, askedAt: Date): Promise<LedgerCheckout> {
+    let row = known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-      const row = await this.rows.retrieve(id)
       const changes = answered(row, checkout, askedAt)
+      // The row may have changed since it was read, within the same millisecond too: then it is read again.
+      const changed =
+        changes &&
+        (await this.rows.changed(
+          this.rows
+            .unchanged(row)
+            .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [askedAt])
+            .update({
+              ...columnsOf(changes.columns),
+              ...(changes.isDue ? { next_check_at: this.knex.raw("COALESCE(next_check_at, now())") } : {}),
+              updated_at: this.rows.now(),
+            })
+        ))
+      if (changed) {
+        return changed
+      }
+      row = await this.rows.retrieve(known.id)
       if (!changes) {
         return row
       }
-      // The row may have changed since it was read, within the same millisecond too: then it is read again.
-      const changed = await this.rows
-        .unchanged(row)
-        .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [askedAt])
-        .update({
-          ...columnsOf(changes.columns),
-          ...(changes.isDue ? { next_check_at: this.knex.raw("COALESCE(next_check_at, now())") } : {}),
-          updated_at: this.rows.now(),
-        })
-      if (changed > 0) {
-        return this.rows.retrieve(id)
-      }
     }
-    throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${id} changes too often to be written down.`)
+    throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${known.id} changes too often to be written down.`)
   }
 
   /**
@@ -244,7 +250,7 @@ export class Checkouts {
     paymentSessionId: string,
     { keepsMismatch = false } = {}
   ): Promise<LedgerCheckout> {
-    const [row]: { is_first: boolean }[] = await this.inStatusBefore(id, "settled")
+    const [settled]: (StoredColumns & { is_first: boolean })[] = await this.inStatusBefore(id, "settled")
       .update({
         status: TRANSITIONS.settled.to,
         order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
@@ -258,12 +264,16 @@ export class Checkouts {
         next_check_at: this.knex.raw("COALESCE(next_check_at, now())"),
         updated_at: this.rows.now(),
       })
-      .returning(this.knex.raw("settled_at = now() AS is_first"))
-    if (row?.is_first) {
+      .returning(["*", this.knex.raw("settled_at = now() AS is_first")])
+    if (!settled) {
+      return this.rows.retrieve(id)
+    }
+    const { is_first, ...columns } = settled
+    if (is_first) {
       const data: CheckoutSettled = { id, order_id: orderId }
       await this.eventBus.emit({ name: CHECKOUT_EVENTS.SETTLED, data })
     }
-    return this.rows.retrieve(id)
+    return this.rows.fromColumns(columns)
   }
 
   /** A settled row is to be looked at again, soon: Medusa is about to do something with its payment, or has done it. */
@@ -292,18 +302,18 @@ export class Checkouts {
    */
   async supersede(paymentSessionId: string, checkoutId: string): Promise<LedgerCheckout | undefined> {
     const { from, to } = TRANSITIONS.superseded
-    const [row]: { id: string }[] = await this.rows
-      .standing()
-      .where({ payment_session_id: paymentSessionId, checkout_id: checkoutId })
-      .whereNot({ status: "settled" })
-      .update({
-        payment_session_id: null,
-        superseded_at: new Date(),
-        updated_at: this.rows.now(),
-        status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
-      })
-      .returning("id")
-    return row && this.rows.retrieve(row.id)
+    return this.rows.changed(
+      this.rows
+        .standing()
+        .where({ payment_session_id: paymentSessionId, checkout_id: checkoutId })
+        .whereNot({ status: "settled" })
+        .update({
+          payment_session_id: null,
+          superseded_at: new Date(),
+          updated_at: this.rows.now(),
+          status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
+        })
+    )
   }
 
   /**
@@ -319,19 +329,20 @@ export class Checkouts {
     payLinkId?: string
   ): Promise<LedgerCheckout | undefined> {
     const isUnpaid = isPending(row.gateway_status)
-    const changed = await this.inStatusBefore(row.id, "adopted")
-      .where({ payment_session_id: row.payment_session_id })
-      .modify((query) => void (isUnpaid && query.whereNull("closing_at")))
-      .update({
-        payment_session_id: session.id,
-        payment_collection_id: session.payment_collection_id,
-        provider_id: session.provider_id,
-        pay_link_id: this.rows.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
-        status: TRANSITIONS.adopted.to,
-        superseded_at: null,
-        updated_at: this.rows.now(),
-      })
-    return changed > 0 ? this.rows.retrieve(row.id) : undefined
+    return this.rows.changed(
+      this.inStatusBefore(row.id, "adopted")
+        .where({ payment_session_id: row.payment_session_id })
+        .modify((query) => void (isUnpaid && query.whereNull("closing_at")))
+        .update({
+          payment_session_id: session.id,
+          payment_collection_id: session.payment_collection_id,
+          provider_id: session.provider_id,
+          pay_link_id: this.rows.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
+          status: TRANSITIONS.adopted.to,
+          superseded_at: null,
+          updated_at: this.rows.now(),
+        })
+    )
   }
 
   /** The order that a row's money is for, found before Medusa has followed. */
@@ -366,15 +377,13 @@ export class Checkouts {
 
   private async change(id: string, transition: Transition, columns: Record<string, unknown>): Promise<LedgerCheckout> {
     const { from, to } = TRANSITIONS[transition]
-    const changed = await this.inStatusBefore(id, transition).update({
-      ...columns,
-      status: to,
-      updated_at: this.rows.now(),
-    })
-    if (changed === 0) {
+    const changed = await this.rows.changed(
+      this.inStatusBefore(id, transition).update({ ...columns, status: to, updated_at: this.rows.now() })
+    )
+    if (!changed) {
       throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${id} is no longer ${from.join(" or ")}.`)
     }
-    return this.rows.retrieve(id)
+    return changed
   }
 
   private inStatusBefore(id: string, transition: Transition) {

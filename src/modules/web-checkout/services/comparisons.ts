@@ -21,21 +21,22 @@ export class Comparisons {
     next: { check: Date | null; watch: Date | null },
     shown: ShownBooks
   ): Promise<LedgerCheckout | undefined> {
-    const changed = await this.rows
-      .unchanged(row)
-      .where({ status: "settled" })
-      .update({
-        agreed_at: new Date(),
-        attention: this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
-          [...ENDED_BY_AGREEMENT],
-        ]),
-        settle_failures: 0,
-        next_check_at: next.check,
-        watch_at: next.watch,
-        ...columnsOf(shown),
-        updated_at: this.rows.now(),
-      })
-    return changed > 0 ? this.rows.retrieve(row.id) : undefined
+    return this.rows.changed(
+      this.rows
+        .unchanged(row)
+        .where({ status: "settled" })
+        .update({
+          agreed_at: new Date(),
+          attention: this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
+            [...ENDED_BY_AGREEMENT],
+          ]),
+          settle_failures: 0,
+          next_check_at: next.check,
+          watch_at: next.watch,
+          ...columnsOf(shown),
+          updated_at: this.rows.now(),
+        })
+    )
   }
 
   /** Medusa's books do not agree with the gateway's: what they show is kept for the statement. */

@@ -78,10 +78,14 @@ export class Purchases {
       .update({ order_id: orderId })
   }
 
-  /** The reference of a purchase: that of its latest attempt, that of the first pay link of its order, or a new one. */
+  /** The reference of a purchase, or a new one. */
   async orderReferenceOf(purchase: PurchaseKey): Promise<string> {
-    const known = (await this.rows.latest(purchase)) ?? (await this.oldestPayLink(purchase))
-    return known?.order_reference ?? newOrderReference()
+    return (await this.findReference(purchase)) ?? newOrderReference()
+  }
+
+  /** The reference of a purchase: that of its latest attempt, or that of the first pay link of its order; undefined without any. */
+  async findReference(purchase: PurchaseKey): Promise<string | undefined> {
+    return ((await this.rows.latest(purchase)) ?? (await this.oldestPayLink(purchase)))?.order_reference
   }
 
   private async oldestPayLink(purchase: PurchaseKey): Promise<{ order_reference: string } | undefined> {

@@ -219,7 +219,7 @@ export class Refunds {
         currency: row.currency_code,
         note: REFUND_NOTE,
       })
-      const updated = await this.checkouts.recordAnswer(row.id, answer, askedAt)
+      const updated = await this.checkouts.recordAnswer(row, answer, askedAt)
       await this.intents.close(intent.id, "done")
       return updated
     } catch (error) {

@@ -1,3 +1,4 @@
+import { generateEntityId } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { hashToken, isToken, newToken } from "../secret-token"
@@ -24,7 +25,8 @@ export class ReturnAddresses {
   /** A further return address for a row; the earlier ones stay good. */
   async issue(ledgerId: string): Promise<string> {
     const token = newToken()
-    await this.tokens.create({ token_hash: hashToken(token), ledger_id: ledgerId })
+    const columns = { id: generateEntityId(undefined, "wtok"), token_hash: hashToken(token), ledger_id: ledgerId }
+    await this.rows.knex("webcheckout_return_token").insert(columns)
     return `${this.backendUrl}/webcheckout/return/${token}`
   }
 

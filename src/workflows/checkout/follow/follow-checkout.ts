@@ -38,7 +38,9 @@ export async function followCheckout(
     return row
   }
   try {
-    return await follow({ row, checkout }, container)
+    return await container
+      .resolve(WEB_CHECKOUT)
+      .heldAnswers.during({ row, checkout }, () => follow({ row, checkout }, container))
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be followed: ${safeWords(error)}`)

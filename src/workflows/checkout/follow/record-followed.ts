@@ -19,8 +19,6 @@ export async function recordFollowed(
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const payment = await findPayment(container, row)
   const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
-  return compareAndMend(
-    await webCheckout.checkouts.recordSettled(row.id, orderId, sessionId, { keepsMismatch }),
-    container
-  )
+  const settled = await webCheckout.checkouts.recordSettled(row.id, orderId, sessionId, { keepsMismatch })
+  return compareAndMend(settled, container, { row: settled, payment })
 }

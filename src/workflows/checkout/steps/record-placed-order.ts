@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { compareAndMend } from "../compare-and-mend"
+import { recordFollowed } from "../follow/record-followed"
 import { purchaseKey, purchaseLease } from "../purchase-lock"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { readRows } from "../../medusa/read-rows"
@@ -30,7 +30,7 @@ export const recordPlacedOrderStep = createStep(
     for (const payment of order?.cart?.payment_collection?.payments ?? []) {
       const row = payment && (await checkouts.findByPaymentSession(payment.payment_session_id))
       if (row) {
-        return new StepResponse<LedgerCheckout | null>(await settleUnderLease(row, { order_id, ...payment }, container))
+        return new StepResponse<LedgerCheckout | null>(await settleUnderLease(row, order_id, container))
       }
     }
     return new StepResponse<LedgerCheckout | null>(null)
@@ -40,15 +40,14 @@ export const recordPlacedOrderStep = createStep(
 /** Settle may be at the same row: it has made the order, and the books are compared by one of the two. */
 async function settleUnderLease(
   row: LedgerCheckout,
-  { order_id, payment_session_id }: { order_id: string; payment_session_id: string },
+  order_id: string,
   container: MedusaContainer
 ): Promise<LedgerCheckout> {
   const { checkouts, leases } = container.resolve(WEB_CHECKOUT)
   const held = await leases.hold(purchaseKey(row), purchaseLease, async () => {
     const now = await checkouts.retrieve(row.id)
-    return now.status === "settled" && now.order_id === order_id
-      ? now
-      : compareAndMend(await checkouts.recordSettled(row.id, order_id, payment_session_id), container)
+    const isKnown = now.status === "settled" && now.order_id === order_id
+    return isKnown ? now : recordFollowed(now, order_id, container)
   })
   // Whoever holds it for so long is at it, and the row stays due.
   return held?.result ?? row

@@ -8,6 +8,8 @@ import { recordPayLinkPaidStep } from "../../pay-link/steps/record-pay-link-paid
 export interface SettleCheckoutInput {
   /** The ledger row's id. */
   id: string
+  /** The purchase's reference, where the row has been read already: it never changes. */
+  order_reference?: string
   /** Ask the gateway even about a row whose books agree: a refund may have been made in its dashboard. */
   force?: boolean
   /** Try now, although a failure of a moment ago says to wait: a person has asked. */
