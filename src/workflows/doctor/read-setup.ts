@@ -34,7 +34,7 @@ export async function readProviders(container: MedusaContainer): Promise<Provide
 
 /** How the plugin is set up, for the admin's page. No key, no secret. */
 export async function readSetup(container: MedusaContainer) {
-  const { options, gateways, checkouts, dueCheckouts } = container.resolve(WEB_CHECKOUT)
+  const { options, gateways, dueCheckouts } = container.resolve(WEB_CHECKOUT)
   const accounts = [
     { name: DEFAULT_ACCOUNT, baseUrl: options.baseUrl },
     ...Object.entries(options.accounts).map(([name, account]) => ({
@@ -44,7 +44,7 @@ export async function readSetup(container: MedusaContainer) {
   ]
   const [providers, overview, waiting] = await Promise.all([
     readProviders(container),
-    checkouts.overview(),
+    dueCheckouts.overview(),
     dueCheckouts.waiting(),
   ])
   return {

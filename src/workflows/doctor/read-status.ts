@@ -4,7 +4,7 @@ import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 
 /** How the plugin is set up, when the gateway last answered, and how many checkouts wait for whom. No address, no key. */
 export async function readStatus(container: MedusaContainer) {
-  const { options, checkouts } = container.resolve(WEB_CHECKOUT)
+  const { options, dueCheckouts } = container.resolve(WEB_CHECKOUT)
   const { environment, extendedApi, authorizedCheckouts, accounts, timeZone } = options
   return {
     environment,
@@ -13,6 +13,6 @@ export async function readStatus(container: MedusaContainer) {
     authorized_checkouts: authorizedCheckouts,
     time_zone: timeZone,
     accounts: [DEFAULT_ACCOUNT, ...Object.keys(accounts)],
-    ...(await checkouts.overview()),
+    ...(await dueCheckouts.overview()),
   }
 }

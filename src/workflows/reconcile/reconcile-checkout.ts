@@ -2,6 +2,8 @@ import { isPending } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isUnanswered, nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
+import { LIVE } from "../../modules/web-checkout/rules/checkout-states"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { failureOf, withMedusaErrors } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -20,13 +22,30 @@ export async function reconcileCheckout(
   if (!found) {
     return
   }
-  const { result } = await settleCheckoutWorkflow(container)
-    .run({ input: { id: found.id } })
-    .catch((error: unknown) => tellUnanswered(webCheckout, row, error))
-  if (result.row.status === "superseded" && isPending(result.row.gateway_status)) {
-    await webCheckout.checkouts.closeSuperseded(result.row)
+  const answered = LIVE.includes(found.status) ? await ask(webCheckout, found) : undefined
+  if (answered && isPending(answered.checkout.status)) {
+    await closeWhereSuperseded(webCheckout, answered.row)
+    return
   }
+  const { result } = await settleCheckoutWorkflow(container)
+    .run({ input: { id: found.id, order_reference: found.order_reference, answered } })
+    .catch((error: unknown) => tellUnanswered(webCheckout, row, error))
+  await closeWhereSuperseded(webCheckout, result.row)
   await scheduleNext(webCheckout, row.id)
+}
+
+/** Nothing has happened to most rows: for those one question and one statement are all. @throws what the gateway's client throws */
+async function ask(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<RefreshedCheckout> {
+  const { giveUpAfterHours } = webCheckout.options.reconcile
+  return withMedusaErrors(() => webCheckout.checkouts.refresh(row, (now) => nextCheckAt(now, giveUpAfterHours))).catch(
+    (error: unknown) => tellUnanswered(webCheckout, row, error)
+  )
+}
+
+async function closeWhereSuperseded({ checkouts }: WebCheckoutService, row: LedgerCheckout): Promise<void> {
+  if (row.status === "superseded" && isPending(row.gateway_status)) {
+    await checkouts.closeSuperseded(row)
+  }
 }
 
 /** When a row is asked about again, as it stands now: a person may have closed its case while it was being asked about. */

@@ -1,5 +1,4 @@
 import { isPending } from "../rules/money-state"
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { GatewayMalformedError } from "../../../gateway/errors"
@@ -9,7 +8,7 @@ import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
 import { OUTLIVING_SETTLING } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
-import { answered, LIVE, TRANSITIONS, type Transition } from "../rules/checkout-states"
+import { answered, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField } from "../rules/mismatch"
 import { columnsOf, type CheckoutRows, type StoredColumns } from "./checkout-rows"
@@ -31,6 +30,8 @@ export type NewCheckout = Pick<
   | "currency_code"
 > & { payment_session_id: string; amount: number; pay_link_id?: string | null }
 
+type NextCheck = (row: LedgerCheckout) => Date | null
+
 /** A row with the gateway's answer that was just written into it. */
 export interface RefreshedCheckout {
   row: LedgerCheckout
@@ -46,14 +47,12 @@ export class Checkouts {
   private readonly gateways: Gateways
   private readonly options: WebCheckoutOptions
   private readonly eventBus: IEventBusModuleService
-  private readonly knex: Knex
 
   constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; gateways: Gateways }) {
     this.rows = cradle.checkoutRows
     this.gateways = cradle.gateways
     this.options = cradle.webCheckoutOptions
     this.eventBus = cradle[Modules.EVENT_BUS]
-    this.knex = this.rows.knex
   }
 
   /* --------------------------------------------------------------------- read */
@@ -72,31 +71,24 @@ export class Checkouts {
     return this.rows.latest({ checkout_id: checkoutId, environment: this.options.environment })
   }
 
-  /** When the gateway last answered, and how many rows of this environment wait for whom. */
-  async overview(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
-    const { environment } = this.options
-    const [[last], open, attention] = await Promise.all([
-      this.rows.list({ environment, last_checked_at: { $ne: null } }, { take: 1, order: { last_checked_at: "DESC" } }),
-      this.rows.count({ environment, status: [...LIVE] }),
-      this.rows.count({ environment, attention: { $ne: null } }),
-    ])
-    return { last_contact: last?.last_checked_at ?? null, open, attention }
-  }
-
   /* ------------------------------------------------------------------ gateway */
 
   /**
    * Asks the gateway about a row and writes the answer down.
    *
+   * @param nextCheck when the job asks again about a row that is still pending; left as it is unless told
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
-  async refresh(row: LedgerCheckout): Promise<RefreshedCheckout> {
+  async refresh(row: LedgerCheckout, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
     const askedAt = new Date()
     const answer = await this.gateways.client(row.account).getCheckout(this.checkoutIdOf(row))
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
-    return { row: await this.recordAnswer(row, checkout, askedAt), checkout }
+    return {
+      row: await this.recordAnswer(row, checkout, askedAt, isPending(checkout.status) ? nextCheck : undefined),
+      checkout,
+    }
   }
 
   /**
@@ -209,7 +201,12 @@ export class Checkouts {
    * @param known the row as it was read before the question
    * @param askedAt when the question was sent
    */
-  async recordAnswer(known: LedgerCheckout, checkout: Checkout, askedAt: Date): Promise<LedgerCheckout> {
+  async recordAnswer(
+    known: LedgerCheckout,
+    checkout: Checkout,
+    askedAt: Date,
+    nextCheck?: NextCheck
+  ): Promise<LedgerCheckout> {
     let row = known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const changes = answered(row, checkout, askedAt)
@@ -222,7 +219,8 @@ export class Checkouts {
             .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [askedAt])
             .update({
               ...columnsOf(changes.columns),
-              ...(changes.isDue ? { next_check_at: this.knex.raw("COALESCE(next_check_at, now())") } : {}),
+              ...(nextCheck ? { next_check_at: nextCheck({ ...row, ...changes.columns }) } : {}),
+              ...(changes.isDue ? { next_check_at: this.rows.knex.raw("COALESCE(next_check_at, now())") } : {}),
               updated_at: this.rows.now(),
             })
         ))
@@ -253,18 +251,18 @@ export class Checkouts {
     const [settled]: (StoredColumns & { is_first: boolean })[] = await this.inStatusBefore(id, "settled")
       .update({
         status: TRANSITIONS.settled.to,
-        order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
+        order_id: this.rows.knex.raw("COALESCE(?, order_id)", [orderId]),
         payment_session_id: paymentSessionId,
         attention: keepsMismatch
-          ? this.knex.raw("CASE WHEN attention = ANY(?) THEN attention END", [[...OUTLIVING_SETTLING]])
+          ? this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN attention END", [[...OUTLIVING_SETTLING]])
           : null,
         resolved_at: null,
         follow_after: null,
-        settled_at: this.knex.raw("COALESCE(settled_at, now())"),
-        next_check_at: this.knex.raw("COALESCE(next_check_at, now())"),
+        settled_at: this.rows.knex.raw("COALESCE(settled_at, now())"),
+        next_check_at: this.rows.knex.raw("COALESCE(next_check_at, now())"),
         updated_at: this.rows.now(),
       })
-      .returning(["*", this.knex.raw("settled_at = now() AS is_first")])
+      .returning(["*", this.rows.knex.raw("settled_at = now() AS is_first")])
     if (!settled) {
       return this.rows.retrieve(id)
     }
@@ -311,7 +309,7 @@ export class Checkouts {
           payment_session_id: null,
           superseded_at: new Date(),
           updated_at: this.rows.now(),
-          status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
+          status: this.rows.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
         })
     )
   }

@@ -2,6 +2,7 @@ import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
 import { followAfter } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
+import { LIVE } from "../rules/checkout-states"
 import { CheckoutRows } from "./checkout-rows"
 
 /** What the job has before it. */
@@ -89,6 +90,17 @@ export class DueCheckouts {
         )
       )
     return row ?? { due: 0, oldest_due_at: null, oldest_unanswered_at: null }
+  }
+
+  /** When the gateway last answered, and how many rows of this environment wait for whom. */
+  async overview(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
+    const { environment } = this.options
+    const [[last], open, attention] = await Promise.all([
+      this.rows.list({ environment, last_checked_at: { $ne: null } }, { take: 1, order: { last_checked_at: "DESC" } }),
+      this.rows.count({ environment, status: [...LIVE] }),
+      this.rows.count({ environment, attention: { $ne: null } }),
+    ])
+    return { last_contact: last?.last_checked_at ?? null, open, attention }
   }
 
   private async take(

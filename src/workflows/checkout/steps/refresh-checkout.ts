@@ -3,6 +3,7 @@ import type { Checkout } from "../../../gateway/schemas"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { withMedusaErrors } from "../../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
 import { isDone } from "../../../modules/web-checkout/rules/check-times"
 
 /** A row, and the gateway's answer about it where it had to be asked. */
@@ -10,6 +11,20 @@ export interface MaybeRefreshed {
   row: LedgerCheckout
   /** Absent for a row that never became a checkout, or that nothing can happen to any more. */
   checkout?: Checkout
+}
+
+export interface RefreshInput {
+  /** The ledger row's id. */
+  id: string
+  /** Ask even about a row whose books agree. */
+  force?: boolean
+  /** What the gateway was asked a moment ago: good while it is the row's last answer. */
+  answered?: RefreshedCheckout
+}
+
+function isLastAnswer(answered: RefreshedCheckout, row: LedgerCheckout): boolean {
+  const [theirs, last] = [answered.row.last_checked_at, row.last_checked_at]
+  return theirs !== null && last !== null && new Date(theirs).getTime() === new Date(last).getTime()
 }
 
 /**
@@ -20,9 +35,12 @@ export interface MaybeRefreshed {
  */
 export const refreshCheckoutStep = createStep(
   "webcheckout-refresh-checkout",
-  async ({ id, force }: { id: string; force?: boolean }, { container }) => {
+  async ({ id, force, answered }: RefreshInput, { container }) => {
     const { checkouts } = container.resolve(WEB_CHECKOUT)
     const row = await checkouts.retrieve(id)
+    if (answered && isLastAnswer(answered, row)) {
+      return new StepResponse<MaybeRefreshed>({ row, checkout: answered.checkout })
+    }
     const refreshed: MaybeRefreshed =
       (isDone(row) && !force) || row.checkout_id === null
         ? { row }

@@ -1,4 +1,5 @@
 import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
 import { lockPurchase, unlockPurchase } from "../lock-purchase"
 import { refreshCheckoutStep } from "../steps/refresh-checkout"
 import { followPaymentStep } from "../steps/follow-payment"
@@ -10,6 +11,8 @@ export interface SettleCheckoutInput {
   id: string
   /** The purchase's reference, where the row has been read already: it never changes. */
   order_reference?: string
+  /** What the gateway was asked a moment ago, so that it is not asked twice. */
+  answered?: RefreshedCheckout
   /** Ask the gateway even about a row whose books agree: a refund may have been made in its dashboard. */
   force?: boolean
   /** Try now, although a failure of a moment ago says to wait: a person has asked. */
