@@ -5,6 +5,7 @@ import { join } from "node:path"
 import axios from "axios"
 import Stripe from "stripe"
 import { Pool } from "undici"
+import { median, spread } from "./rounds"
 import type * as Client from "../../src/gateway/client"
 import type { CheckoutRequest } from "../../src/gateway/schemas"
 
@@ -42,6 +43,8 @@ interface Taken {
   at_once: number
   /** Median, and the smallest and largest of the rounds. */
   calls_per_second: number
+  /** Of each round, its calls beside bare undici's. */
+  of_undici: number
   spread: [number, number]
   cpu_us_per_call: number
 }
@@ -120,16 +123,19 @@ async function measure(sides: Side[], call: "create" | "look", atOnce: number): 
       rounds.get(side.name)?.push(await run(side[call], atOnce, CALLS_OF_ROUND))
     }
   }
+  const limit = rounds.get("undici") ?? []
   return sides.map(({ name }) => {
     const done = rounds.get(name) ?? []
-    const perSecond = done.map((one) => one.perSecond).sort((a, b) => a - b)
+    const perSecond = done.map((one) => one.perSecond)
+    const [slowest, fastest] = spread(perSecond)
     return {
       side: name,
       call,
       at_once: atOnce,
       calls_per_second: Math.round(median(perSecond)),
-      spread: [Math.round(perSecond[0]), Math.round(perSecond[perSecond.length - 1])],
-      cpu_us_per_call: Math.round(median(done.map(({ cpuUs }) => cpuUs).sort((a, b) => a - b))),
+      of_undici: Number(median(done.map((one, round) => one.perSecond / (limit[round]?.perSecond ?? 1))).toFixed(2)),
+      spread: [Math.round(slowest), Math.round(fastest)],
+      cpu_us_per_call: Math.round(median(done.map(({ cpuUs }) => cpuUs))),
     }
   })
 }
@@ -149,18 +155,12 @@ async function run(call: () => Promise<unknown>, atOnce: number, calls: number) 
   return { perSecond: (calls / (performance.now() - started)) * 1000, cpuUs: (user + system) / calls }
 }
 
-function median(sorted: number[]): number {
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
-
 function print(taken: Taken[]): void {
   console.log("\n| call | at once | side | calls/s (spread) | CPU µs/call | × undici |")
   console.log("|---|---|---|---|---|---|")
-  for (const { side, call, at_once, calls_per_second, spread, cpu_us_per_call } of taken) {
-    const limit = taken.find((one) => one.side === "undici" && one.call === call && one.at_once === at_once)
-    const ratio = (calls_per_second / (limit?.calls_per_second ?? calls_per_second)).toFixed(2)
+  for (const { side, call, at_once, calls_per_second, spread, cpu_us_per_call, of_undici } of taken) {
     console.log(
-      `| ${call} | ${at_once} | ${side} | ${calls_per_second} (${spread.join("–")}) | ${cpu_us_per_call} | ${ratio} |`
+      `| ${call} | ${at_once} | ${side} | ${calls_per_second} (${spread.join("–")}) | ${cpu_us_per_call} | ${of_undici} |`
     )
   }
   console.log(`\n${JSON.stringify({ client: taken })}`)

@@ -3,6 +3,7 @@ import globalSetup from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { World } from "../harness/world"
 import { benchClient } from "./client"
+import { benchProviders } from "./providers"
 import { benchCheckouts, fillLedger } from "./checkouts"
 import { benchPayments, YARDSTICK } from "./payments"
 import { fillSubscriptions, SUBSCRIPTIONS } from "./fill-subscriptions"
@@ -11,59 +12,80 @@ import { printBeside } from "./timed"
 
 const PLAN_PATH = "/admin/webcheckout/subscriptions"
 
-/**
- * `npm run bench`: what the ledger's calls take with 1,000,000 rows, and the lists with a full table, as ratios.
- * `npm run bench -- client`: our client of the gateway beside bare undici, fetch, axios and the stripe package.
- * `npm run bench -- payments`: the Payments page and the statement only; with another word, only the calls whose name has it.
- */
+/** What `npm run bench -- <part>` measures; without a part all of them, one after the other. */
+const PARTS: Record<string, (...args: string[]) => Promise<void>> = {
+  /** our client of the gateway beside bare undici, fetch, axios and the stripe package */
+  client: () => benchClient(),
+  /** a purchase with our provider beside Medusa's own and Stripe's; the argument is the gateway's latency in ms */
+  providers: (latencyMs = "0") => benchProviders(Number(latencyMs)),
+  /** the ledger's calls with 1,000,000 rows */
+  ledger: () => inWorld((world, client) => benchCheckouts(world, client)),
+  /** the Payments page and the statement with 1,000,000 rows; with an argument, only the calls whose name has it */
+  payments: (word?: string) =>
+    inWorld(async (world, client) => {
+      await fillLedger(client)
+      await benchPayments(world, client, word)
+    }),
+  /** the list of 100,000 subscriptions */
+  subscriptions: () => inWorld(benchSubscriptions),
+}
+
 async function main(): Promise<void> {
-  if (process.argv[2] === "client") {
-    await benchClient()
-    return
+  const [part, ...args] = process.argv.slice(2)
+  const chosen = part === undefined ? Object.keys(PARTS) : [part]
+  if (!chosen.every((name) => name in PARTS)) {
+    throw new Error(`There is no part "${part}": ${Object.keys(PARTS).join(", ")}.`)
   }
   await globalSetup()
+  try {
+    for (const name of chosen) {
+      console.log(`\n## ${name}\n`)
+      await PARTS[name](...args)
+    }
+  } finally {
+    await globalTeardown()
+  }
+}
+
+async function inWorld(measure: (world: World, client: Client) => Promise<void>): Promise<void> {
   const world = await World.start()
   const client = new Client({ connectionString: world.settings.databaseUrl })
   try {
     await client.connect()
-    if (process.argv[2] === "payments") {
-      await fillLedger(client)
-      await benchPayments(world, client, process.argv[3])
-      return
-    }
-    await benchCheckouts(world, client)
-    await benchPayments(world, client)
-    process.stdout.write(`Writing ${SUBSCRIPTIONS} subscriptions … `)
-    const { customerId } = await fillSubscriptions(client)
-    console.log("done\n")
-    const path = (query: string) => `${PLAN_PATH}?${query}`
-    const calls: [string, string][] = [
-      ["newest first", path("order=-created_at")],
-      ["search for a name", path("q=person4711")],
-      ["search for an e-mail", path("q=person31337@shop.example")],
-      ["search that finds nothing", path("q=nobody-at-all")],
-      ["filter by status", path("status=unconfirmed&order=-created_at")],
-      ["filter by frequency", path("send_every=YEAR&order=-created_at")],
-      ["filter by customer", path(`customer_id=${customerId}`)],
-      ["search within a status", path("q=person4711&status=active")],
-      ["sorted by amount", path("order=amount")],
-      ["sorted by description", path("order=description")],
-      ["page 100", path("order=-created_at&offset=2000")],
-      ["last page", path(`order=-created_at&offset=${SUBSCRIPTIONS - 20}`)],
-    ]
-    await requireSameRows(world, path("order=created_at"), path(`order=-created_at&offset=${SUBSCRIPTIONS - 20}`))
-    const fetched = (address: string) => () => world.admin.client.fetch(address)
-    await printBeside(
-      "list of 100,000",
-      fetched(YARDSTICK),
-      calls.map(([name, address]) => [name, fetched(address)])
-    )
-    await explain(client, Object.fromEntries(PLANS(customerId)))
+    await measure(world, client)
   } finally {
     await client.end()
     await world.stop()
-    await globalTeardown()
   }
+}
+
+async function benchSubscriptions(world: World, client: Client): Promise<void> {
+  process.stdout.write(`Writing ${SUBSCRIPTIONS} subscriptions … `)
+  const { customerId } = await fillSubscriptions(client)
+  console.log("done\n")
+  const path = (query: string) => `${PLAN_PATH}?${query}`
+  const calls: [string, string][] = [
+    ["newest first", path("order=-created_at")],
+    ["search for a name", path("q=person4711")],
+    ["search for an e-mail", path("q=person31337@shop.example")],
+    ["search that finds nothing", path("q=nobody-at-all")],
+    ["filter by status", path("status=unconfirmed&order=-created_at")],
+    ["filter by frequency", path("send_every=YEAR&order=-created_at")],
+    ["filter by customer", path(`customer_id=${customerId}`)],
+    ["search within a status", path("q=person4711&status=active")],
+    ["sorted by amount", path("order=amount")],
+    ["sorted by description", path("order=description")],
+    ["page 100", path("order=-created_at&offset=2000")],
+    ["last page", path(`order=-created_at&offset=${SUBSCRIPTIONS - 20}`)],
+  ]
+  await requireSameRows(world, path("order=created_at"), path(`order=-created_at&offset=${SUBSCRIPTIONS - 20}`))
+  const fetched = (address: string) => () => world.admin.client.fetch(address)
+  await printBeside(
+    "list of 100,000",
+    fetched(YARDSTICK),
+    calls.map(([name, address]) => [name, fetched(address)])
+  )
+  await explain(client, Object.fromEntries(PLANS(customerId)))
 }
 
 /** The statements behind the lists, without their long lists of columns. */

@@ -166,6 +166,28 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "paid_after_superseded" }])
   })
 
+  it("never completes one that comes to another total than its payment session, which still stands", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    // A merchant's own code, or a crash between the change and Medusa's look at the payment.
+    await world.sql(
+      `UPDATE cart_line_item SET unit_price = 1, raw_unit_price = '{"value":"1","precision":20}' WHERE cart_id = $1`,
+      [cart.id]
+    )
+    world.emulator.act(checkout.id, "pay")
+    await expect(shopper.complete(cart.id)).rejects.toThrow(/The shop is looking at it/)
+    expect(await world.orders(cart.id)).toEqual([])
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "amount_mismatch" }])
+  })
+
+  it("tells the shopper of the order when the gateway was away for Medusa's question, and answers the next", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
+    await expect(shopper.complete(cart.id)).rejects.toMatchObject({ status: 409 })
+    await world.order(cart.id)
+    expect(await shopper.complete(cart.id)).toMatchObject({ type: "order" })
+  })
+
   it("marks a purchase that was paid twice", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, times: 9 })

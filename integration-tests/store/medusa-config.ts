@@ -93,6 +93,16 @@ module.exports = defineConfig({
                 },
               ]
             : []),
+          // The bench's peer, which calls a stand-in.
+          ...(process.env.STRIPE_STAND_IN
+            ? [
+                {
+                  resolve: "@medusajs/payment-stripe",
+                  id: "stripe",
+                  options: { apiKey: "sk_test_bench", webhookSecret: "whsec_bench" },
+                },
+              ]
+            : []),
           ...(process.env.WEBCHECKOUT_PAY_LATER
             ? [
                 {

@@ -1,5 +1,5 @@
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel"
-import { Pool, errors as undiciErrors } from "undici"
+import { Pool, errors as undiciErrors, type Dispatcher } from "undici"
 import { z } from "zod"
 import {
   GatewayAmbiguousError,
@@ -131,18 +131,16 @@ export class Transport {
   }
 
   private async send(call: Call<z.ZodType>, deadlineMs: number): Promise<Answer> {
+    const options: Dispatcher.DispatchOptions = {
+      method: call.method,
+      path: `${this.basePath}${call.path}`,
+      query: call.query && withoutUndefined(call.query),
+      headers: this.headers,
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+    }
     const exchange = new Exchange(deadlineMs - performance.now())
     try {
-      this.pool.dispatch(
-        {
-          method: call.method,
-          path: `${this.basePath}${call.path}`,
-          query: call.query && withoutUndefined(call.query),
-          headers: this.headers,
-          body: call.body === undefined ? undefined : JSON.stringify(call.body),
-        },
-        exchange
-      )
+      this.pool.dispatch(options, exchange)
       return await exchange.answer
     } catch (error) {
       throw this.explain(call.operation, error, exchange.sent)

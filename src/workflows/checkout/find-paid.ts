@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
@@ -9,9 +9,9 @@ import { moneyOf, type LedgerCheckout, type PurchaseKey } from "../../modules/we
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isPending } from "../../modules/web-checkout/rules/money-state"
 import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
-import type { CartSession } from "../medusa/payment-sessions"
 import { findOrderOfCollection } from "../medusa/payments"
-import { refreshInTurn, settleNow } from "./settle-once"
+import type { LeftToMedusa } from "./leave-to-medusa"
+import { refreshInTurn, refreshNow, settleNow } from "./settle-once"
 import type { SettleResult } from "./steps/follow-payment"
 
 /** So many of a purchase's latest checkouts are asked about; the job sees to older ones. */
@@ -25,9 +25,6 @@ export interface Paid {
   /** Why there is no order yet, for the shopper. */
   message?: string
 }
-
-/** A session whose provider has not been asked yet. */
-const UNTOUCHED: string = PaymentSessionStatus.PENDING
 
 const LOOKED_AT = "This cart has been paid. The shop is looking at its order."
 
@@ -72,45 +69,41 @@ export async function findPaidOfCollection(
 }
 
 /**
- * The one checkout of a cart that Medusa asks our provider about when it completes the cart: nothing is known to be paid, no other
- * may be, and the cart's one payment session stands for it. Such a cart needs no question before, and no second completion.
- */
-export async function findAskedByMedusa(
-  container: MedusaContainer,
-  cartId: string,
-  sessions: CartSession[]
-): Promise<LedgerCheckout | undefined> {
-  const [session, ...otherSessions] = sessions
-  const [row, ...otherRows] = await listLive(container, { cart_id: cartId })
-  const isOnly = session?.id === row?.payment_session_id && otherSessions.length === 0 && otherRows.length === 0
-  const isUntouched = session?.status === UNTOUCHED && !session.authorized_at
-  return row?.status === "open" && isPending(row.gateway_status) && isOnly && isUntouched ? row : undefined
-}
-
-/**
- * Medusa has not completed such a cart: whether it is paid all the same, so that a person is told at once and the shopper hears
- * why. It is not asked about again where the completion itself has just been told that it is not paid.
- *
- * @param since when the completion began
+ * Medusa has not completed a cart that was left to it: whether it is paid all the same, so that a person is told at once and the
+ * shopper hears why, or of the order. It is not asked about again where the completion itself has just been told that it is not paid.
  */
 export async function findPaidAfterFailure(
   container: MedusaContainer,
   cartId: string,
-  row: LedgerCheckout,
-  since: Date
+  { row, since }: Pick<LeftToMedusa, "row" | "since">
 ): Promise<Paid | undefined> {
-  const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  const now = await checkouts.retrieve(row.id)
   const isKnown = now.last_checked_at !== null && new Date(now.last_checked_at) >= since
-  return isKnown && isPending(now.gateway_status) ? undefined : findPaidBeforeCompletion(container, cartId)
+  if (isKnown && isPending(now.gateway_status)) {
+    return undefined
+  }
+  const paid = await findPaidBeforeCompletion(container, cartId)
+  const after = await checkouts.retrieve(row.id)
+  return paid ?? (after.status === "settled" ? paidOf(after) : undefined)
 }
 
 /**
  * Whether a cart must not be completed: a paid checkout is settled first, under its own lock, so that Medusa finds the order
  * it would place. One that a person must look at is in the way, and one that is known to be paid and cannot be asked about
  * now: an existing payment, or a total of zero, would otherwise pass without the provider being asked.
+ *
+ * @param left a checkout that is left to Medusa, which asks about it itself
  */
-export async function findPaidBeforeCompletion(container: MedusaContainer, cartId: string): Promise<Paid | undefined> {
+export async function findPaidBeforeCompletion(
+  container: MedusaContainer,
+  cartId: string,
+  left?: LedgerCheckout
+): Promise<Paid | undefined> {
   for (const row of await listLive(container, { cart_id: cartId })) {
+    if (row.id === left?.id || (await isStillPending(container, row))) {
+      continue
+    }
     const result = await settleNow(container, row)
     const now = result?.row ?? row
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
@@ -124,6 +117,15 @@ export async function findPaidBeforeCompletion(container: MedusaContainer, cartI
     }
   }
   return undefined
+}
+
+/** A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either. */
+async function isStillPending(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
+  if (!isPending(row.gateway_status)) {
+    return false
+  }
+  const now = await refreshNow(container, row)
+  return isPending(now?.gateway_status ?? row.gateway_status)
 }
 
 function paidOf(row: LedgerCheckout | undefined): Paid | undefined {

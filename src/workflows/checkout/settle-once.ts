@@ -77,6 +77,11 @@ async function refreshAfterTheLast(container: MedusaContainer, row: LedgerChecko
   }
   refreshedAt.set(row.id, Date.now())
   setTimeout(() => refreshedAt.delete(row.id), 2 * SETTLE_AGAIN_AFTER_MS).unref()
+  return refreshNow(container, row)
+}
+
+/** Asks the gateway about a checkout, and settles nothing. @returns the row with the answer; undefined when the gateway gave none */
+export async function refreshNow(container: MedusaContainer, row: LedgerCheckout): Refresh {
   try {
     return (await container.resolve(WEB_CHECKOUT).checkouts.refresh(row)).row
   } catch (error) {

@@ -1,14 +1,16 @@
+import { finished } from "node:stream/promises"
+import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import {
-  findAskedByMedusa,
   findPaidAfterFailure,
   findPaidBeforeCompletion,
   findPaidOfCart,
   findPaidOfCollection,
   type Paid,
 } from "../../../workflows/checkout/find-paid"
-import { sessionsOfCart } from "../../../workflows/medusa/payment-sessions"
+import { findAskedByMedusa, leaveToMedusa, type LeftToMedusa } from "../../../workflows/checkout/leave-to-medusa"
+import { readCartToPay } from "../../../workflows/medusa/payment-sessions"
 import { notePayLater } from "../../../workflows/pay-later/note-pay-later"
 
 /** A paid cart stays as it was paid: its change is answered with 409 and the order. */
@@ -27,39 +29,52 @@ export async function guardNewSession(
 }
 
 /**
- * The same gate before a cart is completed. Where Medusa's own completion asks the gateway about all that may be paid, it is left
- * to do so, and only its failure is looked into. A cart that is paid later is noted before Medusa makes its order.
+ * The same gate before a cart is completed. Where Medusa's own completion asks the gateway about the checkout, it is left to do so,
+ * and only its failure is looked into. A cart that is paid later is noted before Medusa makes its order.
  */
 export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const { id } = req.params
-  const sessions = await sessionsOfCart(req.scope, id)
-  const asked = await findAskedByMedusa(req.scope, id, sessions)
-  if (asked) {
-    const since = new Date()
-    answerFailures(res, () => findPaidAfterFailure(req.scope, id, asked, since))
+  const cart = await readCartToPay(req.scope, id)
+  const asked = await findAskedByMedusa(req.scope, cart)
+  const paid = await findPaidBeforeCompletion(req.scope, id, asked)
+  const left = asked && !paid ? await leaveToMedusa(req.scope, asked) : undefined
+  if (left) {
+    answerFailures(res, left, () => findPaidAfterFailure(req.scope, id, left))
     next()
     return
   }
-  const paid = await findPaidBeforeCompletion(req.scope, id)
-  if (!paid) {
-    await notePayLater(req.scope, sessions)
+  // Something has become of it meanwhile.
+  const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id) : paid
+  if (!now) {
+    await notePayLater(req.scope, cart.sessions)
   }
-  goOnUnlessPaid(paid, res, next)
+  goOnUnlessPaid(now, res, next)
 }
+
+/** Nobody answers any more after this. */
+const LONGEST_COMPLETION_MS = 60_000
 
 const placed = z.looseObject({ type: z.literal("order") })
 
 /** An answer of the route that is no order becomes "this is paid" where that is so. What cannot be found out stays as it was. */
-function answerFailures(res: MedusaResponse, findPaid: () => Promise<Paid | undefined>): void {
+function answerFailures(res: MedusaResponse, left: LeftToMedusa, findPaid: () => Promise<Paid | undefined>): void {
+  const giveBack = () => left.release().catch(() => undefined)
+  // The shopper may have gone away: Medusa goes on with the cart, and answers all the same.
+  void finished(res)
+    .catch(() => wait(LONGEST_COMPLETION_MS, undefined, { ref: false }))
+    .then(giveBack)
   const answer = res.json.bind(res)
   res.json = (body: unknown) => {
     res.json = answer
     if (placed.safeParse(body).success) {
+      void giveBack()
       return answer(body)
     }
-    void findPaid()
+    void giveBack()
+      .then(findPaid)
       .catch(() => undefined)
-      .then((paid) => goOnUnlessPaid(paid, res, () => answer(body)))
+      .then((paid) => (res.headersSent ? undefined : goOnUnlessPaid(paid, res, () => answer(body))))
+      .catch(() => undefined)
     return res
   }
 }

@@ -30,6 +30,9 @@ export type NewCheckout = Pick<
   | "currency_code"
 > & { payment_session_id: string; amount: number; pay_link_id?: string | null }
 
+/** Due now, or when whoever has claimed the row may have died: a date that was set while nothing had happened is too far. */
+const SOON = "LEAST(COALESCE(next_check_at, now()), now() + interval '2 minutes')"
+
 type NextCheck = (row: LedgerCheckout) => Date | null
 
 /** A row with the gateway's answer that was just written into it. */
@@ -220,7 +223,7 @@ export class Checkouts {
             .update({
               ...columnsOf(changes.columns),
               ...(nextCheck ? { next_check_at: nextCheck({ ...row, ...changes.columns }) } : {}),
-              ...(changes.isDue ? { next_check_at: this.rows.knex.raw("COALESCE(next_check_at, now())") } : {}),
+              ...(changes.isDue ? { next_check_at: this.rows.knex.raw(SOON) } : {}),
               updated_at: this.rows.now(),
             })
         ))

@@ -22,9 +22,21 @@ export interface RefreshInput {
   answered?: RefreshedCheckout
 }
 
-function isLastAnswer(answered: RefreshedCheckout, row: LedgerCheckout): boolean {
-  const [theirs, last] = [answered.row.last_checked_at, row.last_checked_at]
-  return theirs !== null && last !== null && new Date(theirs).getTime() === new Date(last).getTime()
+/** An answer older than this is no ground to act on: whoever waits for a lock waits longer. */
+const ANSWER_GOOD_FOR_MS = 5000
+
+/** Whether an answer is what the row says now, and is young: one that a later question has overtaken was never written. */
+function isLastAnswer({ row: written, checkout }: RefreshedCheckout, row: LedgerCheckout): boolean {
+  if (written.last_checked_at === null || row.last_checked_at === null) {
+    return false
+  }
+  const askedAt = new Date(row.last_checked_at).getTime()
+  return (
+    new Date(written.last_checked_at).getTime() === askedAt &&
+    Date.now() - askedAt < ANSWER_GOOD_FOR_MS &&
+    row.gateway_status === checkout.status &&
+    row.total_refunded === (checkout.totalRefunded ?? null)
+  )
 }
 
 /**

@@ -1,0 +1,110 @@
+import { join } from "node:path"
+import type { HttpTypes } from "@medusajs/types"
+import { PROVIDER, type Shopper } from "../harness/shop"
+import { World } from "../harness/world"
+import { median, spread } from "./rounds"
+import { startStripeStandIn } from "./stripe-stand-in"
+
+const HARNESS = join(__dirname, "../harness")
+const WARM_UP = 8
+const ROUNDS = 40
+/** The first is the yardstick. */
+const SIDES = ["pp_system_default", PROVIDER, "pp_stripe_stripe"]
+const STEPS = ["create", "change", "complete"] as const
+
+type Step = (typeof STEPS)[number]
+type Times = Record<Step, number[]>
+
+/**
+ * Creating a payment session, changing the cart and completing it over the store API, with Medusa's own provider, ours and
+ * Stripe's: one purchase of each after the other, so that a machine that slows down slows down all.
+ */
+export async function benchProviders(latencyMs = 0): Promise<void> {
+  const stripe = await startStripeStandIn(latencyMs)
+  const preloaded = [join(HARNESS, "exit-with-parent.cjs"), join(__dirname, "stripe-at-stand-in.cjs")]
+  const world = await World.start({
+    env: { STRIPE_STAND_IN: stripe.url, NODE_OPTIONS: preloaded.map((path) => `--require ${path}`).join(" ") },
+  })
+  try {
+    if (latencyMs > 0) {
+      for (const operation of ["createCheckout", "getCheckout"] as const) {
+        world.emulator.fault({ operation, kind: "delay-before", delayMs: latencyMs, times: Infinity })
+      }
+    }
+    await offerAll(world)
+    const taken = new Map<string, Times>(SIDES.map((side) => [side, { create: [], change: [], complete: [] }]))
+    for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+      for (const side of SIDES) {
+        const times = await purchase(world, side)
+        for (const step of STEPS) {
+          if (round >= WARM_UP) {
+            taken.get(side)?.[step].push(times[step])
+          }
+        }
+      }
+    }
+    print(taken, latencyMs)
+  } finally {
+    await world.stop()
+    stripe.stop()
+  }
+}
+
+async function offerAll(world: World): Promise<void> {
+  const { regions } = await world.admin.admin.region.list({ fields: "id" })
+  for (const { id } of regions) {
+    await world.admin.admin.region.update(id, { payment_providers: SIDES })
+  }
+}
+
+async function purchase(world: World, provider: string): Promise<Record<Step, number>> {
+  const shopper = world.shopper()
+  const cart = await shopper.fillCart()
+  const [create] = await timedOnce(() => startPayment(shopper, cart, provider))
+  const [change] = await timedOnce(() => shopper.addItem(cart.id, "cup-set"))
+  const [, collection] = await timedOnce(() => startPayment(shopper, cart, provider))
+  if (provider === PROVIDER) {
+    const session = collection.payment_sessions?.find(({ provider_id }) => provider_id === provider)
+    world.emulator.act(world.checkoutOf(session?.id ?? "").id, "pay")
+  }
+  const [complete, answer] = await timedOnce(() => shopper.complete(cart.id))
+  if (answer.type !== "order") {
+    throw new Error(`${provider} made no order: ${answer.error.message}`)
+  }
+  return { create, change, complete }
+}
+
+/** The one call that creates the session: the collection is there. */
+async function startPayment(shopper: Shopper, cart: HttpTypes.StoreCart, provider_id: string) {
+  const { payment_collection } = await shopper.sdk.store.payment.initiatePaymentSession(await shopper.cart(cart.id), {
+    provider_id,
+  })
+  return payment_collection
+}
+
+async function timedOnce<Result>(call: () => Promise<Result>): Promise<[number, Result]> {
+  const started = performance.now()
+  const result = await call()
+  return [performance.now() - started, result]
+}
+
+function print(taken: Map<string, Times>, latencyMs: number): void {
+  console.log(
+    `\n| over the store API, gateway ${latencyMs} ms | provider | median ms (spread) | pp_system_default = 1 |`
+  )
+  console.log("|---|---|---|---|")
+  const rows = STEPS.flatMap((step) =>
+    SIDES.map((side) => {
+      const times = taken.get(side)?.[step] ?? []
+      const beside = taken.get(SIDES[0])?.[step] ?? []
+      // Of each round, so that a slow one counts once.
+      const ratio = median(times.map((time, round) => time / beside[round]))
+      return { step, provider: side, latency_ms: latencyMs, ms: median(times), spread: spread(times), ratio }
+    })
+  )
+  for (const { step, provider, ms, spread: between, ratio } of rows) {
+    const shown = between.map((one) => one.toFixed(0)).join("–")
+    console.log(`| ${step} | ${provider} | ${ms.toFixed(1)} (${shown}) | ${ratio.toFixed(2)} |`)
+  }
+  console.log(`\n${JSON.stringify({ providers: rows })}`)
+}

@@ -1,0 +1,15 @@
+/** The middle one, and of an even number the later of the two. */
+export function median(values: number[]): number {
+  return sorted(values)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** Without the slowest and the fastest tenth: what a machine that is disturbed for a moment says is not said of the code. */
+export function spread(values: number[]): [number, number] {
+  const all = sorted(values)
+  const tenth = Math.floor(all.length / 10)
+  return [all[tenth] ?? 0, all[all.length - 1 - tenth] ?? 0]
+}
+
+function sorted(values: number[]): number[] {
+  return values.toSorted((a, b) => a - b)
+}

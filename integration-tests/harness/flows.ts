@@ -1,0 +1,76 @@
+import type { Cost, Statements } from "./statements"
+import { PROVIDER } from "./shop"
+import type { World } from "./world"
+
+const SYSTEM = "pp_system_default"
+
+/** What one flow has cost, with how often the gateway was asked. */
+export interface FlowCost extends Cost {
+  flow: string
+  gateway_calls: string[]
+}
+
+/** Medusa's own provider, which calls nobody, beside ours in every region. */
+export async function offerSystemProvider(world: World): Promise<void> {
+  const { regions } = await world.admin.admin.region.list({ fields: "id" })
+  for (const { id } of regions) {
+    await world.admin.admin.region.update(id, { payment_providers: [PROVIDER, SYSTEM] })
+  }
+}
+
+/** What each flow of a purchase costs, one after the other, beside the same flow with Medusa's own provider. */
+export async function costsOfFlows(world: World, statements: Statements): Promise<FlowCost[]> {
+  const costs: FlowCost[] = []
+  const cost = async <Result>(flow: string, work: () => Promise<Result>): Promise<Result> => {
+    const called = world.emulator.calls.length
+    let result: Result | undefined
+    const sent = await statements.during(async () => {
+      result = await work()
+    })
+    const gateway_calls = world.emulator.calls.slice(called).map(({ operation }) => operation)
+    costs.push({ flow, ...sent, gateway_calls })
+    return result as Result
+  }
+  const shopper = world.shopper()
+  const started = async (pay: boolean) => {
+    const { cart, checkout } = await world.startedPayment()
+    if (pay) {
+      world.emulator.act(checkout.id, "pay")
+    }
+    return { cart, checkout }
+  }
+
+  const systems = await shopper.fillCart()
+  await cost("create, pp_system_default", () => shopper.startPayment(systems, undefined, SYSTEM))
+  await cost("change, pp_system_default", () => shopper.addItem(systems.id, "cup-set"))
+  await shopper.startPayment(systems, undefined, SYSTEM)
+  await cost("complete, pp_system_default", () => shopper.complete(systems.id))
+
+  const ours = await shopper.fillCart()
+  await cost("create", () => shopper.startPayment(ours))
+  await cost("change", () => shopper.addItem(ours.id, "cup-set"))
+  const session = await cost("create again", () => shopper.startPayment(ours))
+  world.emulator.act(world.checkoutOf(session.id).id, "pay")
+  await cost("complete, changed cart", () => shopper.complete(ours.id))
+
+  const completing = await started(true)
+  await cost("complete", () => shopper.complete(completing.cart.id))
+
+  const returning = await started(true)
+  await cost("return, paid", () => world.comeBack(returning.checkout))
+  await cost("return once more", () => world.comeBack(returning.checkout))
+  await cost("complete after the return", () => shopper.complete(returning.cart.id))
+  await cost("outcome", () => shopper.outcome(returning.cart.id))
+
+  const open = await started(false)
+  // What else is open comes due by itself, at a time of its own.
+  await world.sql(
+    "UPDATE webcheckout_checkout SET next_check_at = now() + interval '1 day' WHERE next_check_at IS NOT NULL"
+  )
+  await world.reconcile()
+  await cost("an empty round of the job", () => world.reconcile())
+  await cost("the job, nothing happened", () => world.reconcile(open.checkout))
+  world.emulator.act(open.checkout.id, "pay")
+  await cost("the job, paid", () => world.reconcile(open.checkout))
+  return costs
+}

@@ -1,0 +1,50 @@
+import { costsOfFlows, offerSystemProvider, type FlowCost } from "../harness/flows"
+import { Statements } from "../harness/statements"
+import { World } from "../harness/world"
+
+/** What a flow may cost: Medusa's own statements and ours, ours alone, the reads of ledger rows, and the gateway's calls. */
+type Limit = [statements: number, own: number, ledgerReads: number, gatewayCalls: string[]]
+
+/** docs/performance.md says what each of them is for. Who makes a flow dearer changes the limit, and says there why. */
+const LIMITS: Record<string, Limit> = {
+  create: [88, 11, 4, ["createCheckout"]],
+  change: [193, 4, 2, ["getCheckout"]],
+  "create again": [69, 13, 5, ["getCheckout", "createCheckout"]],
+  complete: [182, 18, 6, ["getCheckout"]],
+  // The page of the cart as it was before can still be paid, where the gateway offers no way to close it.
+  "complete, changed cart": [183, 19, 6, ["getCheckout", "getCheckout"]],
+  "return, paid": [182, 18, 5, ["getCheckout"]],
+  "return once more": [5, 2, 1, []],
+  "complete after the return": [57, 1, 1, []],
+  outcome: [3, 1, 1, []],
+  "an empty round of the job": [13, 9, 2, []],
+  "the job, nothing happened": [16, 12, 3, ["getCheckout"]],
+  "the job, paid": [194, 29, 8, ["getCheckout"]],
+}
+/** Medusa's own workflows do not always send the same number: a step that finds its work done sends less. */
+const MEDUSAS_SLACK = 4
+
+describe("what a flow costs, whatever the machine", () => {
+  const costs = new Map<string, FlowCost>()
+
+  beforeAll(async () => {
+    const statements = new Statements()
+    const world = await World.start({ env: statements.env })
+    await offerSystemProvider(world)
+    for (const cost of await costsOfFlows(world, statements)) {
+      costs.set(cost.flow, cost)
+    }
+    await world.stop()
+  })
+
+  it.each(Object.entries(LIMITS))("%s: no more statements and gateway calls than before", (flow, limit) => {
+    const [statements, own, ledgerReads, gatewayCalls] = limit
+    const cost = costs.get(flow)
+    console.info(`${flow}: ${cost?.statements} statements, ${cost?.own} of them on the plugin's tables`)
+    expect(cost?.gateway_calls).toEqual(gatewayCalls)
+    expect(cost?.own).toBeLessThanOrEqual(own)
+    expect(cost?.ledger_reads).toBeLessThanOrEqual(ledgerReads)
+    expect(cost?.statements).toBeLessThanOrEqual(statements + MEDUSAS_SLACK)
+    expect(cost?.statements).toBeGreaterThan(0)
+  })
+})
