@@ -1,9 +1,13 @@
 import { Client } from "pg"
 import globalSetup from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
+import { costsOfFlows, offerSystemProvider } from "../harness/flows"
+import { Statements } from "../harness/statements"
 import { World } from "../harness/world"
 import { benchClient } from "./client"
 import { benchProviders } from "./providers"
+import { benchSettling } from "./settling"
+import { benchStart } from "./start"
 import { benchCheckouts, fillLedger } from "./checkouts"
 import { benchPayments, YARDSTICK } from "./payments"
 import { fillSubscriptions, SUBSCRIPTIONS } from "./fill-subscriptions"
@@ -18,6 +22,12 @@ const PARTS: Record<string, (...args: string[]) => Promise<void>> = {
   client: () => benchClient(),
   /** a purchase with our provider beside Medusa's own and Stripe's; the argument is the gateway's latency in ms */
   providers: (latencyMs = "0") => benchProviders(Number(latencyMs)),
+  /** what each flow costs in statements and gateway calls, beside Medusa's own provider */
+  flows: benchFlows,
+  /** the job over rows that nothing happened to, and over those that are paid */
+  settling: benchSettling,
+  /** what the plugin adds to a store's start, and what is installed */
+  start: benchStart,
   /** the ledger's calls with 1,000,000 rows */
   ledger: () => inWorld((world, client) => benchCheckouts(world, client)),
   /** the Payments page and the statement with 1,000,000 rows; with an argument, only the calls whose name has it */
@@ -44,6 +54,24 @@ async function main(): Promise<void> {
     }
   } finally {
     await globalTeardown()
+  }
+}
+
+async function benchFlows(): Promise<void> {
+  const statements = new Statements()
+  const world = await World.start({ env: statements.env })
+  try {
+    await offerSystemProvider(world)
+    const costs = await costsOfFlows(world, statements)
+    console.log(
+      "| flow | statements | on the plugin's tables | reads of ledger rows | gateway calls |\n|---|---|---|---|---|"
+    )
+    for (const { flow, statements: sent, own, ledger_reads, gateway_calls } of costs) {
+      console.log(`| ${[flow, sent, own, ledger_reads, gateway_calls.join(", ")].join(" | ")} |`)
+    }
+    console.log(`\n${JSON.stringify({ flows: costs })}`)
+  } finally {
+    await world.stop()
   }
 }
 

@@ -2,7 +2,7 @@ import type { Cost, Statements } from "./statements"
 import { PROVIDER } from "./shop"
 import type { World } from "./world"
 
-const SYSTEM = "pp_system_default"
+export const SYSTEM = "pp_system_default"
 
 /** What one flow has cost, with how often the gateway was asked. */
 export interface FlowCost extends Cost {

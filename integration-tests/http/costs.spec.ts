@@ -1,5 +1,8 @@
+import { readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
 import { costsOfFlows, offerSystemProvider, type FlowCost } from "../harness/flows"
 import { Statements } from "../harness/statements"
+import { ROOT } from "../harness/store"
 import { World } from "../harness/world"
 
 /** What a flow may cost: Medusa's own statements and ours, ours alone, the reads of ledger rows, and the gateway's calls. */
@@ -10,12 +13,12 @@ const LIMITS: Record<string, Limit> = {
   create: [88, 11, 4, ["createCheckout"]],
   change: [193, 4, 2, ["getCheckout"]],
   "create again": [69, 13, 5, ["getCheckout", "createCheckout"]],
-  complete: [182, 18, 6, ["getCheckout"]],
+  complete: [184, 18, 6, ["getCheckout"]],
   // The page of the cart as it was before can still be paid, where the gateway offers no way to close it.
-  "complete, changed cart": [183, 19, 6, ["getCheckout", "getCheckout"]],
+  "complete, changed cart": [185, 19, 6, ["getCheckout", "getCheckout"]],
   "return, paid": [182, 18, 5, ["getCheckout"]],
   "return once more": [5, 2, 1, []],
-  "complete after the return": [57, 1, 1, []],
+  "complete after the return": [50, 1, 1, []],
   outcome: [3, 1, 1, []],
   "an empty round of the job": [13, 9, 2, []],
   "the job, nothing happened": [16, 12, 3, ["getCheckout"]],
@@ -46,5 +49,22 @@ describe("what a flow costs, whatever the machine", () => {
     expect(cost?.ledger_reads).toBeLessThanOrEqual(ledgerReads)
     expect(cost?.statements).toBeLessThanOrEqual(statements + MEDUSAS_SLACK)
     expect(cost?.statements).toBeGreaterThan(0)
+  })
+})
+
+describe("what a store installs and a merchant's browser loads", () => {
+  const BUILT = join(ROOT, ".medusa/server/src")
+  const bytesOf = (folder: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+
+  it.each([
+    ["the package's code", () => bytesOf(BUILT), 1_720_000],
+    ["the admin's extension", () => statSync(join(BUILT, "admin/index.mjs")).size, 215_000],
+  ])("%s is no larger than before", (what, bytes, most) => {
+    console.info(`${what}: ${bytes()} bytes`)
+    expect(bytes()).toBeLessThanOrEqual(most)
+    expect(bytes()).toBeGreaterThan(most / 2)
   })
 })

@@ -6,6 +6,7 @@ import { defineConfig } from "@medusajs/framework/utils"
  */
 const furtherOptions = JSON.parse(process.env.WEBCHECKOUT_OPTIONS ?? "{}")
 const redisUrl = process.env.REDIS_URL
+const withoutPlugin = process.env.WITHOUT_PLUGIN === "true"
 const dependencies = (process.env.WEBCHECKOUT_DEPENDENCIES ?? "webCheckout,query").split(",").filter(Boolean)
 
 /** What several Medusa processes on one database need: locks, events and workflows that they share. */
@@ -55,35 +56,38 @@ module.exports = defineConfig({
     // Where Medusa's own "Copy payment link" leads: the demo's server.
     storefrontUrl: "http://localhost:9000/webcheckout",
   },
-  plugins: [
-    {
-      resolve: "medusa-payment-webcheckout",
-      options: {
-        environment: "test",
-        baseUrl: process.env.WEBCHECKOUT_BASE_URL,
-        apiKey: process.env.WEBCHECKOUT_API_KEY,
-        apiSecret: process.env.WEBCHECKOUT_API_SECRET,
-        backendUrl: process.env.BACKEND_URL,
-        storefront: { url: process.env.STOREFRONT_URL },
-        ...furtherOptions,
-        ...(process.env.WEBCHECKOUT_BUILD_CHECKOUT
-          ? {
-              buildCheckout: (request: Record<string, unknown>) => ({
-                ...request,
-                ...JSON.parse(process.env.WEBCHECKOUT_BUILD_CHECKOUT ?? "{}"),
-              }),
-            }
-          : {}),
-      },
-    },
-  ],
+  // Without it the bench sees what it adds.
+  plugins: withoutPlugin
+    ? []
+    : [
+        {
+          resolve: "medusa-payment-webcheckout",
+          options: {
+            environment: "test",
+            baseUrl: process.env.WEBCHECKOUT_BASE_URL,
+            apiKey: process.env.WEBCHECKOUT_API_KEY,
+            apiSecret: process.env.WEBCHECKOUT_API_SECRET,
+            backendUrl: process.env.BACKEND_URL,
+            storefront: { url: process.env.STOREFRONT_URL },
+            ...furtherOptions,
+            ...(process.env.WEBCHECKOUT_BUILD_CHECKOUT
+              ? {
+                  buildCheckout: (request: Record<string, unknown>) => ({
+                    ...request,
+                    ...JSON.parse(process.env.WEBCHECKOUT_BUILD_CHECKOUT ?? "{}"),
+                  }),
+                }
+              : {}),
+          },
+        },
+      ],
   modules: [
     {
       resolve: "@medusajs/medusa/payment",
-      dependencies,
+      dependencies: withoutPlugin ? [] : dependencies,
       options: {
         providers: [
-          { resolve: "medusa-payment-webcheckout/providers/webcheckout", id: "default" },
+          ...(withoutPlugin ? [] : [{ resolve: "medusa-payment-webcheckout/providers/webcheckout", id: "default" }]),
           ...(process.env.WEBCHECKOUT_ACCOUNT
             ? [
                 {

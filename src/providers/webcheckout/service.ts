@@ -141,27 +141,27 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
         const data = laterData(sessionId, customerId ?? null, input.data)
         return { id: sessionId, status: PaymentSessionStatus.PENDING, data }
       }
-      const madeFor = contextSchema.parse(input.context ?? {})
-      const payLinkId = madeFor[PAY_LINK_IN_CONTEXT]
+      const { [ROW_IN_CONTEXT]: rowId, [PAY_LINK_IN_CONTEXT]: payLinkId } = contextSchema.parse(input.context ?? {})
       const payment = { purchase, account: this.account, amount, currency, payLinkId }
       await requireOwed(this.webCheckout, payment)
       const key = keyOf(purchase)
       const data = await oneAtATime(this.webCheckout, key, async () => {
-        const reference = await this.webCheckout.purchases.findReference(key)
-        if (reference === undefined) {
-          // The purchase's first attempt: there is nothing to take over.
-          return createCheckout(this.webCheckout, this.cradle.query, payment, newOrderReference())
-        }
-        const taken = await takeOver(this.webCheckout, this.cradle.logger, {
-          session: purchase.session,
-          reference,
-          account: this.account,
-          due: price,
-          isOrder: purchase.order !== undefined,
-          rowId: madeFor[ROW_IN_CONTEXT],
-          payLinkId,
-          hasPayment: (row) => hasStandingPayment(this.cradle.query, row),
-        })
+        const known = await this.webCheckout.purchases.findReference(key)
+        const reference = known ?? newOrderReference()
+        // Of the purchase's first attempt there is nothing to take over.
+        const isFirst = known === undefined && rowId === undefined
+        const taken = isFirst
+          ? undefined
+          : await takeOver(this.webCheckout, this.cradle.logger, {
+              session: purchase.session,
+              reference,
+              account: this.account,
+              due: price,
+              isOrder: purchase.order !== undefined,
+              rowId,
+              payLinkId,
+              hasPayment: (row) => hasStandingPayment(this.cradle.query, row),
+            })
         return taken ?? createCheckout(this.webCheckout, this.cradle.query, payment, reference)
       })
       return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...absentKeys(input.data), ...data } }

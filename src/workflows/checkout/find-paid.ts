@@ -101,11 +101,12 @@ export async function findPaidBeforeCompletion(
   left?: LedgerCheckout
 ): Promise<Paid | undefined> {
   for (const row of await listLive(container, { cart_id: cartId })) {
-    if (row.id === left?.id || (await isStillPending(container, row))) {
+    const asked = row.id === left?.id ? row : await askWhilePending(container, row)
+    if (isPending(asked.gateway_status)) {
       continue
     }
-    const result = await settleNow(container, row)
-    const now = result?.row ?? row
+    const result = await settleNow(container, asked)
+    const now = result?.row ?? asked
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
     if (isPaid && !(await mayComplete(container, cartId, now, result))) {
       return {
@@ -120,12 +121,8 @@ export async function findPaidBeforeCompletion(
 }
 
 /** A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either. */
-async function isStillPending(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
-  if (!isPending(row.gateway_status)) {
-    return false
-  }
-  const now = await refreshNow(container, row)
-  return isPending(now?.gateway_status ?? row.gateway_status)
+async function askWhilePending(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout> {
+  return isPending(row.gateway_status) ? ((await refreshNow(container, row)) ?? row) : row
 }
 
 function paidOf(row: LedgerCheckout | undefined): Paid | undefined {

@@ -1,10 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { PaymentSessionStatus } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { moneyOf, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
-import type { CartToPay } from "../medusa/payment-sessions"
+import type { CartSession } from "../medusa/payment-sessions"
 import { purchaseKey, purchaseLease } from "./purchase-lock"
 
 /** A session whose provider has not been asked yet. */
@@ -20,19 +21,19 @@ export interface LeftToMedusa {
 }
 
 /**
- * The checkout of a cart that Medusa asks our provider about when it completes the cart: nothing is known to be paid, the cart's
- * one payment session stands for it, and the cart comes to what is paid with it. It needs no question before, and the cart no
- * second completion.
+ * The checkout of a cart that Medusa asks our provider about when it completes the cart: nothing is known to be paid, and the cart's
+ * one payment session stands for it. It needs no question before, and the cart no second completion.
  */
 export async function findAskedByMedusa(
   container: MedusaContainer,
-  { id, total, sessions: [session, ...others] }: CartToPay
+  cartId: string,
+  [session, ...others]: CartSession[]
 ): Promise<LedgerCheckout | undefined> {
   if (!session || others.length > 0 || session.status !== UNTOUCHED || session.authorized_at) {
     return undefined
   }
   const row = await container.resolve(WEB_CHECKOUT).checkouts.findByPaymentSession(session.id)
-  return row && total && row.cart_id === id && isUntouched(row) && isSameMoney(total, moneyOf(row)) ? row : undefined
+  return row?.cart_id === cartId && isUntouched(row) ? row : undefined
 }
 
 function isUntouched({ status, gateway_status }: LedgerCheckout): boolean {
@@ -40,9 +41,10 @@ function isUntouched({ status, gateway_status }: LedgerCheckout): boolean {
 }
 
 /**
- * Takes the purchase's lease for Medusa's completion, so that settle, in whatever process, finds it done or not begun.
+ * Takes the purchase's lease for Medusa's completion, so that settle, in whatever process, finds it done or not begun. The cart has
+ * to come to what is paid with the checkout: Medusa asks the provider when the cart is an order already, and compares nothing.
  *
- * @returns undefined where it cannot be had in time, or something has become of the checkout meanwhile
+ * @returns undefined where it cannot be had in time, or the checkout or the cart's total is another by then
  */
 export async function leaveToMedusa(
   container: MedusaContainer,
@@ -58,7 +60,9 @@ export async function leaveToMedusa(
   const release = () => (released ??= leases.release(key, holder))
   try {
     const row = await checkouts.retrieve(asked.id)
-    if (isUntouched(row) && row.payment_session_id === asked.payment_session_id) {
+    const total = await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), asked.cart_id ?? "")
+    const isTheSame = isUntouched(row) && row.payment_session_id === asked.payment_session_id
+    if (isTheSame && total && isSameMoney(total, moneyOf(row))) {
       return { row, since: new Date(), release }
     }
   } catch (error) {

@@ -4,8 +4,6 @@ import { createPaymentSessionsWorkflow, deletePaymentSessionsWorkflow } from "@m
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
-import { decimal } from "../../modules/web-checkout/purchase/query"
-import type { Money } from "../../modules/web-checkout/rules/money"
 import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -91,29 +89,17 @@ const sessionOfCart = z.looseObject({
 export type CartSession = z.infer<typeof sessionOfCart>
 
 const cartWithSessions = z.looseObject({
-  currency_code: z.string(),
-  total: decimal,
   payment_collection: z.looseObject({ payment_sessions: z.array(sessionOfCart.nullable()).nullish() }).nullish(),
 })
 
-/** A cart that is to be completed: what it comes to at this moment, and its payment sessions, of whichever provider. */
-export interface CartToPay {
-  id: string
-  total: Money | undefined
-  sessions: CartSession[]
-}
-
-export async function readCartToPay(container: MedusaContainer, id: string): Promise<CartToPay> {
+/** The payment sessions of a cart, of whichever provider. */
+export async function sessionsOfCart(container: MedusaContainer, cartId: string): Promise<CartSession[]> {
   const [cart] = await readRows(container, cartWithSessions, {
     entity: "cart",
-    fields: ["id", "currency_code", "total", "payment_collection.payment_sessions.*"],
-    filters: { id },
+    fields: ["id", "payment_collection.payment_sessions.*"],
+    filters: { id: cartId },
   })
-  return {
-    id,
-    total: cart && { amount: cart.total, currency_code: cart.currency_code },
-    sessions: (cart?.payment_collection?.payment_sessions ?? []).filter((session) => session !== null),
-  }
+  return (cart?.payment_collection?.payment_sessions ?? []).filter((session) => session !== null)
 }
 
 async function sessionsOf(container: MedusaContainer, row: LedgerCheckout): Promise<SessionRow[]> {

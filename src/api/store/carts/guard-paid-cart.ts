@@ -10,7 +10,7 @@ import {
   type Paid,
 } from "../../../workflows/checkout/find-paid"
 import { findAskedByMedusa, leaveToMedusa, type LeftToMedusa } from "../../../workflows/checkout/leave-to-medusa"
-import { readCartToPay } from "../../../workflows/medusa/payment-sessions"
+import { sessionsOfCart } from "../../../workflows/medusa/payment-sessions"
 import { notePayLater } from "../../../workflows/pay-later/note-pay-later"
 
 /** A paid cart stays as it was paid: its change is answered with 409 and the order. */
@@ -34,30 +34,36 @@ export async function guardNewSession(
  */
 export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const { id } = req.params
-  const cart = await readCartToPay(req.scope, id)
-  const asked = await findAskedByMedusa(req.scope, cart)
+  const sessions = await sessionsOfCart(req.scope, id)
+  const asked = await findAskedByMedusa(req.scope, id, sessions)
   const paid = await findPaidBeforeCompletion(req.scope, id, asked)
   const left = asked && !paid ? await leaveToMedusa(req.scope, asked) : undefined
   if (left) {
-    answerFailures(res, left, () => findPaidAfterFailure(req.scope, id, left))
+    answerFailures(res, next, left, () => findPaidAfterFailure(req.scope, id, left))
     next()
     return
   }
   // Something has become of it meanwhile.
   const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id) : paid
   if (!now) {
-    await notePayLater(req.scope, cart.sessions)
+    await notePayLater(req.scope, sessions)
   }
   goOnUnlessPaid(now, res, next)
 }
 
-/** Nobody answers any more after this. */
-const LONGEST_COMPLETION_MS = 60_000
+/** Nobody answers any more after this: Medusa waits for the cart's lock, the gateway and a merchant's hooks. */
+const LONGEST_COMPLETION_MS = 180_000
 
-const placed = z.looseObject({ type: z.literal("order") })
+/** The route's answer to a cart that could not be paid, with status 200. */
+const unpaid = z.looseObject({ type: z.literal("cart") })
 
-/** An answer of the route that is no order becomes "this is paid" where that is so. What cannot be found out stays as it was. */
-function answerFailures(res: MedusaResponse, left: LeftToMedusa, findPaid: () => Promise<Paid | undefined>): void {
+/** The route's failure becomes "this is paid" where that is so. What cannot be found out stays as it was. */
+function answerFailures(
+  res: MedusaResponse,
+  next: MedusaNextFunction,
+  left: LeftToMedusa,
+  findPaid: () => Promise<Paid | undefined>
+): void {
   const giveBack = () => left.release().catch(() => undefined)
   // The shopper may have gone away: Medusa goes on with the cart, and answers all the same.
   void finished(res)
@@ -66,7 +72,7 @@ function answerFailures(res: MedusaResponse, left: LeftToMedusa, findPaid: () =>
   const answer = res.json.bind(res)
   res.json = (body: unknown) => {
     res.json = answer
-    if (placed.safeParse(body).success) {
+    if (res.statusCode < 400 && !unpaid.safeParse(body).success) {
       void giveBack()
       return answer(body)
     }
@@ -74,7 +80,7 @@ function answerFailures(res: MedusaResponse, left: LeftToMedusa, findPaid: () =>
       .then(findPaid)
       .catch(() => undefined)
       .then((paid) => (res.headersSent ? undefined : goOnUnlessPaid(paid, res, () => answer(body))))
-      .catch(() => undefined)
+      .catch(next)
     return res
   }
 }
