@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 /**
- * Medusa's build writes each file's source map into the file, half of what would be published, and Node reads none of them unless it
+ * Medusa's build writes each file's source map into the file, a third of what would be published, and Node reads none of them unless it
  * is told to. What is built stays readable without.
  */
 const BUILT = ".medusa/server/src"

@@ -3,7 +3,7 @@ export function median(values: number[]): number {
   return sorted(values)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Without the slowest and the fastest tenth: what a machine that is disturbed for a moment says is not said of the code. */
+/** The slowest and the fastest; from ten on without a tenth of each: what a machine that is disturbed for a moment says is not said of the code. */
 export function spread(values: number[]): [number, number] {
   const all = sorted(values)
   const tenth = Math.floor(all.length / 10)

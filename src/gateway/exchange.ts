@@ -12,7 +12,7 @@ export interface Answer {
 /** The name by which an error of the deadline is known, as `AbortSignal.timeout` names it. */
 export const TIMEOUT_ERROR = "TimeoutError"
 
-/** Fatal is off: what is no UTF-8 is no JSON either, and is refused as that. A byte order mark is left out. */
+/** What is no UTF-8 becomes U+FFFD, as in every body that undici reads as text. A byte order mark is left out. */
 const utf8 = new TextDecoder()
 
 /**
