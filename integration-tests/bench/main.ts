@@ -1,15 +1,17 @@
 import { Client } from "pg"
 import globalSetup from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
-import { costsOfFlows, offerSystemProvider } from "../harness/flows"
+import { costsOfFlows, offerProviders, SYSTEM } from "../harness/flows"
+import { PROVIDER } from "../harness/shop"
 import { Statements } from "../harness/statements"
 import { World } from "../harness/world"
+import { benchBusy } from "./busy"
 import { benchClient } from "./client"
 import { benchProviders } from "./providers"
 import { benchSettling } from "./settling"
 import { benchStart } from "./start"
-import { benchCheckouts, fillLedger } from "./checkouts"
-import { benchPayments, YARDSTICK } from "./payments"
+import { YARDSTICK } from "./admin-calls"
+import { benchScale } from "./scale"
 import { fillSubscriptions, SUBSCRIPTIONS } from "./fill-subscriptions"
 import { explain } from "./explain"
 import { printBeside } from "./timed"
@@ -26,19 +28,17 @@ const PARTS: Record<string, (...args: string[]) => Promise<void>> = {
   flows: benchFlows,
   /** the job over rows that nothing happened to, and over those that are paid */
   settling: benchSettling,
+  /** 200 shoppers at once; the arguments are how many minutes, and how many ms a shopper looks at a page */
+  busy: (minutes?: string, thinkMs?: string) => benchBusy(numberOf(minutes), numberOf(thinkMs)),
   /** what the plugin adds to a store's start, and what is installed */
   start: benchStart,
-  /** the ledger's calls with 1,000,000 rows */
-  ledger: () => inWorld((world, client) => benchCheckouts(world, client)),
-  /** the Payments page and the statement with 1,000,000 rows; with an argument, only the calls whose name has it */
-  payments: (word?: string) =>
-    inWorld(async (world, client) => {
-      await fillLedger(client)
-      await benchPayments(world, client, word)
-    }),
+  /** every call that reads the ledger, at 10,000, 100,000 and 1,000,000 rows; with an argument, only those whose name has it */
+  scale: (word?: string) => benchScale(word),
   /** the list of 100,000 subscriptions */
   subscriptions: () => inWorld(benchSubscriptions),
 }
+
+const numberOf = (text?: string) => (text === undefined ? undefined : Number(text))
 
 async function main(): Promise<void> {
   const [part, ...args] = process.argv.slice(2)
@@ -59,9 +59,9 @@ async function main(): Promise<void> {
 
 async function benchFlows(): Promise<void> {
   const statements = new Statements()
-  const world = await World.start({ env: statements.env })
+  const world = await World.start(statements.settings)
   try {
-    await offerSystemProvider(world)
+    await offerProviders(world, [PROVIDER, SYSTEM])
     const costs = await costsOfFlows(world, statements)
     console.log(
       "| flow | statements | on the plugin's tables | reads of ledger rows | gateway calls |\n|---|---|---|---|---|"
@@ -72,6 +72,7 @@ async function benchFlows(): Promise<void> {
     console.log(`\n${JSON.stringify({ flows: costs })}`)
   } finally {
     await world.stop()
+    statements.forget()
   }
 }
 

@@ -1,15 +1,15 @@
 import { join } from "node:path"
 import type { HttpTypes } from "@medusajs/types"
+import { offerProviders, slowDown, SYSTEM } from "../harness/flows"
 import { PROVIDER, type Shopper } from "../harness/shop"
 import { World } from "../harness/world"
 import { median, spread } from "./rounds"
 import { startStripeStandIn } from "./stripe-stand-in"
 
-const HARNESS = join(__dirname, "../harness")
 const WARM_UP = 8
 const ROUNDS = 40
 /** The first is the yardstick. */
-const SIDES = ["pp_system_default", PROVIDER, "pp_stripe_stripe"]
+const SIDES = [SYSTEM, PROVIDER, "pp_stripe_stripe"]
 const STEPS = ["create", "change", "complete"] as const
 
 type Step = (typeof STEPS)[number]
@@ -21,17 +21,13 @@ type Times = Record<Step, number[]>
  */
 export async function benchProviders(latencyMs = 0): Promise<void> {
   const stripe = await startStripeStandIn(latencyMs)
-  const preloaded = [join(HARNESS, "exit-with-parent.cjs"), join(__dirname, "stripe-at-stand-in.cjs")]
   const world = await World.start({
-    env: { STRIPE_STAND_IN: stripe.url, NODE_OPTIONS: preloaded.map((path) => `--require ${path}`).join(" ") },
+    env: { STRIPE_STAND_IN: stripe.url },
+    preload: [join(__dirname, "stripe-at-stand-in.cjs")],
   })
   try {
-    if (latencyMs > 0) {
-      for (const operation of ["createCheckout", "getCheckout"] as const) {
-        world.emulator.fault({ operation, kind: "delay-before", delayMs: latencyMs, times: Infinity })
-      }
-    }
-    await offerAll(world)
+    slowDown(world, latencyMs)
+    await offerProviders(world, SIDES)
     const taken = new Map<string, Times>(SIDES.map((side) => [side, { create: [], change: [], complete: [] }]))
     for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
       // Subscribers go on when the answer is there: each side comes after each other one.
@@ -48,13 +44,6 @@ export async function benchProviders(latencyMs = 0): Promise<void> {
   } finally {
     await world.stop()
     stripe.stop()
-  }
-}
-
-async function offerAll(world: World): Promise<void> {
-  const { regions } = await world.admin.admin.region.list({ fields: "id" })
-  for (const { id } of regions) {
-    await world.admin.admin.region.update(id, { payment_providers: SIDES })
   }
 }
 

@@ -1,6 +1,11 @@
 /** The middle one, and of an even number the later of the two. */
 export function median(values: number[]): number {
-  return sorted(values)[Math.floor(values.length / 2)] ?? 0
+  return percentile(values, 0.5)
+}
+
+/** What such a share of the values does not exceed. @param share e.g. 0.95 */
+export function percentile(values: number[], share: number): number {
+  return sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 }
 
 /** The slowest and the fastest; from ten on without a tenth of each: what a machine that is disturbed for a moment says is not said of the code. */

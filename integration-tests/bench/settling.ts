@@ -3,8 +3,8 @@ import { once } from "node:events"
 import { join } from "node:path"
 import type { ChildProcess } from "node:child_process"
 import type Medusa from "@medusajs/js-sdk"
-import { offerSystemProvider, SYSTEM } from "../harness/flows"
-import { signInAdmin } from "../harness/shop"
+import { offerProviders, slowDown, SYSTEM } from "../harness/flows"
+import { PROVIDER, signInAdmin } from "../harness/shop"
 import { startStore } from "../harness/store"
 import { World } from "../harness/world"
 import { residentMb } from "./memory"
@@ -120,10 +120,8 @@ function print(few: Round, many: Round, veryMany: Round, both: Round): void {
 async function benchOrders(): Promise<void> {
   const world = await World.start()
   try {
-    await offerSystemProvider(world)
-    for (const operation of ["createCheckout", "getCheckout"] as const) {
-      world.emulator.fault({ operation, kind: "delay-before", delayMs: LATENCY_MS, times: Infinity })
-    }
+    await offerProviders(world, [PROVIDER, SYSTEM])
+    slowDown(world, LATENCY_MS)
     const paid: { id: string }[] = []
     const carts: string[] = []
     const shopper = world.shopper()
@@ -136,7 +134,7 @@ async function benchOrders(): Promise<void> {
       carts.push(cart.id)
     }
     const settling = await secondsOf(() => world.reconcile(...paid))
-    const completing = await secondsOf(() => inTurns(carts, (id) => shopper.complete(id)))
+    const completing = await secondsOf(() => eightAtOnce(carts, (id) => shopper.complete(id)))
     const [ours, beside] = [ORDERS / settling, ORDERS / completing]
     console.log("\n| orders a second, eight at once | ours | plain completion | ratio |\n|---|---|---|---|")
     console.log(
@@ -148,7 +146,7 @@ async function benchOrders(): Promise<void> {
   }
 }
 
-async function inTurns<Item>(items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+async function eightAtOnce<Item>(items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const left = [...items]
   const worker = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) {

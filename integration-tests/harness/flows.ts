@@ -1,7 +1,7 @@
 import type { Cost, Statements } from "./statements"
-import { PROVIDER } from "./shop"
 import type { World } from "./world"
 
+/** Medusa's own provider, which calls nobody and captures nothing. */
 export const SYSTEM = "pp_system_default"
 
 /** What one flow has cost, with how often the gateway was asked. */
@@ -10,11 +10,20 @@ export interface FlowCost extends Cost {
   gateway_calls: string[]
 }
 
-/** Medusa's own provider, which calls nobody, beside ours in every region. */
-export async function offerSystemProvider(world: World): Promise<void> {
+/** In every region these providers, and no others. */
+export async function offerProviders(world: World, payment_providers: string[]): Promise<void> {
   const { regions } = await world.admin.admin.region.list({ fields: "id" })
   for (const { id } of regions) {
-    await world.admin.admin.region.update(id, { payment_providers: [PROVIDER, SYSTEM] })
+    await world.admin.admin.region.update(id, { payment_providers })
+  }
+}
+
+/** From now on the gateway takes so long for creating and looking up. */
+export function slowDown(world: World, delayMs: number): void {
+  if (delayMs > 0) {
+    for (const operation of ["createCheckout", "getCheckout"] as const) {
+      world.emulator.fault({ operation, kind: "delay-before", delayMs, times: Infinity })
+    }
   }
 }
 

@@ -7,8 +7,9 @@ import { postgresAt, type Postgres } from "./postgres"
  * The server of DATABASE_URL, or one of our own.
  *
  * @param folder where our own keeps its data; reused when it is there
+ * @param flags of our own server
  */
-export async function startPostgres(folder: string): Promise<Postgres> {
+export async function startPostgres(folder: string, flags: string[] = []): Promise<Postgres> {
   const given = process.env.DATABASE_URL
   if (given) {
     return postgresAt(given)
@@ -25,7 +26,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "max_connections=300", "-c", "listen_addresses=127.0.0.1"],
+    postgresFlags: ["-c", "max_connections=300", "-c", "listen_addresses=127.0.0.1", ...flags],
     initdbFlags: ["--locale=C", "--encoding=UTF8"],
     onLog: () => undefined,
     onError: () => undefined,

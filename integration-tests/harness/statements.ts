@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { until } from "./shop"
+import type { StoreSettings } from "./store"
 
 /** Nothing that a store does between two statements takes as long, on a busy machine too. */
 const QUIET_MS = 400
-
-const PRELOADED = ["exit-with-parent.cjs", "note-statements.cjs"]
 
 /** What a flow has cost. */
 export interface Cost {
@@ -19,17 +18,17 @@ export interface Cost {
   ledger_reads: number
 }
 
-/** The statements of a store's process, noted as they are sent. Its `env` is for the store. */
+/** The statements of a store's process, noted as they are sent. Its `settings` are for the store. */
 export class Statements {
-  private readonly file = join(mkdtempSync(join(tmpdir(), "statements-")), "sent")
+  private readonly folder = mkdtempSync(join(tmpdir(), "statements-"))
+  private readonly file = join(this.folder, "sent")
 
   constructor() {
     writeFileSync(this.file, "")
   }
 
-  get env(): Record<string, string> {
-    const preloaded = PRELOADED.map((name) => `--require ${join(__dirname, name)}`)
-    return { STATEMENTS_FILE: this.file, NODE_OPTIONS: preloaded.join(" ") }
+  get settings(): Pick<StoreSettings, "env" | "preload"> {
+    return { env: { STATEMENTS_FILE: this.file }, preload: [join(__dirname, "note-statements.cjs")] }
   }
 
   /** What was sent while something was done, and by the store's subscribers after it. */
@@ -43,6 +42,11 @@ export class Statements {
       own: own.length,
       ledger_reads: own.filter((statement) => /^select .* from "?webcheckout_checkout"?/i.test(statement)).length,
     }
+  }
+
+  /** When the store has ended. */
+  forget(): void {
+    rmSync(this.folder, { recursive: true, force: true })
   }
 
   /** Subscribers go on when the answer is there. */

@@ -38,6 +38,8 @@ export interface StoreSettings {
   options?: Record<string, unknown>
   /** Further environment. */
   env?: Record<string, string>
+  /** Modules that the process loads before its own: their paths. */
+  preload?: string[]
   admin?: boolean
   /** Told every line the process prints. */
   onLine?: (line: string) => void
@@ -162,7 +164,7 @@ function launch(args: string[], settings: StoreSettings, command = MEDUSA): { pr
       HOME: process.env.HOME,
       NODE_ENV: "test",
       STARTED_BY: String(process.pid),
-      NODE_OPTIONS: `--require ${EXIT_WITH_PARENT}`,
+      NODE_OPTIONS: [EXIT_WITH_PARENT, ...(settings.preload ?? [])].map((path) => `--require ${path}`).join(" "),
       TS_NODE_TRANSPILE_ONLY: "true",
       MEDUSA_DISABLE_TELEMETRY: "true",
       NO_COLOR: "1",

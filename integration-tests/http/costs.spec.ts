@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { costsOfFlows, offerSystemProvider, type FlowCost } from "../harness/flows"
+import { costsOfFlows, offerProviders, SYSTEM, type FlowCost } from "../harness/flows"
+import { PROVIDER } from "../harness/shop"
 import { Statements } from "../harness/statements"
 import { ROOT } from "../harness/store"
 import { World } from "../harness/world"
@@ -32,12 +33,16 @@ describe("what a flow costs, whatever the machine", () => {
 
   beforeAll(async () => {
     const statements = new Statements()
-    const world = await World.start({ env: statements.env })
-    await offerSystemProvider(world)
-    for (const cost of await costsOfFlows(world, statements)) {
-      costs.set(cost.flow, cost)
+    const world = await World.start(statements.settings)
+    try {
+      await offerProviders(world, [PROVIDER, SYSTEM])
+      for (const cost of await costsOfFlows(world, statements)) {
+        costs.set(cost.flow, cost)
+      }
+    } finally {
+      await world.stop()
+      statements.forget()
     }
-    await world.stop()
   })
 
   it.each(Object.entries(LIMITS))("%s: no more statements and gateway calls than before", (flow, limit) => {

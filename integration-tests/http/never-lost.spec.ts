@@ -179,11 +179,28 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "amount_mismatch" }])
   })
 
+  it("asks for a new payment session, nobody having paid, when the cart comes to another total", async () => {
+    const { cart, shopper } = await world.startedPayment()
+    await world.sql(
+      `UPDATE cart_line_item SET unit_price = 1, raw_unit_price = '{"value":"1","precision":20}' WHERE cart_id = $1`,
+      [cart.id]
+    )
+    await expect(shopper.complete(cart.id)).rejects.toThrow(/not the payment's amount any more/)
+    // As a storefront does it, which Medusa lets bring the collection up to date with a change of the cart.
+    const changed = await shopper.addItem(cart.id, "cup-set")
+    const again = world.checkoutOf((await shopper.startPayment(cart)).id)
+    world.emulator.act(again.id, "pay")
+    expect(await shopper.complete(cart.id)).toMatchObject({ type: "order", order: { total: changed.total } })
+  })
+
   it("tells the shopper of the order when the gateway was away for Medusa's question, and answers the next", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
-    await expect(shopper.complete(cart.id)).rejects.toMatchObject({ status: 409 })
+    await expect(shopper.complete(cart.id)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^This cart has been paid, and its order is placed\.$|placed as soon as/),
+    })
     await world.order(cart.id)
     expect(await shopper.complete(cart.id)).toMatchObject({ type: "order" })
   })

@@ -101,12 +101,15 @@ export async function findPaidBeforeCompletion(
   left?: LedgerCheckout
 ): Promise<Paid | undefined> {
   for (const row of await listLive(container, { cart_id: cartId })) {
-    const asked = row.id === left?.id ? row : await askWhilePending(container, row)
-    if (isPending(asked.gateway_status)) {
+    // A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either.
+    const isAsked = isPending(row.gateway_status) && row.id !== left?.id
+    const answered = isAsked ? await refreshNow(container, row) : undefined
+    const known = answered?.row ?? row
+    if (isPending(known.gateway_status)) {
       continue
     }
-    const result = await settleNow(container, asked)
-    const now = result?.row ?? asked
+    const result = await settleNow(container, known, answered)
+    const now = result?.row ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
     if (isPaid && !(await mayComplete(container, cartId, now, result))) {
       return {
@@ -118,11 +121,6 @@ export async function findPaidBeforeCompletion(
     }
   }
   return undefined
-}
-
-/** A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either. */
-async function askWhilePending(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout> {
-  return isPending(row.gateway_status) ? ((await refreshNow(container, row)) ?? row) : row
 }
 
 function paidOf(row: LedgerCheckout | undefined): Paid | undefined {

@@ -44,12 +44,13 @@ function isUntouched({ status, gateway_status }: LedgerCheckout): boolean {
  * Takes the purchase's lease for Medusa's completion, so that settle, in whatever process, finds it done or not begun. The cart has
  * to come to what is paid with the checkout: Medusa asks the provider when the cart is an order already, and compares nothing.
  *
- * @returns undefined where it cannot be had in time, or the checkout or the cart's total is another by then
+ * @returns undefined where it cannot be had in time or something has become of the checkout by then; `other_total` where the cart
+ * comes to another total than its payment session: not to be completed before there is a new one
  */
 export async function leaveToMedusa(
   container: MedusaContainer,
   asked: LedgerCheckout
-): Promise<LeftToMedusa | undefined> {
+): Promise<LeftToMedusa | "other_total" | undefined> {
   const { checkouts, leases } = container.resolve(WEB_CHECKOUT)
   const key = purchaseKey(asked)
   const holder = await leases.take(key, purchaseLease)
@@ -65,10 +66,10 @@ export async function leaveToMedusa(
     if (isTheSame && total && isSameMoney(total, moneyOf(row))) {
       return { row, since: new Date(), release }
     }
+    await release()
+    return isTheSame && total ? "other_total" : undefined
   } catch (error) {
     await release()
     throw error
   }
-  await release()
-  return undefined
 }

@@ -6,6 +6,7 @@ import type { SettleResult } from "./steps/follow-payment"
 import { settleCheckoutWorkflow } from "./workflows/settle-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 
 /** However often somebody asks, a checkout is settled at most once in this time by one process. */
 export const SETTLE_AGAIN_AFTER_MS = 1000
@@ -31,14 +32,15 @@ export function settleOnce(container: MedusaContainer, row: LedgerCheckout): Run
  * Settles a checkout before something depends on it: callers that come at once share one run, but a result of a moment ago
  * is not good enough, for the shopper may have paid since.
  *
+ * @param answered what the gateway has just been asked, which is not asked again
  * @returns undefined when the gateway gave no definite answer; the log says why
  */
-export function settleNow(container: MedusaContainer, row: LedgerCheckout): Run {
+export function settleNow(container: MedusaContainer, row: LedgerCheckout, answered?: RefreshedCheckout): Run {
   const known = running.get(row.id)
   if (known) {
     return known
   }
-  const run = settle(container, row).finally(() => {
+  const run = settle(container, row, answered).finally(() => {
     running.delete(row.id)
     setTimeout(() => recent.get(row.id) === run && recent.delete(row.id), SETTLE_AGAIN_AFTER_MS).unref()
   })
@@ -77,13 +79,32 @@ async function refreshAfterTheLast(container: MedusaContainer, row: LedgerChecko
   }
   refreshedAt.set(row.id, Date.now())
   setTimeout(() => refreshedAt.delete(row.id), 2 * SETTLE_AGAIN_AFTER_MS).unref()
-  return refreshNow(container, row)
+  return (await refreshNow(container, row))?.row
 }
 
-/** Asks the gateway about a checkout, and settles nothing. @returns the row with the answer; undefined when the gateway gave none */
-export async function refreshNow(container: MedusaContainer, row: LedgerCheckout): Refresh {
+type Question = Promise<RefreshedCheckout | undefined>
+
+/** Those that are under way, by the ledger row. */
+const questions = new Map<string, Question>()
+
+/**
+ * Asks the gateway about a checkout, and settles nothing: callers that come at once share one question.
+ *
+ * @returns undefined when the gateway gave no definite answer; the log says why
+ */
+export function refreshNow(container: MedusaContainer, row: LedgerCheckout): Question {
+  const known = questions.get(row.id)
+  if (known) {
+    return known
+  }
+  const question = ask(container, row).finally(() => questions.delete(row.id))
+  questions.set(row.id, question)
+  return question
+}
+
+async function ask(container: MedusaContainer, row: LedgerCheckout): Question {
   try {
-    return (await container.resolve(WEB_CHECKOUT).checkouts.refresh(row)).row
+    return await container.resolve(WEB_CHECKOUT).checkouts.refresh(row)
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be asked about: ${safeWords(error)}`)
@@ -91,9 +112,9 @@ export async function refreshNow(container: MedusaContainer, row: LedgerCheckout
   }
 }
 
-async function settle(container: MedusaContainer, row: LedgerCheckout): Promise<SettleResult | undefined> {
+async function settle(container: MedusaContainer, row: LedgerCheckout, answered?: RefreshedCheckout): Run {
   const { result, errors } = await settleCheckoutWorkflow(container).run({
-    input: { id: row.id, order_reference: row.order_reference },
+    input: { id: row.id, order_reference: row.order_reference, answered },
     throwOnError: false,
   })
   if (errors?.length) {

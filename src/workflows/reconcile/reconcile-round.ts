@@ -1,13 +1,14 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { safeWords } from "../../modules/web-checkout/errors"
+import { CLAIM_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
 import { reconcileCheckout, scheduleNext, watchCheckout } from "./reconcile-checkout"
 import { findForgottenRefunds, reconcileRefund } from "./reconcile-refunds"
 import { reconcileSubscription } from "./reconcile-subscription"
-import { CLAIM_MS, ROUND_MS } from "./round-times"
+import { ROUND_MS } from "./round-times"
 
 /** One run of the job over what it has claimed. What fails comes due again by itself; no failure ends the round. */
 export class ReconcileRound {
@@ -17,14 +18,18 @@ export class ReconcileRound {
   private readonly logger: Logger
   private readonly accounts: GuardedAccounts
   private readonly batchSize: number
+  /** So many that wait or are asked about are enough for the time that a claim takes. */
+  private readonly claimsBelow: number
 
   constructor(
     private readonly container: MedusaContainer,
     private readonly webCheckout: WebCheckoutService
   ) {
     this.logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    this.batchSize = webCheckout.options.reconcile.batchSize
-    this.accounts = new GuardedAccounts(webCheckout.options.reconcile.concurrency)
+    const { batchSize, concurrency } = webCheckout.options.reconcile
+    this.batchSize = batchSize
+    this.claimsBelow = 2 * concurrency
+    this.accounts = new GuardedAccounts(concurrency)
   }
 
   /**
@@ -47,12 +52,21 @@ export class ReconcileRound {
 
   /** An account that is away keeps those of others not waiting: its rows are put off beyond the round. */
   private async takeAllOpen(end: number): Promise<void> {
+    const underWay = new Set<Promise<void>>()
     let isAnybodyThere = true
     while (isAnybodyThere && Date.now() < end) {
       const rows = await this.webCheckout.dueCheckouts.claim(this.batchSize, CLAIM_MS)
-      await Promise.all(rows.map((row) => this.takeOpen(row)))
+      for (const row of rows) {
+        const work = this.takeOpen(row).finally(() => underWay.delete(work))
+        underWay.add(work)
+      }
+      // The next are claimed while the last of these are asked about: no place stands empty meanwhile.
+      while (underWay.size > this.claimsBelow) {
+        await Promise.race(underWay)
+      }
       isAnybodyThere = rows.length > 0
     }
+    await Promise.all(underWay)
   }
 
   /** @returns whether there were any */

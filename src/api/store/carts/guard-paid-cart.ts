@@ -1,6 +1,7 @@
 import { finished } from "node:stream/promises"
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import {
   findPaidAfterFailure,
@@ -38,13 +39,19 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
   const asked = await findAskedByMedusa(req.scope, id, sessions)
   const paid = await findPaidBeforeCompletion(req.scope, id, asked)
   const left = asked && !paid ? await leaveToMedusa(req.scope, asked) : undefined
-  if (left) {
+  if (left && left !== "other_total") {
     answerFailures(res, next, left, () => findPaidAfterFailure(req.scope, id, left))
     next()
     return
   }
   // Something has become of it meanwhile.
   const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id) : paid
+  if (!now && left === "other_total") {
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "The cart's total is not the payment's amount any more. Start a new payment session."
+    )
+  }
   if (!now) {
     await notePayLater(req.scope, sessions)
   }

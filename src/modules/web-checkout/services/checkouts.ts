@@ -7,7 +7,7 @@ import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
 import { OUTLIVING_SETTLING } from "../rules/cases"
-import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
+import { CLAIM_MS, compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
 import { answered, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField } from "../rules/mismatch"
@@ -31,7 +31,7 @@ export type NewCheckout = Pick<
 > & { payment_session_id: string; amount: number; pay_link_id?: string | null }
 
 /** Due now, or when whoever has claimed the row may have died: a date that was set while nothing had happened is too far. */
-const SOON = "LEAST(COALESCE(next_check_at, now()), now() + interval '2 minutes')"
+const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interval '1 millisecond')`
 
 type NextCheck = (row: LedgerCheckout) => Date | null
 

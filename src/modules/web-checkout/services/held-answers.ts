@@ -1,9 +1,7 @@
 import type { Checkout } from "../../../gateway/schemas"
+import { ANSWER_GOOD_FOR_MS } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import type { Checkouts, RefreshedCheckout } from "./checkouts"
-
-/** Completing a cart takes as long in a busy shop; what takes longer asks again. */
-const GOOD_FOR_MS = 5000
 
 /**
  * Answers that somebody acts on right now. Medusa asks the provider again while it follows: it gets the answer that the same run
@@ -19,7 +17,7 @@ export class HeldAnswers {
 
   /** Does some work on an answer that the gateway has just given. */
   async during<Result>({ row, checkout }: RefreshedCheckout, work: () => Promise<Result>): Promise<Result> {
-    const answer = { checkout, goodUntilMs: performance.now() + GOOD_FOR_MS }
+    const answer = { checkout, goodUntilMs: performance.now() + ANSWER_GOOD_FOR_MS }
     this.held.set(row.id, answer)
     try {
       return await work()

@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { withMedusaErrors } from "../../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
-import { isDone } from "../../../modules/web-checkout/rules/check-times"
+import { ANSWER_GOOD_FOR_MS, isDone } from "../../../modules/web-checkout/rules/check-times"
 
 /** A row, and the gateway's answer about it where it had to be asked. */
 export interface MaybeRefreshed {
@@ -21,9 +21,6 @@ export interface RefreshInput {
   /** What the gateway was asked a moment ago: good while it is the row's last answer. */
   answered?: RefreshedCheckout
 }
-
-/** An answer older than this is no ground to act on: whoever waits for a lock waits longer. */
-const ANSWER_GOOD_FOR_MS = 5000
 
 /** Whether an answer is what the row says now, and is young: one that a later question has overtaken was never written. */
 function isLastAnswer({ row: written, checkout }: RefreshedCheckout, row: LedgerCheckout): boolean {

@@ -1,0 +1,237 @@
+import { createHash } from "node:crypto"
+import { Client } from "pg"
+import { fillCheckouts } from "../harness/fill-checkouts"
+import { visit } from "../harness/shop"
+import { World } from "../harness/world"
+import { explain } from "./explain"
+import { ADMIN_CALLS, ADMIN_PLANS, MONTH, type SoughtOrder } from "./admin-calls"
+import { percentile } from "./rounds"
+
+const SIZES = [10_000, 100_000, 1_000_000]
+const YEAR_S = 31_536_000
+const WARM_UP = 20
+const CALLS = 150
+/** The newest page of payments has orders and customers, as a store's has. */
+const ORDERS = 20
+/** Of each kind as many as one round of the job takes, whatever the size: what it costs to take them is compared. */
+const DUE = 50
+const MOST_P95_MS = 50
+const MOST_GROWTH = 2
+
+/** A shop whose ledger holds so many payments. */
+interface Shop {
+  world: World
+  client: Client
+  rows: number
+  /** of the newest order */
+  order: SoughtOrder & { returnUrl: string }
+}
+
+interface Call {
+  name: string
+  /** @returns how long it took, in milliseconds */
+  measure: (shop: Shop) => Promise<number>
+  /** Done before each call, untimed. */
+  before?: (shop: Shop) => Promise<unknown>
+}
+
+/**
+ * Every call that reads or claims ledger rows, in three shops that run at once: a year of 10,000, of 100,000 and of 1,000,000
+ * payments. The shops take turns, so that a machine that slows down slows down all: the growth counts.
+ *
+ * @param word only the calls whose names have it
+ */
+export async function benchScale(word = "", sizes = SIZES): Promise<void> {
+  const shops: Shop[] = []
+  try {
+    for (const rows of sizes) {
+      shops.push(await openShop(rows))
+    }
+    const measured = []
+    for (const call of [...LEDGER_CALLS, ...LIST_CALLS, BUSY_STATEMENT].filter(({ name }) => name.includes(word))) {
+      measured.push({ name: call.name, taken: await inTurns(call, shops) })
+    }
+    print(sizes, measured)
+    await explain(shops[shops.length - 1].client, { ...LEDGER_PLANS, ...ADMIN_PLANS })
+  } finally {
+    for (const { world, client } of shops) {
+      await client.end()
+      await world.stop()
+    }
+  }
+}
+
+async function openShop(rows: number): Promise<Shop> {
+  process.stdout.write(`A shop with ${rows} payments … `)
+  const world = await World.start()
+  const client = new Client({ connectionString: world.settings.databaseUrl })
+  await client.connect()
+  await fillCheckouts(client, { count: rows, secondsApart: YEAR_S / rows })
+  await client.query("UPDATE webcheckout_checkout SET next_check_at = NULL WHERE environment = 'live'")
+  await client.query("UPDATE webcheckout_checkout SET watch_at = NULL WHERE watch_at < now()")
+  await client.query(
+    `INSERT INTO webcheckout_return_token (id, token_hash, ledger_id)
+     SELECT 'wtok_bench' || n, encode(sha256(md5(n::text)::bytea), 'hex'), 'wchk_bench' || n FROM generate_series(1, $1::int) AS n`,
+    [rows]
+  )
+  let newest = await world.paidOrder()
+  for (let order = 1; order < ORDERS; order += 1) {
+    newest = await world.paidOrder()
+  }
+  await world.statement()
+  await client.query("UPDATE webcheckout_total SET made_at = now()")
+  // As a store's own autovacuum leaves them.
+  await client.query("VACUUM ANALYZE")
+  console.log("done")
+  const { order, cart, checkout } = newest
+  return {
+    world,
+    client,
+    rows,
+    order: { number: order.display_id ?? 0, cartId: cart.id, returnUrl: checkout.returnUrl },
+  }
+}
+
+/** @returns for each shop what its calls have taken */
+async function inTurns({ measure, before }: Call, shops: Shop[]): Promise<number[][]> {
+  const taken: number[][] = shops.map(() => [])
+  for (let round = 0; round < WARM_UP + CALLS; round += 1) {
+    for (const [index, shop] of shops.entries()) {
+      await before?.(shop)
+      const ms = await measure(shop)
+      if (round >= WARM_UP) {
+        taken[index].push(ms)
+      }
+    }
+  }
+  return taken
+}
+
+const some = ({ rows }: Shop) => 1 + Math.floor(Math.random() * rows)
+const md5 = (text: string) => createHash("md5").update(text).digest("hex")
+
+/** One method of the module, without HTTP around it. */
+async function inStore({ world }: Shop, method: string, ...args: unknown[]): Promise<number> {
+  const body = { method, args }
+  const { ms } = await world.admin.client.fetch<{ ms: number }>("/admin/measure", { method: "POST", body })
+  return ms
+}
+
+async function timed(call: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await call()
+  return performance.now() - started
+}
+
+/** What is done while a shopper waits, and what the job takes; each for another payment of the year. */
+const LEDGER_CALLS: Call[] = [
+  {
+    name: "the guard, by cart",
+    measure: (shop) => inStore(shop, "purchases.listLive", { cart_id: `cart_bench${some(shop)}` }),
+  },
+  {
+    name: "the guard, by collection",
+    measure: (shop) => inStore(shop, "purchases.listLive", { payment_collection_id: `pay_col_bench${some(shop)}` }),
+  },
+  {
+    name: "the outcome of a cart",
+    measure: (shop) => inStore(shop, "purchases.findDecisive", { cart_id: `cart_bench${some(shop)}` }),
+  },
+  { name: "the return", measure: (shop) => inStore(shop, "returnAddresses.find", md5(String(some(shop)))) },
+  {
+    name: "supersede",
+    measure: (shop) => {
+      const unpaid = Math.ceil(some(shop) / 10) * 10
+      return inStore(shop, "checkouts.supersede", `payses_bench${unpaid}`, String(unpaid))
+    },
+  },
+  {
+    name: "the claim of 50 due rows",
+    before: (shop) => makeDue(shop, "next_check_at"),
+    measure: (shop) => inStore(shop, "dueCheckouts.claim", DUE, 120_000),
+  },
+  {
+    name: "the claim of 50 settled rows",
+    before: (shop) => makeDue(shop, "watch_at"),
+    measure: (shop) => inStore(shop, "dueCheckouts.claimWatched", DUE, 120_000, []),
+  },
+  { name: "a return over HTTP", measure: ({ order }) => timed(() => visit(order.returnUrl)) },
+]
+
+async function makeDue({ client }: Shop, column: string): Promise<void> {
+  await client.query(
+    `UPDATE webcheckout_checkout SET ${column} = now() - interval '1 minute'
+     WHERE id = ANY(SELECT 'wchk_bench' || n * 100 + 51 FROM generate_series(1, $1::int) AS n)`,
+    [DUE]
+  )
+}
+
+const LIST_CALLS: Call[] = ADMIN_CALLS.map(([name, address]) => ({
+  name,
+  measure: ({ world, order }) =>
+    timed(() => world.admin.client.fetch(typeof address === "string" ? address : address(order))),
+}))
+
+/** The hours in which something has changed within a minute are summed up anew. */
+const BUSY_STATEMENT: Call = {
+  name: "statement of a month, a payment of it changing every six seconds",
+  before: changeNowAndThen,
+  measure: ({ world }) => timed(() => world.admin.client.fetch(MONTH)),
+}
+
+const CHANGE_EVERY_MS = 6000
+const changedAt = new Map<Shop, number>()
+
+/** As a busy store's payments are asked about. */
+async function changeNowAndThen(shop: Shop): Promise<void> {
+  if (performance.now() - (changedAt.get(shop) ?? 0) > CHANGE_EVERY_MS) {
+    changedAt.set(shop, performance.now())
+    await shop.client.query(
+      "UPDATE webcheckout_checkout SET updated_at = now() WHERE id = (SELECT id FROM webcheckout_checkout WHERE created_at >= now() - $1 * interval '1 day' ORDER BY created_at LIMIT 1)",
+      [31 + Math.random() * 29]
+    )
+  }
+}
+
+function print(sizes: number[], measured: { name: string; taken: number[][] }[]): void {
+  const rows = measured.map(({ name, taken }) => {
+    const p50 = taken.map((times) => percentile(times, 0.5))
+    const p95 = taken.map((times) => percentile(times, 0.95))
+    const growth = p50.map((ms) => ms / p50[0])
+    return { call: name, p50, p95, growth, is_met: isMet(p95[p95.length - 1], growth[growth.length - 1]) }
+  })
+  const columns = sizes.map((size) => `${size.toLocaleString("en")}: p50 (p95) ms`)
+  const grown = sizes.slice(1).map((size) => `× at ${size.toLocaleString("en")}`)
+  console.log(`\n| ${["call", ...columns, ...grown, "goal"].join(" | ")} |`)
+  console.log(`|---${"|---".repeat(columns.length + grown.length + 1)}|`)
+  for (const { call, p50, p95, growth, is_met } of rows) {
+    const times = p50.map((ms, index) => `${ms.toFixed(1)} (${p95[index].toFixed(1)})`)
+    const factors = growth.slice(1).map((factor) => factor.toFixed(1))
+    console.log(`| ${[call, ...times, ...factors, is_met ? "met" : "**not met**"].join(" | ")} |`)
+  }
+  console.log(`\n${JSON.stringify({ scale: rows })}\n`)
+}
+
+function isMet(p95: number, growth: number): boolean {
+  return p95 <= MOST_P95_MS && growth <= MOST_GROWTH
+}
+
+const claim = (column: string) =>
+  `UPDATE webcheckout_checkout SET ${column} = now() + interval '2 minutes' WHERE id IN (SELECT id FROM webcheckout_checkout WHERE environment = 'test' AND ${column} <= now() AND deleted_at IS NULL ORDER BY ${column} LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`
+const CLAIM = claim("next_check_at")
+const WATCH = claim("watch_at")
+const live = (condition: string) =>
+  `SELECT id FROM webcheckout_checkout WHERE deleted_at IS NULL AND ${condition} AND environment = 'test' AND status IN ('open', 'superseded') AND resolved_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 5`
+
+/** The statements behind the ledger's calls, without their long lists of columns. */
+const LEDGER_PLANS = {
+  "the guard, by cart": live("cart_id = 'cart_bench4711'"),
+  "the guard, by collection": live("payment_collection_id = 'pay_col_bench4711'"),
+  "taking over, by reference": live("order_reference = 'BENCH-4711'"),
+  "the return":
+    "SELECT ledger_id FROM webcheckout_return_token WHERE deleted_at IS NULL AND token_hash = 'bench4711' LIMIT 1",
+  supersede:
+    "UPDATE webcheckout_checkout SET status = 'superseded' WHERE deleted_at IS NULL AND payment_session_id = 'payses_bench4711' AND checkout_id = '4711' AND status <> 'settled'",
+  "the claim": CLAIM,
+  "the watch": WATCH,
+}
