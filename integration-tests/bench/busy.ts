@@ -88,8 +88,12 @@ async function trade(side: Side, minutes: number, thinkMs: number): Promise<void
       }
     }
   })
-  const before = wait(measuredFrom - Date.now()).then(() => side.loads.splice(0))
-  await Promise.all([...shoppers, before])
+  await wait(measuredFrom - Date.now())
+  const from = side.loads.length
+  await wait(closes - Date.now())
+  const loads = side.loads.slice(from)
+  await Promise.all(shoppers)
+  side.loads = loads
   clearInterval(ticker)
 }
 

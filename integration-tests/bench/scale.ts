@@ -45,7 +45,9 @@ export async function benchScale(word = "", sizes = SIZES): Promise<void> {
   const shops: Shop[] = []
   try {
     for (const rows of sizes) {
-      shops.push(await openShop(rows))
+      const shop = await openShop(rows)
+      shops.push(shop)
+      await fill(shop)
     }
     const measured = []
     for (const call of [...LEDGER_CALLS, ...LIST_CALLS, BUSY_STATEMENT].filter(({ name }) => name.includes(word))) {
@@ -62,11 +64,16 @@ export async function benchScale(word = "", sizes = SIZES): Promise<void> {
 }
 
 async function openShop(rows: number): Promise<Shop> {
-  process.stdout.write(`A shop with ${rows} payments … `)
   const world = await World.start()
   const client = new Client({ connectionString: world.settings.databaseUrl })
   await client.connect()
-  await fillCheckouts(client, { count: rows, secondsApart: YEAR_S / rows })
+  return { world, client, rows, order: { number: 0, cartId: "", returnUrl: "" } }
+}
+
+async function fill(shop: Shop): Promise<void> {
+  const { world, client, rows } = shop
+  process.stdout.write(`A shop with ${rows} payments … `)
+  await fillCheckouts(client, { count: rows, secondsApart: Math.floor(YEAR_S / rows) })
   await client.query("UPDATE webcheckout_checkout SET next_check_at = NULL WHERE environment = 'live'")
   await client.query("UPDATE webcheckout_checkout SET watch_at = NULL WHERE watch_at < now()")
   await client.query(
@@ -84,12 +91,7 @@ async function openShop(rows: number): Promise<Shop> {
   await client.query("VACUUM ANALYZE")
   console.log("done")
   const { order, cart, checkout } = newest
-  return {
-    world,
-    client,
-    rows,
-    order: { number: order.display_id ?? 0, cartId: cart.id, returnUrl: checkout.returnUrl },
-  }
+  shop.order = { number: order.display_id ?? 0, cartId: cart.id, returnUrl: checkout.returnUrl }
 }
 
 /** @returns for each shop what its calls have taken */

@@ -52,12 +52,17 @@ export class CheckoutPages {
     return { rows, count: is_more ? MOST_COUNTED : await this.rows.count(wanted), is_more }
   }
 
-  /** A page, and one row of the next: where there is none it was the last. */
+  /**
+   * A page, and one row of the next: where there is none it was the last. The ids come first, off an index that holds what is filtered
+   * by; the rows of one filter may be very many, and none of them what another one wants.
+   */
   private async listPageAndOne(
     wanted: Filters,
     { offset, limit, order = { created_at: "DESC" } }: CheckoutPageRequest
   ): Promise<LedgerCheckout[]> {
-    return this.rows.list(wanted, { skip: offset, take: limit + 1, order: inStrictOrder(order) })
+    const sorted = inStrictOrder(order)
+    const found = await this.rows.list(wanted, { select: ["id"], skip: offset, take: limit + 1, order: sorted })
+    return found.length > 0 ? this.rows.list({ id: found.map(({ id }) => id) }, { order: sorted }) : []
   }
 
   /** Each filter has an index in this order, whatever the list is sorted by. */
