@@ -3,7 +3,7 @@ import { DIFFERS } from "../../src/modules/web-checkout/services/statement-sql"
 const PAGE = 20
 const LIST = `/admin/webcheckout/checkouts?limit=${PAGE}`
 const STATEMENT = "/admin/webcheckout/statement"
-/** What the others are compared with: Medusa's own list over a few rows. */
+/** Medusa's own list over a few rows: what a call costs whatever is in the ledger. */
 export const YARDSTICK = "/admin/customers?limit=20"
 const DAY_MS = 86_400_000
 
@@ -15,6 +15,7 @@ export const MONTH = `${STATEMENT}?from=${dayBefore(60)}&to=${dayBefore(31)}`
 export interface SoughtOrder {
   number: number
   cartId: string
+  reference: string
 }
 
 /** The Payments page and the statement over HTTP: each filter, each sorting, each kind of search. */
@@ -33,9 +34,9 @@ export const ADMIN_CALLS: [name: string, address: string | ((order: SoughtOrder)
   ["sorted by reference", `${LIST}&order=order_reference`],
   ["sorted by last contact", `${LIST}&order=-last_checked_at`],
   ["page 200", `${LIST}&order=-created_at&offset=3980`],
-  ["search for a reference", `${LIST}&q=BENCH-4711&order=-created_at`],
+  ["search for a reference", ({ reference }) => `${LIST}&q=${reference}&order=-created_at`],
   ["search for the beginning of references", `${LIST}&q=BENCH-&order=-created_at`],
-  ["search for a checkout id", `${LIST}&q=471147&order=-created_at`],
+  ["search for a checkout id", `${LIST}&q=4711&order=-created_at`],
   ["search for a request id", `${LIST}&q=payses_bench4711&order=-created_at`],
   ["search for an order's number", ({ number }) => `${LIST}&q=${number}&order=-created_at`],
   ["search for a cart", ({ cartId }) => `${LIST}&q=${cartId}&order=-created_at`],
@@ -57,6 +58,7 @@ export const ADMIN_PLANS = {
   "first page": of("", NEWEST),
   "whether there are more than 5,000": of("gateway_status = 'FAILED'", "ORDER BY created_at DESC OFFSET 5000 LIMIT 1"),
   "filter by status": of("gateway_status = 'FAILED'", NEWEST),
+  "status and currency": of("gateway_status = 'FAILED' AND currency_code = 'USD'", NEWEST),
   "filter by account": of("account = 'second'", NEWEST),
   "filter by currency": of("currency_code = 'USD'", NEWEST),
   "sorted by amount": of("", "ORDER BY amount DESC, id DESC LIMIT 20"),

@@ -1,5 +1,5 @@
 import { Client } from "pg"
-import globalSetup from "../harness/global-setup"
+import { setUpShop } from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { costsOfFlows, offerProviders, SYSTEM } from "../harness/flows"
 import { PROVIDER } from "../harness/shop"
@@ -23,11 +23,11 @@ const PARTS: Record<string, (...args: string[]) => Promise<void>> = {
   /** our client of the gateway beside bare undici, fetch, axios and the stripe package */
   client: () => benchClient(),
   /** a purchase with our provider beside Medusa's own and Stripe's; the argument is the gateway's latency in ms */
-  providers: (latencyMs = "0") => benchProviders(Number(latencyMs)),
+  providers: (latencyMs?: string) => benchProviders(numberOf(latencyMs)),
   /** what each flow costs in statements and gateway calls, beside Medusa's own provider */
   flows: benchFlows,
-  /** the job over rows that nothing happened to, and over those that are paid */
-  settling: benchSettling,
+  /** the job over rows that nothing happened to, and over those that are paid; the argument is how many are due at most */
+  settling: (most?: string) => benchSettling(numberOf(most)),
   /** 200 shoppers at once; the arguments are how many minutes, and how many ms a shopper looks at a page */
   busy: (minutes?: string, thinkMs?: string) => benchBusy(numberOf(minutes), numberOf(thinkMs)),
   /** what the plugin adds to a store's start, and what is installed */
@@ -38,7 +38,13 @@ const PARTS: Record<string, (...args: string[]) => Promise<void>> = {
   subscriptions: () => inWorld(benchSubscriptions),
 }
 
-const numberOf = (text?: string) => (text === undefined ? undefined : Number(text))
+/** @throws Error for what is no number */
+function numberOf(text?: string): number | undefined {
+  if (text !== undefined && !Number.isFinite(Number(text))) {
+    throw new Error(`"${text}" is no number.`)
+  }
+  return text === undefined ? undefined : Number(text)
+}
 
 async function main(): Promise<void> {
   const [part, ...args] = process.argv.slice(2)
@@ -46,7 +52,7 @@ async function main(): Promise<void> {
   if (!chosen.every((name) => name in PARTS)) {
     throw new Error(`There is no part "${part}": ${Object.keys(PARTS).join(", ")}.`)
   }
-  await globalSetup()
+  await setUpShop()
   try {
     for (const name of chosen) {
       console.log(`\n## ${name}\n`)

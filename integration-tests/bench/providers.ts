@@ -3,7 +3,7 @@ import type { HttpTypes } from "@medusajs/types"
 import { offerProviders, slowDown, SYSTEM } from "../harness/flows"
 import { PROVIDER, type Shopper } from "../harness/shop"
 import { World } from "../harness/world"
-import { median, spread } from "./rounds"
+import { median, spread, timed } from "./rounds"
 import { startStripeStandIn } from "./stripe-stand-in"
 
 const WARM_UP = 8
@@ -50,8 +50,8 @@ export async function benchProviders(latencyMs = 0): Promise<void> {
 async function purchase(world: World, provider: string): Promise<Record<Step, number>> {
   const shopper = world.shopper()
   const cart = await shopper.fillCart()
-  const [create] = await timedOnce(() => startPayment(shopper, cart, provider))
-  const [change] = await timedOnce(() => shopper.addItem(cart.id, "cup-set"))
+  const [create] = await timed(() => startPayment(shopper, cart, provider))
+  const [change] = await timed(() => shopper.addItem(cart.id, "cup-set"))
   // Another cart, with the one page that most carts have.
   const bought = await shopper.fillCart()
   const collection = await startPayment(shopper, bought, provider)
@@ -59,7 +59,7 @@ async function purchase(world: World, provider: string): Promise<Record<Step, nu
     const session = collection.payment_sessions?.find(({ provider_id }) => provider_id === provider)
     world.emulator.act(world.checkoutOf(session?.id ?? "").id, "pay")
   }
-  const [complete, answer] = await timedOnce(() => shopper.complete(bought.id))
+  const [complete, answer] = await timed(() => shopper.complete(bought.id))
   if (answer.type !== "order") {
     throw new Error(`${provider} made no order: ${answer.error.message}`)
   }
@@ -70,12 +70,6 @@ async function purchase(world: World, provider: string): Promise<Record<Step, nu
 async function startPayment(shopper: Shopper, cart: HttpTypes.StoreCart, provider_id: string) {
   const { payment_collection } = await shopper.sdk.store.payment.initiatePaymentSession(cart, { provider_id })
   return payment_collection
-}
-
-async function timedOnce<Result>(call: () => Promise<Result>): Promise<[number, Result]> {
-  const started = performance.now()
-  const result = await call()
-  return [performance.now() - started, result]
 }
 
 function print(taken: Map<string, Times>, latencyMs: number): void {

@@ -1,3 +1,10 @@
+/** Does something. @returns how long it took, in milliseconds, and what came of it */
+export async function timed<Result>(work: () => Promise<Result>): Promise<[ms: number, Result]> {
+  const started = performance.now()
+  const result = await work()
+  return [performance.now() - started, result]
+}
+
 /** The middle one, and of an even number the later of the two. */
 export function median(values: number[]): number {
   return percentile(values, 0.5)

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto"
 import { Client } from "pg"
+import { CLAIM_MS } from "../../src/modules/web-checkout/rules/check-times"
 import { fillCheckouts } from "../harness/fill-checkouts"
 import { visit } from "../harness/shop"
 import { World } from "../harness/world"
 import { explain } from "./explain"
 import { ADMIN_CALLS, ADMIN_PLANS, MONTH, type SoughtOrder } from "./admin-calls"
-import { percentile } from "./rounds"
+import { percentile, timed as timedCall } from "./rounds"
 
 const SIZES = [10_000, 100_000, 1_000_000]
 const YEAR_S = 31_536_000
@@ -15,6 +16,7 @@ const CALLS = 150
 const ORDERS = 20
 /** Of each kind as many as one round of the job takes, whatever the size: what it costs to take them is compared. */
 const DUE = 50
+const CASES = 200
 const MOST_P95_MS = 50
 const MOST_GROWTH = 2
 
@@ -42,6 +44,10 @@ interface Call {
  * @param word only the calls whose names have it
  */
 export async function benchScale(word = "", sizes = SIZES): Promise<void> {
+  const calls = [...STORE_CALLS, ...HTTP_CALLS].filter(({ name }) => name.includes(word))
+  if (calls.length === 0) {
+    throw new Error(`No call has "${word}" in its name.`)
+  }
   const shops: Shop[] = []
   try {
     for (const rows of sizes) {
@@ -50,11 +56,18 @@ export async function benchScale(word = "", sizes = SIZES): Promise<void> {
       await fill(shop)
     }
     const measured = []
-    for (const call of [...LEDGER_CALLS, ...LIST_CALLS, BUSY_STATEMENT].filter(({ name }) => name.includes(word))) {
+    for (const call of calls) {
       measured.push({ name: call.name, taken: await inTurns(call, shops) })
+      if (STORE_CALLS.includes(call)) {
+        // What was claimed and superseded is no part of what the lists cost.
+        await Promise.all(shops.map(({ client }) => client.query("VACUUM ANALYZE webcheckout_checkout")))
+      }
     }
     print(sizes, measured)
-    await explain(shops[shops.length - 1].client, { ...LEDGER_PLANS, ...ADMIN_PLANS })
+    const largest = shops[shops.length - 1]
+    await makeDue(largest, "next_check_at")
+    await makeDue(largest, "watch_at")
+    await explain(largest.client, { ...LEDGER_PLANS, ...ADMIN_PLANS })
   } finally {
     for (const { world, client } of shops) {
       await client.end()
@@ -67,15 +80,30 @@ async function openShop(rows: number): Promise<Shop> {
   const world = await World.start()
   const client = new Client({ connectionString: world.settings.databaseUrl })
   await client.connect()
-  return { world, client, rows, order: { number: 0, cartId: "", returnUrl: "" } }
+  return { world, client, rows, order: { number: 0, cartId: "", reference: "", returnUrl: "" } }
 }
 
 async function fill(shop: Shop): Promise<void> {
   const { world, client, rows } = shop
   process.stdout.write(`A shop with ${rows} payments … `)
   await fillCheckouts(client, { count: rows, secondsApart: Math.floor(YEAR_S / rows) })
-  await client.query("UPDATE webcheckout_checkout SET next_check_at = NULL WHERE environment = 'live'")
-  await client.query("UPDATE webcheckout_checkout SET watch_at = NULL WHERE watch_at < now()")
+  // As many cases in each, and none that is due; of the unpaid a tenth are still open.
+  await client.query(
+    "UPDATE webcheckout_checkout SET attention = NULL, attention_at = NULL WHERE attention IS NOT NULL"
+  )
+  await client.query(
+    `UPDATE webcheckout_checkout SET attention = 'paid_twice', attention_at = created_at
+     WHERE id = ANY(SELECT 'wchk_bench' || n * $1::int + 7 FROM generate_series(0, $2::int - 1) AS n)`,
+    [rows / CASES, CASES]
+  )
+  await client.query(
+    "UPDATE webcheckout_checkout SET next_check_at = NULL, watch_at = NULL WHERE next_check_at < now() OR watch_at < now()"
+  )
+  await client.query(
+    `UPDATE webcheckout_checkout SET status = 'open', gateway_status = 'PENDING'
+     WHERE id = ANY(SELECT 'wchk_bench' || n * 100 FROM generate_series(1, $1::int / 100) AS n)`,
+    [rows]
+  )
   await client.query(
     `INSERT INTO webcheckout_return_token (id, token_hash, ledger_id)
      SELECT 'wtok_bench' || n, encode(sha256(md5(n::text)::bytea), 'hex'), 'wchk_bench' || n FROM generate_series(1, $1::int) AS n`,
@@ -91,7 +119,12 @@ async function fill(shop: Shop): Promise<void> {
   await client.query("VACUUM ANALYZE")
   console.log("done")
   const { order, cart, checkout } = newest
-  shop.order = { number: order.display_id ?? 0, cartId: cart.id, returnUrl: checkout.returnUrl }
+  shop.order = {
+    number: order.display_id ?? 0,
+    cartId: cart.id,
+    reference: checkout.orderId,
+    returnUrl: checkout.returnUrl,
+  }
 }
 
 /** @returns for each shop what its calls have taken */
@@ -109,6 +142,7 @@ async function inTurns({ measure, before }: Call, shops: Shop[]): Promise<number
   return taken
 }
 
+const someOpen = ({ rows }: Shop) => 100 * Math.ceil((Math.random() * rows) / 100)
 const some = ({ rows }: Shop) => 1 + Math.floor(Math.random() * rows)
 const md5 = (text: string) => createHash("md5").update(text).digest("hex")
 
@@ -120,44 +154,45 @@ async function inStore({ world }: Shop, method: string, ...args: unknown[]): Pro
 }
 
 async function timed(call: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await call()
-  return performance.now() - started
+  const [ms] = await timedCall(call)
+  return ms
 }
 
 /** What is done while a shopper waits, and what the job takes; each for another payment of the year. */
-const LEDGER_CALLS: Call[] = [
+const STORE_CALLS: Call[] = [
   {
-    name: "the guard, by cart",
-    measure: (shop) => inStore(shop, "purchases.listLive", { cart_id: `cart_bench${some(shop)}` }),
+    name: "the guard, by cart (in the store)",
+    measure: (shop) => inStore(shop, "purchases.listLive", { cart_id: `cart_bench${someOpen(shop)}` }),
   },
   {
-    name: "the guard, by collection",
-    measure: (shop) => inStore(shop, "purchases.listLive", { payment_collection_id: `pay_col_bench${some(shop)}` }),
+    name: "the guard, by collection (in the store)",
+    measure: (shop) => inStore(shop, "purchases.listLive", { payment_collection_id: `pay_col_bench${someOpen(shop)}` }),
   },
   {
-    name: "the outcome of a cart",
+    name: "the outcome of a cart (in the store)",
     measure: (shop) => inStore(shop, "purchases.findDecisive", { cart_id: `cart_bench${some(shop)}` }),
   },
-  { name: "the return", measure: (shop) => inStore(shop, "returnAddresses.find", md5(String(some(shop)))) },
   {
-    name: "supersede",
+    name: "the row of a return address (in the store)",
+    measure: (shop) => inStore(shop, "returnAddresses.find", md5(String(some(shop)))),
+  },
+  {
+    name: "supersede (in the store)",
     measure: (shop) => {
-      const unpaid = Math.ceil(some(shop) / 10) * 10
-      return inStore(shop, "checkouts.supersede", `payses_bench${unpaid}`, String(unpaid))
+      const closed = 10 * Math.ceil(some(shop) / 10)
+      return inStore(shop, "checkouts.supersede", `payses_bench${closed}`, String(closed))
     },
   },
   {
-    name: "the claim of 50 due rows",
+    name: "the claim of 50 due rows (in the store)",
     before: (shop) => makeDue(shop, "next_check_at"),
-    measure: (shop) => inStore(shop, "dueCheckouts.claim", DUE, 120_000),
+    measure: (shop) => inStore(shop, "dueCheckouts.claim", DUE, CLAIM_MS),
   },
   {
-    name: "the claim of 50 settled rows",
+    name: "the claim of 50 settled rows (in the store)",
     before: (shop) => makeDue(shop, "watch_at"),
-    measure: (shop) => inStore(shop, "dueCheckouts.claimWatched", DUE, 120_000, []),
+    measure: (shop) => inStore(shop, "dueCheckouts.claimWatched", DUE, CLAIM_MS, []),
   },
-  { name: "a return over HTTP", measure: ({ order }) => timed(() => visit(order.returnUrl)) },
 ]
 
 async function makeDue({ client }: Shop, column: string): Promise<void> {
@@ -168,32 +203,39 @@ async function makeDue({ client }: Shop, column: string): Promise<void> {
   )
 }
 
-const LIST_CALLS: Call[] = ADMIN_CALLS.map(([name, address]) => ({
-  name,
-  measure: ({ world, order }) =>
-    timed(() => world.admin.client.fetch(typeof address === "string" ? address : address(order))),
-}))
-
-/** The hours in which something has changed within a minute are summed up anew. */
-const BUSY_STATEMENT: Call = {
-  name: "statement of a month, a payment of it changing every six seconds",
-  before: changeNowAndThen,
-  measure: ({ world }) => timed(() => world.admin.client.fetch(MONTH)),
-}
-
-const CHANGE_EVERY_MS = 6000
+const CHANGES_A_MINUTE = 10
+const CHANGE_EVERY_MS = 60_000 / CHANGES_A_MINUTE
 const changedAt = new Map<Shop, number>()
 
-/** As a busy store's payments are asked about. */
+/** As a busy store's payments are asked about, for a minute already. */
 async function changeNowAndThen(shop: Shop): Promise<void> {
-  if (performance.now() - (changedAt.get(shop) ?? 0) > CHANGE_EVERY_MS) {
+  const last = changedAt.get(shop)
+  if (last === undefined || performance.now() - last > CHANGE_EVERY_MS) {
     changedAt.set(shop, performance.now())
-    await shop.client.query(
-      "UPDATE webcheckout_checkout SET updated_at = now() WHERE id = (SELECT id FROM webcheckout_checkout WHERE created_at >= now() - $1 * interval '1 day' ORDER BY created_at LIMIT 1)",
-      [31 + Math.random() * 29]
-    )
+    for (let change = last === undefined ? CHANGES_A_MINUTE : 1; change > 0; change -= 1) {
+      await shop.client.query(
+        "UPDATE webcheckout_checkout SET updated_at = now() WHERE id = (SELECT id FROM webcheckout_checkout WHERE created_at >= now() - $1 * interval '1 day' ORDER BY created_at LIMIT 1)",
+        [31 + Math.random() * 29]
+      )
+    }
   }
 }
+
+/** Whole calls over HTTP, Medusa's part of them too. */
+const HTTP_CALLS: Call[] = [
+  { name: "a return, again", measure: ({ order }) => timed(() => visit(order.returnUrl)) },
+  ...ADMIN_CALLS.map(([name, address]) => ({
+    name,
+    measure: ({ world, order }: Shop) =>
+      timed(() => world.admin.client.fetch(typeof address === "string" ? address : address(order))),
+  })),
+  {
+    // The hours in which something has changed within a minute are summed up anew.
+    name: "statement of a month, a payment of it changing every six seconds",
+    before: changeNowAndThen,
+    measure: ({ world }) => timed(() => world.admin.client.fetch(MONTH)),
+  },
+]
 
 function print(sizes: number[], measured: { name: string; taken: number[][] }[]): void {
   const rows = measured.map(({ name, taken }) => {
@@ -219,7 +261,7 @@ function isMet(p95: number, growth: number): boolean {
 }
 
 const claim = (column: string) =>
-  `UPDATE webcheckout_checkout SET ${column} = now() + interval '2 minutes' WHERE id IN (SELECT id FROM webcheckout_checkout WHERE environment = 'test' AND ${column} <= now() AND deleted_at IS NULL ORDER BY ${column} LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`
+  `UPDATE webcheckout_checkout SET ${column} = now() + ${CLAIM_MS} * interval '1 millisecond' WHERE id IN (SELECT id FROM webcheckout_checkout WHERE environment = 'test' AND ${column} <= now() AND deleted_at IS NULL ORDER BY ${column} LIMIT 50 FOR UPDATE SKIP LOCKED) RETURNING id`
 const CLAIM = claim("next_check_at")
 const WATCH = claim("watch_at")
 const live = (condition: string) =>
@@ -227,13 +269,13 @@ const live = (condition: string) =>
 
 /** The statements behind the ledger's calls, without their long lists of columns. */
 const LEDGER_PLANS = {
-  "the guard, by cart": live("cart_id = 'cart_bench4711'"),
-  "the guard, by collection": live("payment_collection_id = 'pay_col_bench4711'"),
-  "taking over, by reference": live("order_reference = 'BENCH-4711'"),
+  "the guard, by cart": live("cart_id = 'cart_bench4700'"),
+  "the guard, by collection": live("payment_collection_id = 'pay_col_bench4700'"),
+  "taking over, by reference": live("order_reference = 'BENCH-4700'"),
   "the return":
-    "SELECT ledger_id FROM webcheckout_return_token WHERE deleted_at IS NULL AND token_hash = 'bench4711' LIMIT 1",
+    "SELECT ledger_id FROM webcheckout_return_token WHERE deleted_at IS NULL AND token_hash = encode(sha256(md5('4711')::bytea), 'hex') LIMIT 1",
   supersede:
-    "UPDATE webcheckout_checkout SET status = 'superseded' WHERE deleted_at IS NULL AND payment_session_id = 'payses_bench4711' AND checkout_id = '4711' AND status <> 'settled'",
+    "UPDATE webcheckout_checkout SET payment_session_id = NULL WHERE deleted_at IS NULL AND payment_session_id = 'payses_bench4720' AND checkout_id = '4720' AND status <> 'settled'",
   "the claim": CLAIM,
   "the watch": WATCH,
 }

@@ -8,6 +8,7 @@ import { PROVIDER, signInAdmin } from "../harness/shop"
 import { startStore } from "../harness/store"
 import { World } from "../harness/world"
 import { residentMb } from "./memory"
+import { median, timed } from "./rounds"
 
 const LATENCY_MS = 50
 /** The option's default. */
@@ -16,20 +17,27 @@ const FEW = 1000
 const MANY = 10_000
 const VERY_MANY = 100_000
 const SAMPLE_EVERY_MS = 200
-const ORDERS = 40
+/** In a block of each side. */
+const ORDERS = 16
+const BLOCKS = 5
 
 /** What the job does with rows that nothing happened to, alone and in two processes; its memory; and with those that are paid. */
-export async function benchSettling(): Promise<void> {
+export async function benchSettling(most = VERY_MANY): Promise<void> {
   const gateway = fork(join(__dirname, "pending-gateway.cjs"), [String(LATENCY_MS)])
   const [port] = (await once(gateway, "message")) as [number]
   const world = await World.start({ options: { baseUrl: `http://127.0.0.1:${port}/merchant/2.0` } })
   try {
-    await benchPending(world)
+    await benchPending(world, most)
   } finally {
     await world.stop()
     gateway.kill()
   }
   await benchOrders()
+}
+
+interface RunningStore {
+  admin: Medusa
+  process: ChildProcess
 }
 
 interface Round {
@@ -38,31 +46,33 @@ interface Round {
   peakMb: number
 }
 
-async function benchPending(world: World): Promise<void> {
-  const alone = [{ admin: world.admin, process: world.store.process }]
-  // The first round compiles, and makes the connections.
-  await roundOver(world, FEW, alone)
-  const few = await roundOver(world, FEW, alone)
-  const many = await roundOver(world, MANY, alone)
-  const veryMany = await roundOver(world, VERY_MANY, alone)
-  const second = await startStore(world.settings)
+async function benchPending(world: World, most: number): Promise<void> {
+  const first = { admin: world.admin, process: world.store.process }
+  await warmUp(world, first)
+  const few = await roundOver(world, FEW, [first])
+  const veryMany = await roundOver(world, most, [first])
+  const store = await startStore(world.settings)
   try {
-    const admin = await signInAdmin(second.url)
-    await admin.client.fetch("/admin/clock", { method: "DELETE" })
-    const both = [...alone, { admin, process: second.process }]
-    await roundOver(world, FEW, both)
-    print(few, many, veryMany, await roundOver(world, 2 * MANY, both))
+    const second = { admin: await signInAdmin(store.url), process: store.process }
+    await second.admin.client.fetch("/admin/clock", { method: "DELETE" })
+    await warmUp(world, second)
+    const alone = await roundOver(world, MANY, [first])
+    const both = await roundOver(world, 2 * MANY, [first, second])
+    print(few, veryMany, alone, both)
   } finally {
-    await second.stop()
+    await store.stop()
+  }
+}
+
+/** A process grows to the size of one that is at work, however few are due at once. */
+async function warmUp(world: World, store: RunningStore): Promise<void> {
+  for (let asked = 0; asked < MANY; asked += FEW) {
+    await roundOver(world, FEW, [store])
   }
 }
 
 /** Rounds of the job over so many due rows, until none is left. */
-async function roundOver(
-  world: World,
-  due: number,
-  stores: { admin: Medusa; process: ChildProcess }[]
-): Promise<Round> {
+async function roundOver(world: World, due: number, stores: RunningStore[]): Promise<Round> {
   await fillDue(world, due)
   let peakMb = 0
   const sampling = setInterval(() => {
@@ -77,7 +87,7 @@ async function roundOver(
   return { rows: due, perSecond: due / seconds, peakMb }
 }
 
-/** Whether there are any that were not asked about: those that were come due again in hours. */
+/** Whether there are any that were not asked about: the others come due again only in hours. */
 async function isAnyDue(world: World): Promise<boolean> {
   const [{ is_any }] = await world.sql<{ is_any: boolean }>(
     "SELECT EXISTS (SELECT FROM webcheckout_checkout WHERE last_checked_at < created_at + interval '90 minutes') AS is_any"
@@ -102,62 +112,75 @@ async function fillDue(world: World, count: number): Promise<void> {
   await world.sql("ANALYZE webcheckout_checkout")
 }
 
-function print(few: Round, many: Round, veryMany: Round, both: Round): void {
+function print(few: Round, veryMany: Round, alone: Round, both: Round): void {
   const limit = CONCURRENCY / (LATENCY_MS / 1000)
-  const rows = [
-    { what: `${MANY} due rows, rows/s`, ours: many.perSecond, beside: limit, of: "concurrency ÷ latency" },
-    { what: `two processes, rows/s`, ours: both.perSecond, beside: many.perSecond, of: "one process" },
-    { what: `peak with ${VERY_MANY} due, MB`, ours: veryMany.peakMb, beside: few.peakMb, of: `peak with ${FEW} due` },
-  ]
   console.log("| the job, nothing happened | ours | beside | ratio |\n|---|---|---|---|")
-  for (const { what, ours, beside, of } of rows) {
+  for (const { what, ours, beside, of } of [
+    { what: `${alone.rows} due, rows/s`, ours: alone.perSecond, beside: limit, of: "concurrency ÷ latency" },
+    { what: `${veryMany.rows} due, rows/s`, ours: veryMany.perSecond, beside: limit, of: "concurrency ÷ latency" },
+    { what: "two processes, rows/s", ours: both.perSecond, beside: alone.perSecond, of: "one process" },
+    { what: `peak with ${veryMany.rows} due, MB`, ours: veryMany.peakMb, beside: few.peakMb, of: `${few.rows} due` },
+  ]) {
     console.log(`| ${what} | ${ours.toFixed(0)} | ${beside.toFixed(0)} (${of}) | ${(ours / beside).toFixed(2)} |`)
   }
-  console.log(`\n${JSON.stringify({ settling: { limit, few, many, very_many: veryMany, two_processes: both } })}`)
+  console.log(`\n${JSON.stringify({ settling: { limit, few, very_many: veryMany, alone, two_processes: both } })}`)
 }
 
-/** Paid checkouts whose shoppers never came back become orders; beside it carts that Medusa's own provider completes. */
+/** Paid checkouts whose shoppers never came back become orders; in turns with carts that Medusa's own provider completes. */
 async function benchOrders(): Promise<void> {
   const world = await World.start()
   try {
     await offerProviders(world, [PROVIDER, SYSTEM])
     slowDown(world, LATENCY_MS)
-    const paid: { id: string }[] = []
-    const carts: string[] = []
-    const shopper = world.shopper()
-    for (let order = 0; order < ORDERS; order += 1) {
-      const { checkout } = await world.startedPayment()
-      world.emulator.act(checkout.id, "pay")
-      paid.push(checkout)
-      const cart = await shopper.fillCart()
-      await shopper.startPayment(cart, undefined, SYSTEM)
-      carts.push(cart.id)
+    const taken: { settling: number; completing: number }[] = []
+    for (let block = 0; block < 1 + BLOCKS; block += 1) {
+      const { paid, carts } = await prepareOrders(world)
+      const shopper = world.shopper()
+      const [settling] = await timed(() => world.reconcile(...paid))
+      const [completing] = await timed(() => allAtOnce(CONCURRENCY, carts, (id) => shopper.complete(id)))
+      // The first warms up.
+      if (block > 0) {
+        taken.push({ settling, completing })
+      }
     }
-    const settling = await secondsOf(() => world.reconcile(...paid))
-    const completing = await secondsOf(() => eightAtOnce(carts, (id) => shopper.complete(id)))
-    const [ours, beside] = [ORDERS / settling, ORDERS / completing]
-    console.log("\n| orders a second, eight at once | ours | plain completion | ratio |\n|---|---|---|---|")
-    console.log(
-      `| the job, ${LATENCY_MS} ms | ${ours.toFixed(1)} | ${beside.toFixed(1)} | ${(ours / beside).toFixed(2)} |`
-    )
-    console.log(`\n${JSON.stringify({ settling_orders: { per_second: ours, plain_per_second: beside } })}`)
+    const perSecond = (times: number[]) => ORDERS / (median(times) / 1000)
+    const ours = perSecond(taken.map(({ settling }) => settling))
+    const beside = perSecond(taken.map(({ completing }) => completing))
+    const ratio = median(taken.map(({ settling, completing }) => completing / settling))
+    console.log(`\n| orders a second, ${CONCURRENCY} at once | ours | plain completion | ratio |\n|---|---|---|---|`)
+    console.log(`| the job, ${LATENCY_MS} ms | ${ours.toFixed(1)} | ${beside.toFixed(1)} | ${ratio.toFixed(2)} |`)
+    console.log(`\n${JSON.stringify({ settling_orders: { per_second: ours, plain_per_second: beside, ratio } })}`)
   } finally {
     await world.stop()
   }
 }
 
-async function eightAtOnce<Item>(items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+async function prepareOrders(world: World): Promise<{ paid: { id: string }[]; carts: string[] }> {
+  const paid: { id: string }[] = []
+  const carts: string[] = []
+  const shopper = world.shopper()
+  for (let order = 0; order < ORDERS; order += 1) {
+    const { checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    paid.push(checkout)
+    const cart = await shopper.fillCart()
+    await shopper.startPayment(cart, undefined, SYSTEM)
+    carts.push(cart.id)
+  }
+  return { paid, carts }
+}
+
+/** All of them, so many at a time. */
+async function allAtOnce<Item>(
+  concurrency: number,
+  items: Item[],
+  work: (item: Item) => Promise<unknown>
+): Promise<void> {
   const left = [...items]
   const worker = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) {
       await work(item)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-}
-
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return (performance.now() - started) / 1000
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import globalSetup from "../harness/global-setup"
+import { setUpShop } from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { World } from "../harness/world"
 import { FaultRunner, planRun, seededRandom } from "./fault-run"
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   if (![runs, seed, outage].every(Number.isInteger) || runs < 1) {
     throw new Error("--runs, --seed and --outage-seconds: must be whole numbers")
   }
-  await globalSetup()
+  await setUpShop()
   const extendedApi = !values.documented
   const world = await World.start({
     hasClock: true,

@@ -13,8 +13,13 @@ declare global {
 /** Tests kill the server too, but nobody pulls the plug: what it has written need not reach the disk. */
 const UNSYNCED = ["-c", "fsync=off", "-c", "full_page_writes=off"]
 
-/** Once for all projects of a run: PostgreSQL, and one shop to copy. @param jest its configuration; the benches, which measure what a shop has, have none */
-export default async function globalSetup(jest?: unknown): Promise<void> {
+/** Before the tests, once for all projects of a run. */
+export default async function globalSetup(): Promise<void> {
+  await setUpShop(UNSYNCED)
+}
+
+/** PostgreSQL, and one shop to copy. @param flags of the server, unless it is that of DATABASE_URL */
+export async function setUpShop(flags?: string[]): Promise<void> {
   if (globalThis.webcheckoutPostgres) {
     return
   }
@@ -22,7 +27,7 @@ export default async function globalSetup(jest?: unknown): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "webcheckout-"))
   // As root, the server runs as another user, who must get at its files.
   chmodSync(folder, 0o755)
-  const postgres = await startPostgres(folder, jest ? UNSYNCED : [])
+  const postgres = await startPostgres(folder, flags)
   globalThis.webcheckoutPostgres = postgres
   process.env.DATABASE_URL = postgres.url("postgres")
   await postgres.dropDatabase(TEMPLATE)

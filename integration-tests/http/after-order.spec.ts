@@ -5,7 +5,7 @@ import { World } from "../harness/world"
 /** 89.95 + 15 shipping, with 5 % tax. */
 const TOTAL = 110.2
 
-describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended, pick }) => {
+describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended, inEither, pick }) => {
   let world: World
 
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect((await row(checkout)).attention).toBe("canceled_not_refunded")
     })
 
-    it("is found by the daily look when nothing at all was heard of its cancelling", async () => {
+    inEither("is found by the daily look when nothing at all was heard of its cancelling", async () => {
       const { order, checkout } = await world.paidOrder()
       world.emulator.setAway(true)
       await world.disturb({ cancel_order: order.id })
@@ -146,7 +146,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(await world.books(order.id)).toMatchObject({ captured: 0, transactions: 0 })
     })
 
-    it("gives nothing back when Medusa would not cancel: an order that is on its way", async () => {
+    inEither("gives nothing back when Medusa would not cancel: an order that is on its way", async () => {
       const { order, checkout } = await world.paidOrder()
       const { order: full } = await world.admin.admin.order.retrieve(order.id, { fields: "*items" })
       await world.admin.admin.order.createFulfillment(order.id, {
@@ -178,7 +178,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
     })
 
-    it("gets the order's id with the answer", async () => {
+    inEither("gets the order's id with the answer", async () => {
       const { order } = await world.paidOrder()
       const response = await fetch(
         `${world.store.url}/store/payment-collections/${order.payment_collections?.[0].id}/payment-sessions`,
@@ -192,7 +192,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(await response.json()).toMatchObject({ type: "cart_paid", order: { id: order.id } })
     })
 
-    it("does not make a second case of the race between complete and a new session", async () => {
+    inEither("does not make a second case of the race between complete and a new session", async () => {
       const { cart, checkout, shopper } = await world.startedPayment()
       world.emulator.act(checkout.id, "pay")
       await Promise.all([
@@ -224,7 +224,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(await row(checkout)).toMatchObject({ status: "settled", attention: null, agreed_at: expect.any(String) })
     })
 
-    it("is booked by the job when the shopper does not come back", async () => {
+    inEither("is booked by the job when the shopper does not come back", async () => {
       const { order, shopper } = await world.paidOrder()
       const session = await shopper.payCollection(await world.addToOrder(order.id))
       const checkout = world.checkoutOf(session.id)
@@ -315,7 +315,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       }
     )
 
-    it("can be paid although the order was free when it was placed", async () => {
+    inEither("can be paid although the order was free when it was placed", async () => {
       const codes = await Promise.all(
         (["items", "shipping_methods"] as const).map(async (target_type) => {
           const { promotion } = await world.admin.admin.promotion.create({
@@ -427,7 +427,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
     })
   })
 
-  it("lets the storefront's address forget the order some days after it settled", async () => {
+  inEither("lets the storefront's address forget the order some days after it settled", async () => {
     const { checkout, order } = await world.paidOrder()
     expect((await world.comeBack(checkout)).pathname).toContain(order.id)
     await world.passHours(checkout, 24 * 8)

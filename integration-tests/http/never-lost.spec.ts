@@ -26,7 +26,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "settled" }])
   })
 
-  it("is found again after the gateway was away", async () => {
+  inEither("is found again after the gateway was away", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     world.emulator.setAway(true)
@@ -88,7 +88,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect((await shopper.cart(cart.id)).items).toHaveLength(1)
   })
 
-  it("takes the payment over when the shopper pays again after having paid", async () => {
+  inEither("takes the payment over when the shopper pays again after having paid", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const before = world.emulator.callsTo("createCheckout").length
@@ -166,7 +166,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "paid_after_superseded" }])
   })
 
-  it("never completes one that comes to another total than its payment session, which still stands", async () => {
+  inEither("never completes one that comes to another total than its payment session, which still stands", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     // A merchant's own code, or a crash between the change and Medusa's look at the payment.
     await world.sql(
@@ -179,8 +179,9 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "amount_mismatch" }])
   })
 
-  it("asks for a new payment session, nobody having paid, when the cart comes to another total", async () => {
+  inEither("asks for a new payment session, nobody having paid, when the cart comes to another total", async () => {
     const { cart, shopper } = await world.startedPayment()
+    await expect(shopper.complete(cart.id)).rejects.toThrow(/was not authorized/)
     await world.sql(
       `UPDATE cart_line_item SET unit_price = 1, raw_unit_price = '{"value":"1","precision":20}' WHERE cart_id = $1`,
       [cart.id]
@@ -193,17 +194,32 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await shopper.complete(cart.id)).toMatchObject({ type: "order", order: { total: changed.total } })
   })
 
-  it("tells the shopper of the order when the gateway was away for Medusa's question, and answers the next", async () => {
-    const { cart, checkout, shopper } = await world.startedPayment()
-    world.emulator.act(checkout.id, "pay")
-    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
-    await expect(shopper.complete(cart.id)).rejects.toMatchObject({
-      status: 409,
-      message: expect.stringMatching(/^This cart has been paid, and its order is placed\.$|placed as soon as/),
-    })
-    await world.order(cart.id)
-    expect(await shopper.complete(cart.id)).toMatchObject({ type: "order" })
+  inEither("completes one that costs nothing any more, and answers with its order again", async () => {
+    const { cart, shopper } = await world.startedPayment()
+    const nothing = `'{"value":"0","precision":20}'`
+    await world.sql(`UPDATE cart_line_item SET unit_price = 0, raw_unit_price = ${nothing} WHERE cart_id = $1`, [
+      cart.id,
+    ])
+    await world.sql(`UPDATE cart_shipping_method SET amount = 0, raw_amount = ${nothing} WHERE cart_id = $1`, [cart.id])
+    expect(await shopper.complete(cart.id)).toMatchObject({ type: "order", order: { total: 0 } })
+    const { id } = await world.order(cart.id)
+    expect(await shopper.complete(cart.id)).toMatchObject({ type: "order", order: { id } })
   })
+
+  inEither(
+    "tells the shopper of the order when the gateway was away for Medusa's question, and answers the next",
+    async () => {
+      const { cart, checkout, shopper } = await world.startedPayment()
+      world.emulator.act(checkout.id, "pay")
+      world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
+      await expect(shopper.complete(cart.id)).rejects.toMatchObject({
+        status: 409,
+        message: expect.stringMatching(/^This cart has been paid, and its order is placed\.$|placed as soon as/),
+      })
+      await world.order(cart.id)
+      expect(await shopper.complete(cart.id)).toMatchObject({ type: "order" })
+    }
+  )
 
   it("marks a purchase that was paid twice", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
@@ -322,7 +338,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(synced).toMatchObject({ attention: "refunded_outside", advice: expect.stringMatching(/Record the refund/) })
   })
 
-  it("records the capture of an authorized order, and marks one whose authorization lapsed", async () => {
+  inEither("records the capture of an authorized order, and marks one whose authorization lapsed", async () => {
     const [captured, lapsed] = [await world.startedPayment(), await world.startedPayment()]
     for (const { checkout } of [captured, lapsed]) {
       world.emulator.act(checkout.id, "authorize")

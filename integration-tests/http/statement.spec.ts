@@ -92,7 +92,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect([counted("paid"), counted("failed"), counted("abandoned")]).toEqual([3, 1, 1])
   })
 
-  it("says what is on its way, and by how much", async () => {
+  inEither("says what is on its way, and by how much", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const [row] = await world.ledger({ checkout_id: checkout.id })
@@ -175,7 +175,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(after).toMatchObject({ passed_through: checkout.amount.toFixed(2), agree: true })
   })
 
-  it("has a payment that a person has closed, for as long as the books differ", async () => {
+  inEither("has a payment that a person has closed, for as long as the books differ", async () => {
     const { cart, checkout } = await world.startedPayment()
     await world.disturb({ delete_cart: cart.id })
     world.emulator.act(checkout.id, "pay")
@@ -188,7 +188,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect({ agree, differing, closed }).toEqual({ agree: false, differing: 1, closed: 1 })
   })
 
-  it("asks again about one that the gateway gave no answer about", async () => {
+  inEither("asks again about one that the gateway gave no answer about", async () => {
     const { checkout } = await world.paidOrder()
     world.emulator.refund(checkout.id, String(checkout.amount), "AED")
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
@@ -276,7 +276,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(sumOf(await world.statement())).toEqual(before)
   })
 
-  it("has the books of those compared too that the job would ask about later", async () => {
+  inEither("has the books of those compared too that the job would ask about later", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "authorize")
     await world.comeBack(checkout)

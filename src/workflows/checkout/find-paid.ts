@@ -108,7 +108,10 @@ export async function findPaidBeforeCompletion(
     if (isPending(known.gateway_status)) {
       continue
     }
-    const result = await settleNow(container, known, answered)
+    const first = await settleNow(container, known, answered)
+    // A run that was under way has been told something older than what was just heard.
+    const isOutdated = first && isPending(first.row.gateway_status)
+    const result = isOutdated ? await settleNow(container, known, answered) : first
     const now = result?.row ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
     if (isPaid && !(await mayComplete(container, cartId, now, result))) {

@@ -3,21 +3,30 @@ import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/frame
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { moneyOf, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { isSameMoney } from "../../modules/web-checkout/rules/money"
+import { isOwed, isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
 import type { CartSession } from "../medusa/payment-sessions"
 import { purchaseKey, purchaseLease } from "./purchase-lock"
 
-/** A session whose provider has not been asked yet. */
-const UNTOUCHED: string = PaymentSessionStatus.PENDING
+/** A session of which Medusa asks the provider: not asked about yet, or not paid then. */
+const TO_BE_ASKED: string[] = [PaymentSessionStatus.PENDING, PaymentSessionStatus.REQUIRES_MORE]
 
 /** A checkout about which Medusa's own completion asks, under the purchase's lease. */
 export interface LeftToMedusa {
+  kind: "left"
   row: LedgerCheckout
   /** When the completion began. */
   since: Date
   /** Gives the lease back; more than once does no harm. */
   release: () => Promise<void>
+}
+
+/**
+ * Why a cart must not be completed now: it comes to another total than its payment session, and there has to be a new one; or somebody
+ * else is at its purchase for longer than one waits.
+ */
+export interface NotNow {
+  kind: "other_total" | "busy"
 }
 
 /**
@@ -29,7 +38,7 @@ export async function findAskedByMedusa(
   cartId: string,
   [session, ...others]: CartSession[]
 ): Promise<LedgerCheckout | undefined> {
-  if (!session || others.length > 0 || session.status !== UNTOUCHED || session.authorized_at) {
+  if (!session || others.length > 0 || !TO_BE_ASKED.includes(session.status) || session.authorized_at) {
     return undefined
   }
   const row = await container.resolve(WEB_CHECKOUT).checkouts.findByPaymentSession(session.id)
@@ -44,18 +53,17 @@ function isUntouched({ status, gateway_status }: LedgerCheckout): boolean {
  * Takes the purchase's lease for Medusa's completion, so that settle, in whatever process, finds it done or not begun. The cart has
  * to come to what is paid with the checkout: Medusa asks the provider when the cart is an order already, and compares nothing.
  *
- * @returns undefined where it cannot be had in time or something has become of the checkout by then; `other_total` where the cart
- * comes to another total than its payment session: not to be completed before there is a new one
+ * @returns undefined where something has become of the checkout by then, or the cart costs nothing any more
  */
 export async function leaveToMedusa(
   container: MedusaContainer,
   asked: LedgerCheckout
-): Promise<LeftToMedusa | "other_total" | undefined> {
+): Promise<LeftToMedusa | NotNow | undefined> {
   const { checkouts, leases } = container.resolve(WEB_CHECKOUT)
   const key = purchaseKey(asked)
   const holder = await leases.take(key, purchaseLease)
   if (holder === undefined) {
-    return undefined
+    return { kind: "busy" }
   }
   let released: Promise<void> | undefined
   const release = () => (released ??= leases.release(key, holder))
@@ -64,10 +72,10 @@ export async function leaveToMedusa(
     const total = await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), asked.cart_id ?? "")
     const isTheSame = isUntouched(row) && row.payment_session_id === asked.payment_session_id
     if (isTheSame && total && isSameMoney(total, moneyOf(row))) {
-      return { row, since: new Date(), release }
+      return { kind: "left", row, since: new Date(), release }
     }
     await release()
-    return isTheSame && total ? "other_total" : undefined
+    return isTheSame && total && isOwed(total) ? { kind: "other_total" } : undefined
   } catch (error) {
     await release()
     throw error

@@ -19,7 +19,7 @@ export class ReconcileRound {
   private readonly accounts: GuardedAccounts
   private readonly batchSize: number
   /** So many that wait or are asked about are enough for the time that a claim takes. */
-  private readonly claimsBelow: number
+  private readonly claimsWhileUnderWay: number
 
   constructor(
     private readonly container: MedusaContainer,
@@ -28,7 +28,7 @@ export class ReconcileRound {
     this.logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     const { batchSize, concurrency } = webCheckout.options.reconcile
     this.batchSize = batchSize
-    this.claimsBelow = 2 * concurrency
+    this.claimsWhileUnderWay = 2 * concurrency
     this.accounts = new GuardedAccounts(concurrency)
   }
 
@@ -54,19 +54,22 @@ export class ReconcileRound {
   private async takeAllOpen(end: number): Promise<void> {
     const underWay = new Set<Promise<void>>()
     let isAnybodyThere = true
-    while (isAnybodyThere && Date.now() < end) {
-      const rows = await this.webCheckout.dueCheckouts.claim(this.batchSize, CLAIM_MS)
-      for (const row of rows) {
-        const work = this.takeOpen(row).finally(() => underWay.delete(work))
-        underWay.add(work)
+    try {
+      while (isAnybodyThere && Date.now() < end) {
+        const rows = await this.webCheckout.dueCheckouts.claim(this.batchSize, CLAIM_MS)
+        for (const row of rows) {
+          const work = this.takeOpen(row).finally(() => underWay.delete(work))
+          underWay.add(work)
+        }
+        // The next are claimed while the last of these are asked about: no place stands empty meanwhile.
+        while (underWay.size > this.claimsWhileUnderWay) {
+          await Promise.race(underWay)
+        }
+        isAnybodyThere = rows.length > 0
       }
-      // The next are claimed while the last of these are asked about: no place stands empty meanwhile.
-      while (underWay.size > this.claimsBelow) {
-        await Promise.race(underWay)
-      }
-      isAnybodyThere = rows.length > 0
+    } finally {
+      await Promise.all(underWay)
     }
-    await Promise.all(underWay)
   }
 
   /** @returns whether there were any */

@@ -39,18 +39,20 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
   const asked = await findAskedByMedusa(req.scope, id, sessions)
   const paid = await findPaidBeforeCompletion(req.scope, id, asked)
   const left = asked && !paid ? await leaveToMedusa(req.scope, asked) : undefined
-  if (left && left !== "other_total") {
+  if (left?.kind === "left") {
     answerFailures(res, next, left, () => findPaidAfterFailure(req.scope, id, left))
     next()
     return
   }
-  // Something has become of it meanwhile.
+  // Something has become of it meanwhile; or the cart comes to another total, and who has paid all the same hears of that first.
   const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id) : paid
-  if (!now && left === "other_total") {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "The cart's total is not the payment's amount any more. Start a new payment session."
-    )
+  if (!now && left) {
+    throw left.kind === "busy"
+      ? new MedusaError(MedusaError.Types.CONFLICT, "This cart's payment is being looked at. Try again in a moment.")
+      : new MedusaError(
+          MedusaError.Types.NOT_ALLOWED,
+          "The cart's total is not the payment's amount any more. Update the cart, then start a new payment session."
+        )
   }
   if (!now) {
     await notePayLater(req.scope, sessions)

@@ -80,7 +80,8 @@ export const WebcheckoutCheckout = model
     { on: ["created_at", "id"] },
     // Which sums of the statement are to be made anew.
     { on: ["environment", "updated_at"] },
-    // One for each filter and each sorting of the admin's list; a migration has them hold the other filters' columns too.
+    // One for each filter and each sorting of the admin's list. By hand, a migration has those of account, currency and both states
+    // hold what the others filter by.
     { on: ["environment", "created_at"] },
     { on: ["account", "created_at"] },
     { on: ["currency_code", "created_at"] },

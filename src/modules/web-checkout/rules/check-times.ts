@@ -23,7 +23,7 @@ export const FIRST_CHECK_AFTER_MS = FIRST_MS
 /** An answer older than this is no ground to act on: whoever waits for a lock that long asks again. */
 export const ANSWER_GOOD_FOR_MS = 5 * SECOND
 
-/** How long a claim keeps a row from other processes: it outlives the job's round, and a process that dies gives it back. */
+/** How long a claim keeps a row from other processes: it outlives ROUND_MS of the job, and a process that dies gives it back. */
 export const CLAIM_MS = 2 * MINUTE
 
 /** A subscription whose create call had no answer may still come into being: it is searched for after this. */

@@ -1,4 +1,4 @@
-import { sameAmount } from "../../../gateway/money"
+import { compareAmounts, sameAmount } from "../../../gateway/money"
 
 /** An amount and its currency. */
 export interface Money {
@@ -10,6 +10,11 @@ export interface Money {
 /** Same currency, and the same amount once both are rounded to its minor digits. */
 export function isSameMoney(a: Money, b: Money): boolean {
   return isSameCurrency(a.currency_code, b.currency_code) && sameAmount(a.amount, b.amount, b.currency_code)
+}
+
+/** Whether it is more than nothing. */
+export function isOwed({ amount, currency_code }: Money): boolean {
+  return compareAmounts(amount, 0, currency_code) === 1
 }
 
 export function isSameCurrency(a: string, b: string): boolean {

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { parseStatus, CHECKOUT_STATUSES, type CheckoutStatus } from "../../../gateway/statuses"
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
-import { hoursAgo } from "../rules/check-times"
+import { CLAIM_MS, hoursAgo } from "../rules/check-times"
 import type { AttentionReason } from "../rules/ledger"
 import type { DayTotals, PeriodTotals } from "../rules/statement"
 import type { CheckoutRows } from "./checkout-rows"
@@ -154,7 +154,7 @@ export class Statements {
   async compareAgain(scope: StatementScope): Promise<number> {
     const own = { ...scope, environment: this.options.environment }
     // What another process has claimed is asked about anyway; the press counts for no question, or each would make the next later.
-    await this.inBatches(own, "next_check_at > now() + interval '2 minutes'", {
+    await this.inBatches(own, `next_check_at > now() + ${CLAIM_MS} * interval '1 millisecond'`, {
       next_check_at: this.knex.fn.now(),
       check_count: this.knex.raw("GREATEST(check_count - 1, 0)"),
     })
