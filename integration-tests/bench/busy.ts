@@ -8,11 +8,11 @@ import { median, percentile } from "./rounds"
 const SHOPPERS = 200
 const LATENCY_MS = 200
 /** A shopper looks at each page so long, on average: 200 of them keep one process busy, and do not stand in a queue. */
-const THINK_MS = 60_000
+const THINK_MS = 90_000
 const LONGEST_THINKS = 3
 const MINUTES = 3
 /** One shopper after the other is brought to a place of his own in the purchase, so that all of its steps are taken from the start. */
-const ENTRANCE_MS = 900
+const ENTRANCE_MS = 1500
 const TAB_CLOSED = 0.05
 const STEPS = ["cart", "page", "return", "status", "status", "complete"] as const
 
