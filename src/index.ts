@@ -20,5 +20,5 @@ export {
 export type { BuildCheckout, BuildCheckoutContext, WebCheckoutPluginOptions } from "./modules/web-checkout/options"
 export type { AttentionReason } from "./modules/web-checkout/rules/ledger"
 export type { WebCheckoutService } from "./modules/web-checkout/service"
-export type { WebCheckoutProviderOptions } from "./providers/webcheckout/service"
+export type { WebCheckoutProviderOptions } from "./providers/webcheckout/provider-options"
 export type { SessionData } from "./providers/webcheckout/session-data"

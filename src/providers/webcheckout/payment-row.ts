@@ -30,6 +30,15 @@ export async function paymentRow(
   return row
 }
 
+/** What the gateway says of a session's checkout; undefined for a session without one. @throws what `checkouts.refresh` throws */
+export async function answerOfSession(
+  { checkouts, heldAnswers }: WebCheckoutService,
+  sessionId: string
+): Promise<RefreshedCheckout | undefined> {
+  const row = await checkouts.findByPaymentSession(sessionId)
+  return row && heldAnswers.ofRow(row)
+}
+
 /** @throws MedusaError NOT_ALLOWED on any difference, after marking the row where money has moved */
 export async function requireMatch(
   { cases }: WebCheckoutService,

@@ -29,8 +29,6 @@ import {
 } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { toGatewayAmount } from "../../gateway/money"
-import { problemsOf } from "../../gateway/schemas"
-import { describeProblems } from "../../gateway/errors"
 import { ownWords, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { keyOf, readDue, readPurchase } from "../../modules/web-checkout/purchase/purchase"
@@ -40,9 +38,10 @@ import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isPartlyReturned, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
-import { identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
+import { answerOfSession, identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
 import { laterData, requireGroup, requireGroupAtCompletion, signedInCustomer } from "./pay-later"
 import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
+import { requireProviderOptions, type WebCheckoutProviderOptions } from "./provider-options"
 import { newOrderReference } from "../../modules/web-checkout/order-reference"
 import { absentKeys, sessionData } from "./session-data"
 import { hasStandingPayment } from "./standing-payment"
@@ -54,27 +53,6 @@ interface Cradle extends Record<string, unknown> {
   webCheckout: WebCheckoutService
   query: Query
 }
-
-/** Options of one provider instance in medusa-config. */
-export interface WebCheckoutProviderOptions extends Record<string, unknown> {
-  /** One of the plugin's `accounts`; the top-level credentials unless told. */
-  account?: string
-  /** `pay-later`: orders are placed without being paid, and get a pay link. Paid at once unless told. */
-  mode?: typeof PAY_LATER
-  /** With `pay-later`: the ids or names of the customer groups that may choose it; everybody unless told. */
-  customerGroups?: string[]
-}
-
-const optionsSchema = z
-  .strictObject({
-    account: z.string().min(1).optional(),
-    mode: z.literal(PAY_LATER, `must be "${PAY_LATER}", or absent`).optional(),
-    customerGroups: z.array(z.string().min(1)).min(1, "must name a group, or be absent").optional(),
-  })
-  .refine(({ mode, customerGroups }) => mode === PAY_LATER || customerGroups === undefined, {
-    path: ["customerGroups"],
-    message: 'is for mode "pay-later" only',
-  })
 
 /** Told by our own workflows through the session's context, which no storefront can write: what the session is made for. */
 const contextSchema = z.looseObject({
@@ -100,13 +78,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   }
 
   static override validateOptions(options: Record<string, unknown> = {}): void {
-    const parsed = optionsSchema.safeParse(options)
-    if (!parsed.success) {
-      throw new MedusaError(
-        MedusaError.Types.INVALID_ARGUMENT,
-        `medusa-payment-webcheckout: the provider's options: ${describeProblems(problemsOf(parsed.error))}`
-      )
-    }
+    requireProviderOptions(options)
   }
 
   private get webCheckout(): WebCheckoutService {
@@ -143,10 +115,12 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       }
       const { [ROW_IN_CONTEXT]: rowId, [PAY_LINK_IN_CONTEXT]: payLinkId } = contextSchema.parse(input.context ?? {})
       const payment = { purchase, account: this.account, amount, currency, payLinkId }
-      await requireOwed(this.webCheckout, payment)
       const key = keyOf(purchase)
       const data = await oneAtATime(this.webCheckout, key, async () => {
-        const known = await this.webCheckout.purchases.findReference(key)
+        const [known] = await Promise.all([
+          this.webCheckout.purchases.findReference(key),
+          requireOwed(this.webCheckout, payment),
+        ])
         const reference = known ?? newOrderReference()
         // Of the purchase's first attempt there is nothing to take over.
         const isFirst = known === undefined && rowId === undefined
@@ -177,24 +151,23 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     return withMedusaErrors(async () => {
       const sessionId = sessionIdOf(input.context?.idempotency_key)
-      const row = await this.webCheckout.checkouts.findByPaymentSession(sessionId)
-      if (!row && this.isLater) {
+      const [due, refreshed] = await Promise.all([
+        readDue(this.cradle.query, sessionId),
+        answerOfSession(this.webCheckout, sessionId),
+      ])
+      if (!refreshed && this.isLater) {
         return await this.placeUnpaid(sessionId, input.data)
       }
-      if (!row) {
+      if (!refreshed) {
         throw new MedusaError(
           MedusaError.Types.NOT_FOUND,
           `Payment session ${sessionId} has no checkout at the payment service.`
         )
       }
-      const [due, refreshed] = await Promise.all([
-        readDue(this.cradle.query, sessionId),
-        this.webCheckout.heldAnswers.ofRow(row),
-      ])
       await requireMatch(this.webCheckout, refreshed, due)
       const { status } = refreshed.checkout
       if (isPartlyReturned(status)) {
-        await this.webCheckout.cases.open(row.id, "partially_refunded")
+        await this.webCheckout.cases.open(refreshed.row.id, "partially_refunded")
       }
       const waits = isMoneyIn(status) && !isToFollow(status, this.webCheckout.options.authorizedCheckouts)
       const answered = this.isLater ? laterStatus(AUTHORIZE_STATUS, status) : AUTHORIZE_STATUS[status]

@@ -8,6 +8,7 @@ import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { NewCheckout } from "../../modules/web-checkout/services/checkouts"
 import { readOrderContents } from "../../modules/web-checkout/purchase/cart"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import type { Query } from "../../modules/web-checkout/purchase/query"
@@ -84,7 +85,8 @@ export async function createCheckout(
 ): Promise<SessionData> {
   const { checkouts, gateways, returnAddresses } = webCheckout
   const { session, cart, order } = payment.purchase
-  const row = await checkouts.create({
+  const { returnUrl, token } = returnAddresses.make()
+  const attempt: NewCheckout = {
     request_id: session.id,
     payment_session_id: session.id,
     payment_collection_id: session.payment_collection_id,
@@ -96,12 +98,12 @@ export async function createCheckout(
     account: payment.account,
     amount: payment.amount,
     currency_code: payment.currency,
-  })
+  }
+  const row = await checkouts.create(attempt, token)
   const failed = async (outcome: "rejected" | "lost", error: unknown): Promise<never> => {
     await checkouts.recordNotCreated(row.id, outcome, ownWords(error))
     throw error
   }
-  const returnUrl = await returnAddresses.issue(row.id)
   const request = await buildRequest(webCheckout, query, row, { ...payment, returnUrl }).catch((error: unknown) =>
     failed("rejected", error)
   )

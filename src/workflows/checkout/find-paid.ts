@@ -34,7 +34,7 @@ const LOOKED_AT = "This cart has been paid. The shop is looking at its order."
  * costs one indexed lookup.
  */
 export async function findPaidOfCart(container: MedusaContainer, cartId: string): Promise<Paid | undefined> {
-  return paidOf(await findPaidInTime(container, await listLive(container, { cart_id: cartId })))
+  return paidOf(await findPaidInTime(container, await listLiveOfCart(container, cartId)))
 }
 
 /**
@@ -50,16 +50,18 @@ export async function findPaidOfCollection(
   providerId: string | undefined
 ): Promise<Paid | undefined> {
   const collection = { payment_collection_id: collectionId }
-  const settled = await container.resolve(WEB_CHECKOUT).purchases.listSettled(collection)
+  const [settled, order, live] = await Promise.all([
+    container.resolve(WEB_CHECKOUT).purchases.listSettled(collection),
+    findOrder(container, collectionId),
+    listLive(container, collection),
+  ])
   const paid = settled.find(isPaidFor)
-  const order = await findOrder(container, collectionId)
   if (order && !order.isCanceled && order.owed <= 0) {
     return { order_id: order.id }
   }
   if (paid && !order) {
     return paidOf(paid)
   }
-  const live = await listLive(container, collection)
   return paidOf(
     await findPaidInTime(
       container,
@@ -83,7 +85,7 @@ export async function findPaidAfterFailure(
   if (isKnown && isPending(now.gateway_status)) {
     return undefined
   }
-  const paid = await findPaidBeforeCompletion(container, cartId)
+  const paid = await findPaidBeforeCompletion(container, cartId, await listLiveOfCart(container, cartId))
   const after = await checkouts.retrieve(row.id)
   return paid ?? (after.status === "settled" ? paidOf(after) : undefined)
 }
@@ -93,14 +95,16 @@ export async function findPaidAfterFailure(
  * it would place. One that a person must look at is in the way, and one that is known to be paid and cannot be asked about
  * now: an existing payment, or a total of zero, would otherwise pass without the provider being asked.
  *
+ * @param live the cart's, as `listLiveOfCart` has them now
  * @param left a checkout that is left to Medusa, which asks about it itself
  */
 export async function findPaidBeforeCompletion(
   container: MedusaContainer,
   cartId: string,
+  live: LedgerCheckout[],
   left?: LedgerCheckout
 ): Promise<Paid | undefined> {
-  for (const row of await listLive(container, { cart_id: cartId })) {
+  for (const row of live) {
     // A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either.
     const isAsked = isPending(row.gateway_status) && row.id !== left?.id
     const answered = isAsked ? await refreshNow(container, row) : undefined
@@ -153,6 +157,11 @@ async function mayComplete(
   }
   const total = await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), cartId)
   return !total || isSameMoney(total, moneyOf(row))
+}
+
+/** The checkouts of a cart that may be paid: of very many the latest, the job sees to the others. */
+export function listLiveOfCart(container: MedusaContainer, cartId: string): Promise<LedgerCheckout[]> {
+  return listLive(container, { cart_id: cartId })
 }
 
 function listLive(container: MedusaContainer, purchase: PurchaseKey): Promise<LedgerCheckout[]> {

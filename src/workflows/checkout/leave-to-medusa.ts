@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
+import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { moneyOf, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isOwed, isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
@@ -32,16 +33,24 @@ export interface NotNow {
 /**
  * The checkout of a cart that Medusa asks our provider about when it completes the cart: nothing is known to be paid, and the cart's
  * one payment session stands for it. It needs no question before, and the cart no second completion.
+ *
+ * @param live the cart's checkouts that may be paid
  */
 export async function findAskedByMedusa(
   container: MedusaContainer,
   cartId: string,
-  [session, ...others]: CartSession[]
+  [session, ...others]: CartSession[],
+  live: LedgerCheckout[]
 ): Promise<LedgerCheckout | undefined> {
-  if (!session || others.length > 0 || !TO_BE_ASKED.includes(session.status) || session.authorized_at) {
+  if (!session || !isOwnProvider(session.provider_id) || others.length > 0) {
     return undefined
   }
-  const row = await container.resolve(WEB_CHECKOUT).checkouts.findByPaymentSession(session.id)
+  if (!TO_BE_ASKED.includes(session.status) || session.authorized_at) {
+    return undefined
+  }
+  const row =
+    live.find(({ payment_session_id }) => payment_session_id === session.id) ??
+    (await container.resolve(WEB_CHECKOUT).checkouts.findByPaymentSession(session.id))
   return row?.cart_id === cartId && isUntouched(row) ? row : undefined
 }
 
@@ -68,8 +77,10 @@ export async function leaveToMedusa(
   let released: Promise<void> | undefined
   const release = () => (released ??= leases.release(key, holder))
   try {
-    const row = await checkouts.retrieve(asked.id)
-    const total = await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), asked.cart_id ?? "")
+    const [row, total] = await Promise.all([
+      checkouts.retrieve(asked.id),
+      readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), asked.cart_id ?? ""),
+    ])
     const isTheSame = isUntouched(row) && row.payment_session_id === asked.payment_session_id
     if (isTheSame && total && isSameMoney(total, moneyOf(row))) {
       return { kind: "left", row, since: new Date(), release }

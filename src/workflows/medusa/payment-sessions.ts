@@ -4,6 +4,7 @@ import { createPaymentSessionsWorkflow, deletePaymentSessionsWorkflow } from "@m
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
+import { findCollectionOfCart } from "./payments"
 import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -88,18 +89,16 @@ const sessionOfCart = z.looseObject({
 
 export type CartSession = z.infer<typeof sessionOfCart>
 
-const cartWithSessions = z.looseObject({
-  payment_collection: z.looseObject({ payment_sessions: z.array(sessionOfCart.nullable()).nullish() }).nullish(),
-})
-
 /** The payment sessions of a cart, of whichever provider. */
 export async function sessionsOfCart(container: MedusaContainer, cartId: string): Promise<CartSession[]> {
-  const [cart] = await readRows(container, cartWithSessions, {
-    entity: "cart",
-    fields: ["id", "payment_collection.payment_sessions.*"],
-    filters: { id: cartId },
-  })
-  return (cart?.payment_collection?.payment_sessions ?? []).filter((session) => session !== null)
+  const collection = await findCollectionOfCart(container, cartId)
+  return collection === undefined
+    ? []
+    : readRows(container, sessionOfCart, {
+        entity: "payment_session",
+        fields: ["id", "payment_collection_id", "provider_id", "status", "authorized_at", "data"],
+        filters: { payment_collection_id: collection },
+      })
 }
 
 async function sessionsOf(container: MedusaContainer, row: LedgerCheckout): Promise<SessionRow[]> {

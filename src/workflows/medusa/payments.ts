@@ -7,6 +7,7 @@ import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 const orderLink = z.looseObject({ order_id: z.string() })
+const collectionLink = z.looseObject({ payment_collection_id: z.string() })
 const entry = z.looseObject({ id: z.string(), amount: decimal, created_at: z.coerce.date() })
 
 const paymentRow = z.looseObject({
@@ -75,6 +76,26 @@ export async function findOrderOfCollection(
     filters: { payment_collection_id: collectionId },
   })
   return link?.order_id
+}
+
+/** The collections of an order. */
+export async function findCollectionsOfOrder(container: MedusaContainer, orderId: string): Promise<string[]> {
+  const links = await readRows(container, collectionLink, {
+    entity: "order_payment_collection",
+    fields: ["payment_collection_id"],
+    filters: { order_id: orderId },
+  })
+  return links.map(({ payment_collection_id }) => payment_collection_id)
+}
+
+/** The collection of a cart. */
+export async function findCollectionOfCart(container: MedusaContainer, cartId: string): Promise<string | undefined> {
+  const [link] = await readRows(container, collectionLink, {
+    entity: "cart_payment_collection",
+    fields: ["payment_collection_id"],
+    filters: { cart_id: cartId },
+  })
+  return link?.payment_collection_id
 }
 
 /**

@@ -8,7 +8,7 @@ import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-later"
 import { gatherAttempts } from "../medusa/gather-attempts"
 import { readRows } from "../medusa/read-rows"
-import { findOrderOfCollection } from "../medusa/payments"
+import { findCollectionsOfOrder, findOrderOfCollection } from "../medusa/payments"
 import { askAboutOrder } from "../pay-link/ask-about-order"
 import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
@@ -28,9 +28,6 @@ const MEDUSAS_LOCK_MS = 3 * MINUTE_MS
 
 const STARTED: string = PaymentSessionStatus.PENDING
 const sessionRow = z.looseObject({ id: z.string(), status: z.string() })
-const placed = z.looseObject({
-  payment_collections: z.array(z.looseObject({ id: z.string() }).nullable()).nullish(),
-})
 
 /** A cart that has not become an order by then never will: completing it takes seconds. */
 const LONGEST_COMPLETION_MS = DAY_MS
@@ -54,12 +51,7 @@ export async function seeToUnpaid(container: MedusaContainer): Promise<void> {
 
 /** An order was placed: whether it is one that is paid later is known by its collections. */
 export async function seeToPlacedOrder(container: MedusaContainer, id: string): Promise<void> {
-  const [order] = await readRows(container, placed, {
-    entity: "order",
-    fields: ["id", "payment_collections.id"],
-    filters: { id },
-  })
-  const collections = (order?.payment_collections ?? []).flatMap((collection) => collection?.id ?? [])
+  const collections = await findCollectionsOfOrder(container, id)
   const found = await container.resolve(WEB_CHECKOUT).payLater.findOf({ payment_collection_id: collections })
   if (found) {
     await seeTo(container, found.id)

@@ -8,6 +8,7 @@ import {
   findPaidBeforeCompletion,
   findPaidOfCart,
   findPaidOfCollection,
+  listLiveOfCart,
   type Paid,
 } from "../../../workflows/checkout/find-paid"
 import { findAskedByMedusa, leaveToMedusa, type LeftToMedusa } from "../../../workflows/checkout/leave-to-medusa"
@@ -35,9 +36,9 @@ export async function guardNewSession(
  */
 export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const { id } = req.params
-  const sessions = await sessionsOfCart(req.scope, id)
-  const asked = await findAskedByMedusa(req.scope, id, sessions)
-  const paid = await findPaidBeforeCompletion(req.scope, id, asked)
+  const [sessions, live] = await Promise.all([sessionsOfCart(req.scope, id), listLiveOfCart(req.scope, id)])
+  const asked = await findAskedByMedusa(req.scope, id, sessions, live)
+  const paid = await findPaidBeforeCompletion(req.scope, id, live, asked)
   const left = asked && !paid ? await leaveToMedusa(req.scope, asked) : undefined
   if (left?.kind === "left") {
     answerFailures(res, next, left, () => findPaidAfterFailure(req.scope, id, left))
@@ -45,7 +46,7 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
     return
   }
   // Something has become of it meanwhile; or the cart comes to another total, and who has paid all the same hears of that first.
-  const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id) : paid
+  const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id, await listLiveOfCart(req.scope, id)) : paid
   if (!now && left) {
     throw left.kind === "busy"
       ? new MedusaError(MedusaError.Types.CONFLICT, "This cart's payment is being looked at. Try again in a moment.")

@@ -20,11 +20,10 @@ const addressFields = z.looseObject({
 
 export type CartAddress = z.infer<typeof addressFields>
 
-const cartFields = z.looseObject({
-  id: text,
+const totalFields = z.looseObject({ id: text, currency_code: text, total: decimal })
+
+export const cartFields = totalFields.extend({
   email: maybe,
-  currency_code: text,
-  total: decimal,
   item_subtotal: decimal,
   shipping_subtotal: decimal,
   tax_total: decimal,
@@ -44,13 +43,14 @@ const cartFields = z.looseObject({
   ),
 })
 
+/** The cart as a request needs it. */
 export type Cart = z.infer<typeof cartFields>
 
-const CART_FIELDS = [
-  "id",
+const TOTAL_FIELDS = ["id", "currency_code", "total"]
+
+export const CART_FIELDS = [
+  ...TOTAL_FIELDS,
   "email",
-  "currency_code",
-  "total",
   "item_subtotal",
   "shipping_subtotal",
   "tax_total",
@@ -69,21 +69,19 @@ const CART_FIELDS = [
 
 /** The cart's total at this moment; undefined for a cart that is gone. */
 export async function readCartTotal(query: Query, cartId: string): Promise<Money | undefined> {
-  const cart = await readCart(query, cartId)
-  return cart && { amount: cart.total, currency_code: cart.currency_code }
+  const { data } = await query.graph({ entity: "cart", fields: TOTAL_FIELDS, filters: { id: cartId } })
+  if (data.length === 0) {
+    return undefined
+  }
+  return totalOf(totalFields.parse(data[0]))
 }
 
-/** The cart as a request needs it; undefined for one that is gone. */
-export async function readCart(query: Query, cartId: string): Promise<Cart | undefined> {
-  return readContents(query, "cart", cartId)
+export function totalOf({ total, currency_code }: z.infer<typeof totalFields>): Money {
+  return { amount: total, currency_code }
 }
 
-/** The same of an order: Medusa calls its parts alike. */
+/** What is ordered, as `Cart` has it; undefined for an order that is gone. Medusa calls the parts of both alike. */
 export async function readOrderContents(query: Query, orderId: string): Promise<Cart | undefined> {
-  return readContents(query, "order", orderId)
-}
-
-async function readContents(query: Query, entity: "cart" | "order", id: string): Promise<Cart | undefined> {
-  const { data } = await query.graph({ entity, fields: CART_FIELDS, filters: { id } })
+  const { data } = await query.graph({ entity: "order", fields: CART_FIELDS, filters: { id: orderId } })
   return data.length === 0 ? undefined : cartFields.parse(data[0])
 }

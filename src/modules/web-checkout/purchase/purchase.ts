@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import type { PurchaseKey } from "../rules/ledger"
 import type { Money } from "../rules/money"
-import { readCart, type Cart } from "./cart"
+import { CART_FIELDS, cartFields, readCartTotal, totalOf, type Cart } from "./cart"
 import { readOrder, type OrderState } from "./order"
 import { decimal, type Query } from "./query"
 
@@ -17,7 +17,7 @@ const sessionFields = z.looseObject({
   currency_code: text,
   payment_collection: z
     .looseObject({
-      cart: z.looseObject({ id: text, completed_at: z.unknown() }).nullish(),
+      cart: z.looseObject({ id: text }).nullish(),
       order: z.looseObject({ id: text }).nullish(),
     })
     .nullish(),
@@ -41,25 +41,20 @@ export interface Purchase {
  * @throws MedusaError (NOT_FOUND) when there is no such session
  */
 export async function readPurchase(query: Query, paymentSessionId: string): Promise<Purchase> {
-  const { session, cartId, orderId } = await readSession(query, paymentSessionId)
+  const { session, found, orderId } = await readSession(query, paymentSessionId, CART_FIELDS)
   const order = orderId === undefined ? undefined : await readOrder(query, orderId)
-  const cart = cartId === undefined ? undefined : await readCart(query, cartId)
-  return { session, cart, order, due: dueOf(session, cart) }
+  const cart = found && cartFields.parse(found)
+  return { session, cart, order, due: cart ? totalOf(cart) : amountOf(session) }
 }
 
 /** What is to be paid with a session at this moment: see `readPurchase`, which reads more. @throws MedusaError (NOT_FOUND) */
 export async function readDue(query: Query, paymentSessionId: string): Promise<Money> {
-  const { session, cartId } = await readSession(query, paymentSessionId)
-  return dueOf(session, cartId === undefined ? undefined : await readCart(query, cartId))
+  const { session, found } = await readSession(query, paymentSessionId, ["id"])
+  return (found && (await readCartTotal(query, found.id))) ?? amountOf(session)
 }
 
-type Session = z.infer<typeof sessionFields>
-
-/** A session with what it belongs to: an order, or a cart that has not become one. */
-async function readSession(
-  query: Query,
-  paymentSessionId: string
-): Promise<{ session: Session; cartId: string | undefined; orderId: string | undefined }> {
+/** A session with what it belongs to: an order; or a cart that has not become one, of which these fields are read. */
+async function readSession(query: Query, paymentSessionId: string, ofCart: string[]) {
   const { data } = await query.graph({
     entity: "payment_session",
     fields: [
@@ -69,8 +64,7 @@ async function readSession(
       "amount",
       "raw_amount",
       "currency_code",
-      "payment_collection.cart.id",
-      "payment_collection.cart.completed_at",
+      ...ofCart.map((field) => `payment_collection.cart.${field}`),
       "payment_collection.order.id",
     ],
     filters: { id: paymentSessionId },
@@ -78,15 +72,13 @@ async function readSession(
   if (data.length === 0) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${paymentSessionId} was not found.`)
   }
-  const session = sessionFields.parse(data[0])
-  const { cart, order } = session.payment_collection ?? {}
-  return { session, cartId: order ? undefined : cart?.id, orderId: order?.id }
+  const { payment_collection, ...session } = sessionFields.parse(data[0])
+  const { cart, order } = payment_collection ?? {}
+  return { session, found: order ? undefined : (cart ?? undefined), orderId: order?.id }
 }
 
-function dueOf(session: Session, cart: Cart | undefined): Money {
-  return cart
-    ? { amount: cart.total, currency_code: cart.currency_code }
-    : { amount: session.raw_amount ?? session.amount, currency_code: session.currency_code }
+function amountOf({ raw_amount, amount, currency_code }: z.infer<typeof sessionFields>): Money {
+  return { amount: raw_amount ?? amount, currency_code }
 }
 
 /** What names a purchase, whatever the attempt: the cart, the order it has become, or a collection without either. */

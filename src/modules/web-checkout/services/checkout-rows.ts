@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
 import type { ModuleCradle } from "../cradle"
@@ -10,6 +10,17 @@ import { Table, type Filters, type ListConfig } from "../table"
 export type StoredColumns = StoredCheckout & Record<string, unknown>
 
 type StoredCheckout = Omit<LedgerCheckout, "gateway_status"> & { gateway_status: string | null }
+
+/** What columns hold: a value, nothing, or one of several values. */
+export type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
+
+export const RETURN_TOKEN = "webcheckout_return_token"
+
+/** What a return address is known by. */
+export interface NewReturnToken {
+  id: string
+  token_hash: string
+}
 
 /** The ledger's table: rows to read, and statements that change one only where it stands as it was read. */
 export class CheckoutRows {
@@ -26,9 +37,24 @@ export class CheckoutRows {
     return (await this.table.list(filters, config)).map(parsed)
   }
 
-  /** The latest one. */
-  async latest(filters: Filters): Promise<LedgerCheckout | undefined> {
-    const [row] = await this.list(filters, { take: 1, order: { created_at: "DESC", id: "DESC" } })
+  /** Rows whose columns are just these, the newest first. The flows of a purchase read them all the time, and Medusa's list costs more. */
+  async newest(columns: Wanted, limit: number): Promise<LedgerCheckout[]> {
+    const query = this.standing()
+    for (const [name, value] of Object.entries(columns)) {
+      void (Array.isArray(value) ? query.whereIn(name, value) : query.where(name, value))
+    }
+    const found: StoredColumns[] = await query
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(limit)
+    return found.map((row) => this.fromColumns(row))
+  }
+
+  /** The newest of them. */
+  async latest(columns: Wanted): Promise<LedgerCheckout | undefined> {
+    const [row] = await this.newest(columns, 1)
     return row
   }
 
@@ -38,13 +64,20 @@ export class CheckoutRows {
 
   /** @throws MedusaError NOT_FOUND */
   async retrieve(id: string): Promise<LedgerCheckout> {
-    return parsed(await this.table.retrieve(id))
+    const row = await this.latest({ id })
+    if (!row) {
+      throw new MedusaError(MedusaError.Types.NOT_FOUND, `The checkout ${id} was not found.`)
+    }
+    return row
   }
 
-  /** One statement, committed when it is over. */
-  async create(row: Partial<LedgerCheckout>): Promise<LedgerCheckout> {
+  /** A row with its first return address: one statement, committed when it is over. */
+  async create(row: Partial<LedgerCheckout>, token: NewReturnToken): Promise<LedgerCheckout> {
     const columns = { id: generateEntityId(undefined, "wchk"), ...columnsOf(row) }
-    const [created]: StoredColumns[] = await this.knex(CheckoutRows.NAME).insert(columns).returning("*")
+    const [created]: StoredColumns[] = await this.knex(CheckoutRows.NAME)
+      .with("address", this.knex(RETURN_TOKEN).insert({ ...token, ledger_id: columns.id }))
+      .insert(columns)
+      .returning("*")
     return this.fromColumns(created)
   }
 

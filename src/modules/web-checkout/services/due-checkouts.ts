@@ -3,7 +3,7 @@ import type { WebCheckoutOptions } from "../options"
 import { followAfter } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
-import { CheckoutRows } from "./checkout-rows"
+import { CheckoutRows, type StoredColumns } from "./checkout-rows"
 
 /** What the job has before it. */
 export interface WaitingRows {
@@ -109,17 +109,16 @@ export class DueCheckouts {
     claimMs: number,
     without: ReadonlySet<string> = new Set()
   ): Promise<LedgerCheckout[]> {
-    const claimed: { rows: { id: string }[] } = await this.rows.knex.raw(
+    const claimed: { rows: StoredColumns[] } = await this.rows.knex.raw(
       `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
          check_count = check_count + ${column === "next_check_at" ? 1 : 0}
        WHERE id IN (
          SELECT id FROM ${CheckoutRows.NAME}
          WHERE environment = ? AND ${column} <= now() AND deleted_at IS NULL AND account <> ALL(?)
          ORDER BY ${column} LIMIT ? FOR UPDATE SKIP LOCKED
-       ) RETURNING id`,
+       ) RETURNING *`,
       [claimMs, this.options.environment, [...without], limit]
     )
-    const ids = claimed.rows.map(({ id }) => id)
-    return ids.length > 0 ? this.rows.list({ id: ids }) : []
+    return claimed.rows.map((row) => this.rows.fromColumns(row))
   }
 }

@@ -33,7 +33,11 @@ export class Leases {
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
   }
 
-  /** Does something while it holds a lease. @returns undefined when the lease could not be had in time */
+  /**
+   * Does something while it holds a lease, and does not wait until it is given back: one that is not ends by itself.
+   *
+   * @returns undefined when the lease could not be had in time
+   */
   async hold<Result>(
     key: string,
     times: { waitMs: number; ttlMs: number },
@@ -46,7 +50,7 @@ export class Leases {
     try {
       return { result: await work() }
     } finally {
-      await this.release(key, holder)
+      void this.release(key, holder).catch(() => undefined)
     }
   }
 

@@ -26,25 +26,19 @@ export class Purchases {
 
   /** The attempt that decides what became of a purchase. */
   async findDecisive(purchase: PurchaseKey): Promise<LedgerCheckout | undefined> {
-    const attempts = await this.rows.list(purchase, { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } })
+    const attempts = await this.rows.newest(purchase, MOST_ATTEMPTS)
     // An order may be paid in several sums: what was settled before says nothing of the last attempt.
     return "order_id" in purchase ? decisiveOfOrder(attempts) : decisive(attempts)
   }
 
   /** The checkouts of a purchase that are, or may yet be, paid: newest first. */
   async listLive(purchase: PurchaseKey, limit = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
-    return this.rows.list(
-      { ...purchase, environment: this.environment, status: [...LIVE], resolved_at: null },
-      { take: limit, order: { created_at: "DESC", id: "DESC" } }
-    )
+    return this.rows.newest({ ...purchase, environment: this.environment, status: [...LIVE], resolved_at: null }, limit)
   }
 
   /** All the attempts at one purchase, the oldest first; of very many the last ones. */
   async listAttempts(row: Pick<LedgerCheckout, "order_reference">): Promise<LedgerCheckout[]> {
-    const attempts = await this.rows.list(
-      { order_reference: row.order_reference },
-      { take: MOST_ATTEMPTS, order: { created_at: "DESC", id: "DESC" } }
-    )
+    const attempts = await this.rows.newest({ order_reference: row.order_reference }, MOST_ATTEMPTS)
     return attempts.reverse()
   }
 
@@ -55,10 +49,11 @@ export class Purchases {
 
   /** The rows through which a purchase's money was taken, and Medusa has followed. */
   async listSettled(purchase: PurchaseKey): Promise<LedgerCheckout[]> {
-    return this.rows.list(
+    const settled = await this.rows.newest(
       { ...purchase, environment: this.environment, status: "settled" },
-      { take: MOST_ATTEMPTS, order: { created_at: "ASC" } }
+      MOST_ATTEMPTS
     )
+    return settled.reverse()
   }
 
   /**

@@ -3,7 +3,7 @@ import type { ModuleCradle } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { hashToken, isToken, newToken } from "../secret-token"
 import { Table } from "../table"
-import type { CheckoutRows } from "./checkout-rows"
+import { RETURN_TOKEN, type CheckoutRows, type NewReturnToken } from "./checkout-rows"
 
 /** The addresses the gateway sends shoppers back to: each ends in a random token, of which only the hash is kept. */
 export class ReturnAddresses {
@@ -24,10 +24,18 @@ export class ReturnAddresses {
 
   /** A further return address for a row; the earlier ones stay good. */
   async issue(ledgerId: string): Promise<string> {
+    const { returnUrl, token } = this.make()
+    await this.rows.knex(RETURN_TOKEN).insert({ ...token, ledger_id: ledgerId })
+    return returnUrl
+  }
+
+  /** A return address for a row that is yet to be written, with the token to write with it. */
+  make(): { returnUrl: string; token: NewReturnToken } {
     const token = newToken()
-    const columns = { id: generateEntityId(undefined, "wtok"), token_hash: hashToken(token), ledger_id: ledgerId }
-    await this.rows.knex("webcheckout_return_token").insert(columns)
-    return `${this.backendUrl}/webcheckout/return/${token}`
+    return {
+      returnUrl: `${this.backendUrl}/webcheckout/return/${token}`,
+      token: { id: generateEntityId(undefined, "wtok"), token_hash: hashToken(token) },
+    }
   }
 
   /** The row behind a token; undefined for anything that is not one of ours. */

@@ -5,37 +5,37 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { recordFollowed } from "../follow/record-followed"
 import { purchaseKey, purchaseLease } from "../purchase-lock"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { findCollectionsOfOrder } from "../../medusa/payments"
 import { readRows } from "../../medusa/read-rows"
 
-const placedOrder = z.looseObject({
-  cart: z
-    .looseObject({
-      payment_collection: z
-        .looseObject({ payments: z.array(z.looseObject({ payment_session_id: z.string() }).nullable()).nullish() })
-        .nullish(),
-    })
-    .nullish(),
-})
+const sessionOfPayment = z.looseObject({ payment_session_id: z.string() })
 
 /** Marks the row whose payment session paid for an order as settled. Null for an order that we did not take payment for. */
 export const recordPlacedOrderStep = createStep(
   "webcheckout-record-placed-order",
   async ({ order_id }: { order_id: string }, { container }) => {
     const { checkouts } = container.resolve(WEB_CHECKOUT)
-    const [order] = await readRows(container, placedOrder, {
-      entity: "order",
-      fields: ["cart.payment_collection.payments.payment_session_id"],
-      filters: { id: order_id },
-    })
-    for (const payment of order?.cart?.payment_collection?.payments ?? []) {
-      const row = payment && (await checkouts.findByPaymentSession(payment.payment_session_id))
-      if (row) {
+    const collections = await findCollectionsOfOrder(container, order_id)
+    for (const { payment_session_id } of await paymentsOf(container, collections)) {
+      const row = await checkouts.findByPaymentSession(payment_session_id)
+      // What is paid for an order that stands, settle has followed by itself.
+      if (row && row.cart_id !== null) {
         return new StepResponse<LedgerCheckout | null>(await settleUnderLease(row, order_id, container))
       }
     }
     return new StepResponse<LedgerCheckout | null>(null)
   }
 )
+
+async function paymentsOf(container: MedusaContainer, collections: string[]) {
+  return collections.length === 0
+    ? []
+    : readRows(container, sessionOfPayment, {
+        entity: "payment",
+        fields: ["payment_session_id"],
+        filters: { payment_collection_id: collections },
+      })
+}
 
 /** Settle may be at the same row: it has made the order, and the books are compared by one of the two. */
 async function settleUnderLease(
