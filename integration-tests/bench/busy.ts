@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { offerProviders, slowDown, SYSTEM } from "../harness/flows"
-import { PROVIDER, until, visit, type Shopper } from "../harness/shop"
+import { offerProviders, slowDown, SYSTEM } from "../harness/payment-providers"
+import { PROVIDER, until, type Shopper } from "../harness/shop"
 import { World } from "../harness/world"
 import { median, percentile } from "./rounds"
 
@@ -128,7 +128,7 @@ class Visitor {
       return
     }
     const look = () => shopper.sdk.store.cart.retrieve(cart.id, { fields: "id" })
-    await this.step<unknown>("return", checkout ? () => visit(checkout.returnUrl) : look)
+    await this.step<unknown>("return", checkout ? () => world.comeBack(checkout) : look)
     await this.step<unknown>("status", checkout ? () => shopper.outcome(cart.id) : look)
     await this.step<unknown>("status", checkout ? () => shopper.outcome(cart.id) : look)
     const completed = await this.step("complete", () => shopper.complete(cart.id))

@@ -119,7 +119,7 @@ async function measure(sides: Side[], call: "create" | "look", atOnce: number): 
     await run(side[call], atOnce, WARM_UP_CALLS)
   }
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const side of sides) {
+    for (const side of sides.map((_, turn) => sides[(turn + round) % sides.length])) {
       rounds.get(side.name)?.push(await run(side[call], atOnce, CALLS_OF_ROUND))
     }
   }

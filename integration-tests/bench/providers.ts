@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { HttpTypes } from "@medusajs/types"
-import { offerProviders, slowDown, SYSTEM } from "../harness/flows"
+import { offerProviders, slowDown, SYSTEM } from "../harness/payment-providers"
 import { PROVIDER, type Shopper } from "../harness/shop"
 import { World } from "../harness/world"
 import { median, spread, timed } from "./rounds"
@@ -30,8 +30,9 @@ export async function benchProviders(latencyMs = 0): Promise<void> {
     await offerProviders(world, SIDES)
     const taken = new Map<string, Times>(SIDES.map((side) => [side, { create: [], change: [], complete: [] }]))
     for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-      // Subscribers go on when the answer is there: each side comes after each other one.
-      for (const side of SIDES.map((_, turn) => SIDES[(turn + round) % SIDES.length])) {
+      // Subscribers go on when the answer is there: each side comes after each other one as often.
+      const turns = SIDES.map((_, turn) => SIDES[(turn + round) % SIDES.length])
+      for (const side of round % 2 === 0 ? turns : turns.reverse()) {
         const times = await purchase(world, side)
         for (const step of STEPS) {
           if (round >= WARM_UP) {

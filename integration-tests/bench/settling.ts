@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import type { ChildProcess } from "node:child_process"
 import type Medusa from "@medusajs/js-sdk"
-import { offerProviders, slowDown, SYSTEM } from "../harness/flows"
+import { offerProviders, slowDown, SYSTEM } from "../harness/payment-providers"
 import { PROVIDER, signInAdmin } from "../harness/shop"
 import { startStore } from "../harness/store"
 import { World } from "../harness/world"
@@ -138,6 +138,7 @@ async function benchOrders(): Promise<void> {
       const shopper = world.shopper()
       const [settling] = await timed(() => world.reconcile(...paid))
       const [completing] = await timed(() => allAtOnce(CONCURRENCY, carts, (id) => shopper.complete(id)))
+      await requireOrders(world, paid)
       // The first warms up.
       if (block > 0) {
         taken.push({ settling, completing })
@@ -152,6 +153,17 @@ async function benchOrders(): Promise<void> {
     console.log(`\n${JSON.stringify({ settling_orders: { per_second: ours, plain_per_second: beside, ratio } })}`)
   } finally {
     await world.stop()
+  }
+}
+
+/** An unpaid `complete` throws by itself. */
+async function requireOrders(world: World, paid: { id: string }[]): Promise<void> {
+  const [{ ordered }] = await world.sql<{ ordered: number }>(
+    "SELECT count(*)::int AS ordered FROM webcheckout_checkout WHERE checkout_id = ANY($1) AND status = 'settled' AND order_id IS NOT NULL",
+    [paid.map(({ id }) => id)]
+  )
+  if (ordered !== paid.length) {
+    throw new Error(`A round of the job has made ${ordered} orders of ${paid.length} paid checkouts.`)
   }
 }
 

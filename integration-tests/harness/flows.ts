@@ -1,30 +1,11 @@
 import type { Cost, Statements } from "./statements"
+import { SYSTEM } from "./payment-providers"
 import type { World } from "./world"
-
-/** Medusa's own provider, which calls nobody and captures nothing. */
-export const SYSTEM = "pp_system_default"
 
 /** What one flow has cost, with how often the gateway was asked. */
 export interface FlowCost extends Cost {
   flow: string
   gateway_calls: string[]
-}
-
-/** In every region these providers, and no others. */
-export async function offerProviders(world: World, payment_providers: string[]): Promise<void> {
-  const { regions } = await world.admin.admin.region.list({ fields: "id" })
-  for (const { id } of regions) {
-    await world.admin.admin.region.update(id, { payment_providers })
-  }
-}
-
-/** From now on the gateway takes so long for creating and looking up. */
-export function slowDown(world: World, delayMs: number): void {
-  if (delayMs > 0) {
-    for (const operation of ["createCheckout", "getCheckout"] as const) {
-      world.emulator.fault({ operation, kind: "delay-before", delayMs, times: Infinity })
-    }
-  }
 }
 
 /** What each flow of a purchase costs, one after the other, beside the same flow with Medusa's own provider. */
@@ -41,19 +22,15 @@ export async function costsOfFlows(world: World, statements: Statements): Promis
     return result as Result
   }
   const shopper = world.shopper()
-  const started = async (pay: boolean) => {
-    const { cart, checkout } = await world.startedPayment()
-    if (pay) {
-      world.emulator.act(checkout.id, "pay")
-    }
-    return { cart, checkout }
-  }
 
+  // What a shopper looks up once is looked up before.
+  await shopper.addItem((await shopper.fillCart()).id, "cup-set")
   const systems = await shopper.fillCart()
   await cost("create, pp_system_default", () => shopper.startPayment(systems, undefined, SYSTEM))
   await cost("change, pp_system_default", () => shopper.addItem(systems.id, "cup-set"))
-  await shopper.startPayment(systems, undefined, SYSTEM)
-  await cost("complete, pp_system_default", () => shopper.complete(systems.id))
+  const bought = await shopper.fillCart()
+  await shopper.startPayment(bought, undefined, SYSTEM)
+  await cost("complete, pp_system_default", () => shopper.complete(bought.id))
 
   const ours = await shopper.fillCart()
   await cost("create", () => shopper.startPayment(ours))
@@ -62,16 +39,16 @@ export async function costsOfFlows(world: World, statements: Statements): Promis
   world.emulator.act(world.checkoutOf(session.id).id, "pay")
   await cost("complete, changed cart", () => shopper.complete(ours.id))
 
-  const completing = await started(true)
+  const completing = await paidCart(world)
   await cost("complete", () => shopper.complete(completing.cart.id))
 
-  const returning = await started(true)
+  const returning = await paidCart(world)
   await cost("return, paid", () => world.comeBack(returning.checkout))
   await cost("return once more", () => world.comeBack(returning.checkout))
   await cost("complete after the return", () => shopper.complete(returning.cart.id))
   await cost("outcome", () => shopper.outcome(returning.cart.id))
 
-  const open = await started(false)
+  const open = await world.startedPayment()
   // What else is open comes due by itself, at a time of its own.
   await world.sql(
     "UPDATE webcheckout_checkout SET next_check_at = now() + interval '1 day' WHERE next_check_at IS NOT NULL"
@@ -82,4 +59,10 @@ export async function costsOfFlows(world: World, statements: Statements): Promis
   world.emulator.act(open.checkout.id, "pay")
   await cost("the job, paid", () => world.reconcile(open.checkout))
   return costs
+}
+
+async function paidCart(world: World) {
+  const started = await world.startedPayment()
+  world.emulator.act(started.checkout.id, "pay")
+  return started
 }

@@ -51,7 +51,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
     async function openRow(): Promise<LedgerCheckout> {
       sequence += 1
       const sessionId = `payses_${Date.now()}_${sequence}`
-      const { returnUrl, token } = service.returnAddresses.make()
+      const { returnUrl, tokenRow } = service.returnAddresses.make()
       const attempt = {
         request_id: sessionId,
         payment_session_id: sessionId,
@@ -64,7 +64,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         amount: 50,
         currency_code: "AED",
       }
-      const row = await service.checkouts.create(attempt, token)
+      const row = await service.checkouts.create(attempt, tokenRow)
       const created = await service.gateways.client("default").createCheckout({
         requestId: row.request_id,
         orderId: row.order_reference,
@@ -94,7 +94,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           currency_code: "KWD",
         }
         const first = service.returnAddresses.make()
-        const row = await service.checkouts.create(attempt, first.token)
+        const row = await service.checkouts.create(attempt, first.tokenRow)
         const further = await service.returnAddresses.issue(row.id)
         const tokens = [first.returnUrl, further].map((url) => url.split("/").at(-1) ?? "")
         const stored = JSON.stringify([
@@ -134,9 +134,9 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           currency_code,
           payment_session_id: "payses_other",
         }
-        const { returnUrl, token } = service.returnAddresses.make()
-        await expect(service.checkouts.create(attempt, token)).rejects.toThrow(/request_id/)
-        expect(await service.returnAddresses.find(returnUrl.split("/").at(-1) ?? "")).toBeUndefined()
+        const { tokenRow } = service.returnAddresses.make()
+        await expect(service.checkouts.create(attempt, tokenRow)).rejects.toThrow(/request_id/)
+        expect(await service.listWebcheckoutReturnTokens({ id: tokenRow.id })).toEqual([])
       })
 
       it("drops an answer that was asked for before the one it has", async () => {
@@ -254,6 +254,19 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const next = service.leases.take("late", { waitMs: 2000, ttlMs: 300 })
         await service.leases.release("late", holder ?? "")
         expect(await next).toEqual(expect.any(String))
+      })
+
+      it("does not lose what its work came to when it cannot be given back, and ends by itself then", async () => {
+        const knex = Reflect.get(service.leases, "knex")
+        await knex.raw("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN 1 / 0; END'")
+        await knex.raw("CREATE TRIGGER refuse BEFORE DELETE ON webcheckout_lease EXECUTE FUNCTION refuse()")
+        try {
+          expect(await service.leases.hold("kept", times, () => Promise.resolve("done"))).toEqual({ result: "done" })
+          // The next of this process waits until the release has failed.
+          expect(await service.leases.take("kept", { waitMs: 2000, ttlMs: 300 })).toEqual(expect.any(String))
+        } finally {
+          await knex.raw("DROP FUNCTION refuse() CASCADE")
+        }
       })
     })
 

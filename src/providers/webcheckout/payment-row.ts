@@ -30,7 +30,7 @@ export async function paymentRow(
   return row
 }
 
-/** What the gateway says of a session's checkout; undefined for a session without one. @throws what `checkouts.refresh` throws */
+/** The answer that is held for a session's checkout, else one that is asked for now; undefined without a checkout. @throws as `checkouts.refresh` */
 export async function answerOfSession(
   { checkouts, heldAnswers }: WebCheckoutService,
   sessionId: string

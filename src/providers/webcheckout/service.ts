@@ -31,7 +31,7 @@ import { z } from "zod"
 import { toGatewayAmount } from "../../gateway/money"
 import { ownWords, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
-import { keyOf, readDue, readPurchase } from "../../modules/web-checkout/purchase/purchase"
+import { keyOf, readDue, readSessionOwner, readPurchase } from "../../modules/web-checkout/purchase/purchase"
 import { type Query } from "../../modules/web-checkout/purchase/query"
 import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
@@ -45,7 +45,7 @@ import { requireProviderOptions, type WebCheckoutProviderOptions } from "./provi
 import { newOrderReference } from "../../modules/web-checkout/order-reference"
 import { absentKeys, sessionData } from "./session-data"
 import { hasStandingPayment } from "./standing-payment"
-import { createCheckout, oneAtATime, requireOwed } from "./start-payment"
+import { createCheckout, oneAtATime, requireDue, requireOwed } from "./start-payment"
 import { takeOver } from "./take-over"
 
 interface Cradle extends Record<string, unknown> {
@@ -90,37 +90,37 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * `data` is `{ session_id, request_id, checkout_id, redirect_url, status }`.
    *
    * @throws MedusaError INVALID_DATA when the amount, the currency or the request is refused; UNEXPECTED_STATE when the
-   * gateway gave no usable answer; CONFLICT when the purchase is paid already
+   * gateway gave no usable answer; CONFLICT when the purchase is paid already; NOT_ALLOWED when something else is due, the order is
+   * cancelled, or another payment of the purchase is being started
    */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     return withMedusaErrors(async () => {
       const sessionId = sessionIdOf(input.context?.idempotency_key)
-      const purchase = await readPurchase(this.cradle.query, sessionId)
       const currency = input.currency_code.toUpperCase()
       const amount = toGatewayAmount(MathBN.convert(input.amount).toFixed(), currency)
       const price = { amount: String(amount), currency_code: currency }
-      if (!isSameMoney(price, purchase.due)) {
-        throw new MedusaError(
-          MedusaError.Types.NOT_ALLOWED,
-          "The cart's total is not the payment's amount. Update the cart's payment collection, then start a new payment session."
-        )
-      }
-      if (this.isLater && !purchase.order) {
+      const owner = await readSessionOwner(this.cradle.query, sessionId)
+      if (this.isLater && owner.order_id === undefined) {
+        const { cart } = requireDue(await readPurchase(this.cradle.query, owner), price)
         const customerId = signedInCustomer(input.context)
         // Known already: when the cart is completed it has to be theirs.
-        const isOwnCart = purchase.cart?.customer?.id === customerId
+        const isOwnCart = cart?.customer?.id === customerId
         await requireGroup(this.cradle.query, isOwnCart ? customerId : undefined, this.customerGroups)
         const data = laterData(sessionId, customerId ?? null, input.data)
         return { id: sessionId, status: PaymentSessionStatus.PENDING, data }
       }
       const { [ROW_IN_CONTEXT]: rowId, [PAY_LINK_IN_CONTEXT]: payLinkId } = contextSchema.parse(input.context ?? {})
-      const payment = { purchase, account: this.account, amount, currency, payLinkId }
-      const key = keyOf(purchase)
+      const { payment_collection_id } = owner.session
+      const key = keyOf(owner)
       const data = await oneAtATime(this.webCheckout, key, async () => {
-        const [known] = await Promise.all([
-          this.webCheckout.purchases.findReference(key),
-          requireOwed(this.webCheckout, payment),
+        const { purchases } = this.webCheckout
+        const [purchase, known, settled] = await Promise.all([
+          readPurchase(this.cradle.query, owner),
+          purchases.findReference(key),
+          purchases.listSettled({ payment_collection_id }),
         ])
+        const payment = { purchase: requireDue(purchase, price), account: this.account, amount, currency, payLinkId }
+        requireOwed(payment, settled)
         const reference = known ?? newOrderReference()
         // Of the purchase's first attempt there is nothing to take over.
         const isFirst = known === undefined && rowId === undefined
@@ -185,7 +185,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     data: Record<string, unknown> | undefined
   ): Promise<AuthorizePaymentOutput> {
     await requireGroupAtCompletion(this.cradle.query, sessionId, this.customerGroups)
-    const { session } = await readPurchase(this.cradle.query, sessionId)
+    const { session } = await readSessionOwner(this.cradle.query, sessionId)
     await this.webCheckout.payLater.note(session)
     return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: { ...data } }
   }

@@ -7,6 +7,7 @@ import { type Purchase } from "../../modules/web-checkout/purchase/purchase"
 import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
+import { isSameMoney, type Money } from "../../modules/web-checkout/rules/money"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { NewCheckout } from "../../modules/web-checkout/services/checkouts"
 import { readOrderContents } from "../../modules/web-checkout/purchase/cart"
@@ -31,20 +32,27 @@ export interface NewPayment {
   payLinkId: string | undefined
 }
 
+/** @throws MedusaError NOT_ALLOWED for a session over another sum than is due */
+export function requireDue(purchase: Purchase, price: Money): Purchase {
+  if (!isSameMoney(price, purchase.due)) {
+    throw notAllowed(
+      "The cart's total is not the payment's amount. Update the cart's payment collection, then start a new payment session."
+    )
+  }
+  return purchase
+}
+
 /**
  * What is paid for already is not paid for again: a collection through which money was taken, and an order that owes
  * nothing any more.
  *
+ * @param settled the rows through which the collection's money was taken
  * @throws MedusaError CONFLICT when it is paid; NOT_ALLOWED when the order is cancelled or owes less
  */
-export async function requireOwed(
-  { purchases }: WebCheckoutService,
-  { purchase: { session, order }, amount, currency }: NewPayment
-): Promise<void> {
+export function requireOwed({ purchase: { order }, amount, currency }: NewPayment, settled: LedgerCheckout[]): void {
   if (order?.isCanceled) {
     throw notAllowed("This order is cancelled: there is nothing to pay.")
   }
-  const settled = await purchases.listSettled({ payment_collection_id: session.payment_collection_id })
   const isPaid = order ? order.owed <= 0 : settled.some(isPaidFor)
   if (isPaid) {
     throw new MedusaError(MedusaError.Types.CONFLICT, "This purchase has been paid, and its order is placed.")
@@ -85,7 +93,7 @@ export async function createCheckout(
 ): Promise<SessionData> {
   const { checkouts, gateways, returnAddresses } = webCheckout
   const { session, cart, order } = payment.purchase
-  const { returnUrl, token } = returnAddresses.make()
+  const { returnUrl, tokenRow } = returnAddresses.make()
   const attempt: NewCheckout = {
     request_id: session.id,
     payment_session_id: session.id,
@@ -99,7 +107,7 @@ export async function createCheckout(
     amount: payment.amount,
     currency_code: payment.currency,
   }
-  const row = await checkouts.create(attempt, token)
+  const row = await checkouts.create(attempt, tokenRow)
   const failed = async (outcome: "rejected" | "lost", error: unknown): Promise<never> => {
     await checkouts.recordNotCreated(row.id, outcome, ownWords(error))
     throw error

@@ -96,17 +96,17 @@ export async function findPaidAfterFailure(
  * now: an existing payment, or a total of zero, would otherwise pass without the provider being asked.
  *
  * @param live the cart's, as `listLiveOfCart` has them now
- * @param left a checkout that is left to Medusa, which asks about it itself
+ * @param asked a checkout about which Medusa's completion asks by itself
  */
 export async function findPaidBeforeCompletion(
   container: MedusaContainer,
   cartId: string,
   live: LedgerCheckout[],
-  left?: LedgerCheckout
+  asked?: LedgerCheckout
 ): Promise<Paid | undefined> {
   for (const row of live) {
     // A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either.
-    const isAsked = isPending(row.gateway_status) && row.id !== left?.id
+    const isAsked = isPending(row.gateway_status) && row.id !== asked?.id
     const answered = isAsked ? await refreshNow(container, row) : undefined
     const known = answered?.row ?? row
     if (isPending(known.gateway_status)) {

@@ -48,6 +48,7 @@ export async function findAskedByMedusa(
   if (!TO_BE_ASKED.includes(session.status) || session.authorized_at) {
     return undefined
   }
+  // One that a person has closed, or that comes after very many others, is not among the live ones.
   const row =
     live.find(({ payment_session_id }) => payment_session_id === session.id) ??
     (await container.resolve(WEB_CHECKOUT).checkouts.findByPaymentSession(session.id))
@@ -62,7 +63,7 @@ function isUntouched({ status, gateway_status }: LedgerCheckout): boolean {
  * Takes the purchase's lease for Medusa's completion, so that settle, in whatever process, finds it done or not begun. The cart has
  * to come to what is paid with the checkout: Medusa asks the provider when the cart is an order already, and compares nothing.
  *
- * @returns undefined where something has become of the checkout by then, or the cart costs nothing any more
+ * @returns undefined where something has become of the checkout by then, or the cart costs nothing any more, or is gone
  */
 export async function leaveToMedusa(
   container: MedusaContainer,

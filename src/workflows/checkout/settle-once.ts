@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { SharedWork } from "./shared-work"
 import type { SettleResult } from "./steps/follow-payment"
 import { settleCheckoutWorkflow } from "./workflows/settle-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
@@ -13,9 +14,9 @@ export const SETTLE_AGAIN_AFTER_MS = 1000
 
 type Run = Promise<SettleResult | undefined>
 
-/** Runs that are under way, by the ledger row. */
-const running = new Map<string, Run>()
-/** Those, and the ones that have ended within the last second. */
+/** Each by the ledger row. */
+const runs = new SharedWork<Awaited<Run>>()
+/** Those that are under way, and the ones that have ended within the last second. */
 const recent = new Map<string, Run>()
 
 /**
@@ -36,23 +37,19 @@ export function settleOnce(container: MedusaContainer, row: LedgerCheckout): Run
  * @returns undefined when the gateway gave no definite answer; the log says why
  */
 export function settleNow(container: MedusaContainer, row: LedgerCheckout, answered?: RefreshedCheckout): Run {
-  const known = running.get(row.id)
-  if (known) {
-    return known
-  }
-  const run = settle(container, row, answered).finally(() => {
-    running.delete(row.id)
-    setTimeout(() => recent.get(row.id) === run && recent.delete(row.id), SETTLE_AGAIN_AFTER_MS).unref()
+  return runs.run(row.id, () => {
+    const run = settle(container, row, answered).finally(() => {
+      setTimeout(() => recent.get(row.id) === run && recent.delete(row.id), SETTLE_AGAIN_AFTER_MS).unref()
+    })
+    recent.set(row.id, run)
+    return run
   })
-  running.set(row.id, run)
-  recent.set(row.id, run)
-  return run
 }
 
 type Refresh = Promise<LedgerCheckout | undefined>
 
-/** Those that are under way, or wait until the second after the last one is over, by the ledger row. */
-const refreshing = new Map<string, Refresh>()
+/** Those that wait until the second after the last one is over, too. */
+const refreshes = new SharedWork<Awaited<Refresh>>()
 const refreshedAt = new Map<string, number>()
 
 /**
@@ -63,13 +60,7 @@ const refreshedAt = new Map<string, number>()
  * @returns the row with the answer; undefined when the gateway gave none
  */
 export function refreshInTurn(container: MedusaContainer, row: LedgerCheckout): Refresh {
-  const known = refreshing.get(row.id)
-  if (known) {
-    return known
-  }
-  const refresh = refreshAfterTheLast(container, row).finally(() => refreshing.delete(row.id))
-  refreshing.set(row.id, refresh)
-  return refresh
+  return refreshes.run(row.id, () => refreshAfterTheLast(container, row))
 }
 
 async function refreshAfterTheLast(container: MedusaContainer, row: LedgerCheckout): Refresh {
@@ -84,8 +75,7 @@ async function refreshAfterTheLast(container: MedusaContainer, row: LedgerChecko
 
 type Question = Promise<RefreshedCheckout | undefined>
 
-/** Those that are under way, by the ledger row. */
-const questions = new Map<string, Question>()
+const questions = new SharedWork<Awaited<Question>>()
 
 /**
  * Asks the gateway about a checkout, and settles nothing: callers that come at once share one question.
@@ -93,13 +83,7 @@ const questions = new Map<string, Question>()
  * @returns undefined when the gateway gave no definite answer; the log says why
  */
 export function refreshNow(container: MedusaContainer, row: LedgerCheckout): Question {
-  const known = questions.get(row.id)
-  if (known) {
-    return known
-  }
-  const question = ask(container, row).finally(() => questions.delete(row.id))
-  questions.set(row.id, question)
-  return question
+  return questions.run(row.id, () => ask(container, row))
 }
 
 async function ask(container: MedusaContainer, row: LedgerCheckout): Question {

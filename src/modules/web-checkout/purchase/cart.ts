@@ -22,7 +22,7 @@ export type CartAddress = z.infer<typeof addressFields>
 
 const totalFields = z.looseObject({ id: text, currency_code: text, total: decimal })
 
-export const cartFields = totalFields.extend({
+const cartFields = totalFields.extend({
   email: maybe,
   item_subtotal: decimal,
   shipping_subtotal: decimal,
@@ -48,7 +48,7 @@ export type Cart = z.infer<typeof cartFields>
 
 const TOTAL_FIELDS = ["id", "currency_code", "total"]
 
-export const CART_FIELDS = [
+const CART_FIELDS = [
   ...TOTAL_FIELDS,
   "email",
   "item_subtotal",
@@ -80,8 +80,17 @@ export function totalOf({ total, currency_code }: z.infer<typeof totalFields>): 
   return { amount: total, currency_code }
 }
 
-/** What is ordered, as `Cart` has it; undefined for an order that is gone. Medusa calls the parts of both alike. */
+/** The cart as a request needs it; undefined for one that is gone. */
+export async function readCart(query: Query, cartId: string): Promise<Cart | undefined> {
+  return readContents(query, "cart", cartId)
+}
+
+/** The same of an order: Medusa calls its parts alike. */
 export async function readOrderContents(query: Query, orderId: string): Promise<Cart | undefined> {
-  const { data } = await query.graph({ entity: "order", fields: CART_FIELDS, filters: { id: orderId } })
+  return readContents(query, "order", orderId)
+}
+
+async function readContents(query: Query, entity: "cart" | "order", id: string): Promise<Cart | undefined> {
+  const { data } = await query.graph({ entity, fields: CART_FIELDS, filters: { id } })
   return data.length === 0 ? undefined : cartFields.parse(data[0])
 }

@@ -6,18 +6,18 @@ import type { ModuleCradle } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { Table, type Filters, type ListConfig } from "../table"
 
-/** A row as its table has it; the model makes a number of each amount's exact decimal. */
+/** A row as its table has it: each amount also as `raw_…`, which `fromColumns` makes the number of. */
 export type StoredColumns = StoredCheckout & Record<string, unknown>
 
 type StoredCheckout = Omit<LedgerCheckout, "gateway_status"> & { gateway_status: string | null }
 
-/** What columns hold: a value, nothing, or one of several values. */
+/** What columns are to hold: a value, nothing (null), or one of a list. */
 export type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
 
-export const RETURN_TOKEN = "webcheckout_return_token"
+export const RETURN_TOKEN_TABLE = "webcheckout_return_token"
 
-/** What a return address is known by. */
-export interface NewReturnToken {
+/** What is kept of a return address beside its row: the hash of its secret part. */
+export interface ReturnTokenRow {
   id: string
   token_hash: string
 }
@@ -37,7 +37,10 @@ export class CheckoutRows {
     return (await this.table.list(filters, config)).map(parsed)
   }
 
-  /** Rows whose columns are just these, the newest first. The flows of a purchase read them all the time, and Medusa's list costs more. */
+  /**
+   * Rows whose columns are all as wanted, the newest first. The flows of a purchase read them all the time, and Medusa's list
+   * costs more.
+   */
   async newest(columns: Wanted, limit: number): Promise<LedgerCheckout[]> {
     const query = this.standing()
     for (const [name, value] of Object.entries(columns)) {
@@ -52,7 +55,7 @@ export class CheckoutRows {
     return found.map((row) => this.fromColumns(row))
   }
 
-  /** The newest of them. */
+  /** The newest row whose columns are all as wanted. */
   async latest(columns: Wanted): Promise<LedgerCheckout | undefined> {
     const [row] = await this.newest(columns, 1)
     return row
@@ -72,10 +75,10 @@ export class CheckoutRows {
   }
 
   /** A row with its first return address: one statement, committed when it is over. */
-  async create(row: Partial<LedgerCheckout>, token: NewReturnToken): Promise<LedgerCheckout> {
+  async create(row: Partial<LedgerCheckout>, tokenRow: ReturnTokenRow): Promise<LedgerCheckout> {
     const columns = { id: generateEntityId(undefined, "wchk"), ...columnsOf(row) }
     const [created]: StoredColumns[] = await this.knex(CheckoutRows.NAME)
-      .with("address", this.knex(RETURN_TOKEN).insert({ ...token, ledger_id: columns.id }))
+      .with("address", this.knex(RETURN_TOKEN_TABLE).insert({ ...tokenRow, ledger_id: columns.id }))
       .insert(columns)
       .returning("*")
     return this.fromColumns(created)

@@ -11,7 +11,7 @@ import { CLAIM_MS, compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../
 import { answered, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField } from "../rules/mismatch"
-import { columnsOf, type CheckoutRows, type NewReturnToken, type StoredColumns } from "./checkout-rows"
+import { columnsOf, type CheckoutRows, type ReturnTokenRow, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
 
 /** How often an answer is written down anew because its row has changed meanwhile. */
@@ -146,11 +146,11 @@ export class Checkouts {
   /* ------------------------------------------------------------------- change */
 
   /** Commits the row that must stand before the create call, with its return address. */
-  async create(checkout: NewCheckout, token: NewReturnToken): Promise<LedgerCheckout> {
+  async create(checkout: NewCheckout, tokenRow: ReturnTokenRow): Promise<LedgerCheckout> {
     // Should the process die in the call, the job finds the row when the call can no longer be under way.
     const next_check_at = new Date(Date.now() + lostAfterMs(this.options.timeoutMs))
     const { environment } = this.options
-    return this.rows.create({ ...checkout, environment, status: "creating", next_check_at }, token)
+    return this.rows.create({ ...checkout, environment, status: "creating", next_check_at }, tokenRow)
   }
 
   /** The create call has answered. @throws MedusaError CONFLICT when the row is not waiting for it any more */

@@ -34,7 +34,8 @@ export class Leases {
   }
 
   /**
-   * Does something while it holds a lease, and does not wait until it is given back: one that is not ends by itself.
+   * Does something while it holds a lease. It is given back behind the answer; where that fails it ends after `ttlMs`, which needs no
+   * word in the log: whoever wants it waits for it.
    *
    * @returns undefined when the lease could not be had in time
    */

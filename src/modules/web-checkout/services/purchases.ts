@@ -47,7 +47,7 @@ export class Purchases {
     return this.moments.list({ ledger_id: ledgerIds }, { order: { created_at: "ASC" } })
   }
 
-  /** The rows through which a purchase's money was taken, and Medusa has followed. */
+  /** The rows through which a purchase's money was taken, and Medusa has followed: the oldest first, of very many the last ones. */
   async listSettled(purchase: PurchaseKey): Promise<LedgerCheckout[]> {
     const settled = await this.rows.newest(
       { ...purchase, environment: this.environment, status: "settled" },

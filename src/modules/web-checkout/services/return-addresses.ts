@@ -3,7 +3,7 @@ import type { ModuleCradle } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { hashToken, isToken, newToken } from "../secret-token"
 import { Table } from "../table"
-import { RETURN_TOKEN, type CheckoutRows, type NewReturnToken } from "./checkout-rows"
+import { RETURN_TOKEN_TABLE, type CheckoutRows, type ReturnTokenRow } from "./checkout-rows"
 
 /** The addresses the gateway sends shoppers back to: each ends in a random token, of which only the hash is kept. */
 export class ReturnAddresses {
@@ -24,17 +24,17 @@ export class ReturnAddresses {
 
   /** A further return address for a row; the earlier ones stay good. */
   async issue(ledgerId: string): Promise<string> {
-    const { returnUrl, token } = this.make()
-    await this.rows.knex(RETURN_TOKEN).insert({ ...token, ledger_id: ledgerId })
+    const { returnUrl, tokenRow } = this.make()
+    await this.rows.knex(RETURN_TOKEN_TABLE).insert({ ...tokenRow, ledger_id: ledgerId })
     return returnUrl
   }
 
-  /** A return address for a row that is yet to be written, with the token to write with it. */
-  make(): { returnUrl: string; token: NewReturnToken } {
+  /** A return address for a row that is yet to be written, with what is to be written down of it. */
+  make(): { returnUrl: string; tokenRow: ReturnTokenRow } {
     const token = newToken()
     return {
       returnUrl: `${this.backendUrl}/webcheckout/return/${token}`,
-      token: { id: generateEntityId(undefined, "wtok"), token_hash: hashToken(token) },
+      tokenRow: { id: generateEntityId(undefined, "wtok"), token_hash: hashToken(token) },
     }
   }
 

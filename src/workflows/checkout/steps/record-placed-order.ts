@@ -10,7 +10,7 @@ import { readRows } from "../../medusa/read-rows"
 
 const sessionOfPayment = z.looseObject({ payment_session_id: z.string() })
 
-/** Marks the row whose payment session paid for an order as settled. Null for an order that we did not take payment for. */
+/** Marks the row whose payment session paid for an order as settled. Null where nothing that was begun for a cart has paid for it. */
 export const recordPlacedOrderStep = createStep(
   "webcheckout-record-placed-order",
   async ({ order_id }: { order_id: string }, { container }) => {
