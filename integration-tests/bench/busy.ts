@@ -8,12 +8,15 @@ import { median, percentile } from "./rounds"
 const SHOPPERS = 200
 const LATENCY_MS = 200
 /** A shopper looks at each page so long, on average: 200 of them keep one process busy, and do not stand in a queue. */
-const THINK_MS = 90_000
+const THINK_MS = 120_000
 const LONGEST_THINKS = 3
+/** Steps of two sequences that fill 0 to 1 evenly (R2, by the plastic number): both shops' shoppers look equally long. */
+const BY_SHOPPER = 0.7548776662466927
+const BY_PAUSE = 0.5698402909980532
 const MINUTES = 3
 /** One shopper after the other is brought to a place of his own in the purchase, so that all of its steps are taken from the start. */
 const ENTRANCE_MS = 1500
-const TAB_CLOSED = 0.05
+const TAB_CLOSED_EVERY = 20
 const STEPS = ["cart", "page", "return", "status", "status", "complete"] as const
 
 type Step = (typeof STEPS)[number]
@@ -34,6 +37,8 @@ interface Side {
   taken: Record<Step, number[]>
   /** Whose order the shopper has seen. */
   purchases: number
+  /** Payment pages that were left: the tab of each so many is closed. */
+  pagesLeft: number
   errors: string[]
 }
 
@@ -68,7 +73,7 @@ async function openShop(provider: string): Promise<Side> {
   slowDown(world, LATENCY_MS)
   await offerProviders(world, [provider])
   const taken = { cart: [], page: [], return: [], status: [], complete: [] }
-  return { provider, world, loads, taken, purchases: 0, errors: [] }
+  return { provider, world, loads, taken, purchases: 0, pagesLeft: 0, errors: [] }
 }
 
 async function trade(side: Side, minutes: number, thinkMs: number): Promise<void> {
@@ -80,7 +85,7 @@ async function trade(side: Side, minutes: number, thinkMs: number): Promise<void
   }, 30_000)
   const shoppers = Array.from({ length: SHOPPERS }, async (_, number) => {
     await wait(number * ENTRANCE_MS)
-    const visitor = new Visitor(side, { thinkMs, measuredFrom, closes }, number % STEPS.length)
+    const visitor = new Visitor(side, { thinkMs, measuredFrom, closes }, number)
     while (Date.now() < closes) {
       try {
         await visitor.buy()
@@ -101,14 +106,17 @@ async function trade(side: Side, minutes: number, thinkMs: number): Promise<void
 /** One of the shoppers, who buys again and again until the shop closes. */
 class Visitor {
   private readonly shopper: Shopper
+  /** So many steps of the first purchase are taken without a pause. */
+  private hurried: number
+  private pauses = 0
 
-  /** @param hurried so many steps of the first purchase are taken without a pause */
   constructor(
     private readonly side: Side,
     private readonly times: { thinkMs: number; measuredFrom: number; closes: number },
-    private hurried: number
+    private readonly number: number
   ) {
     this.shopper = side.world.shopper()
+    this.hurried = number % STEPS.length
   }
 
   /** The shop may close at any step: the purchase ends there. */
@@ -124,7 +132,8 @@ class Visitor {
     if (checkout) {
       world.emulator.act(checkout.id, "pay")
     }
-    if (Math.random() < TAB_CLOSED) {
+    this.side.pagesLeft += 1
+    if (this.side.pagesLeft % TAB_CLOSED_EVERY === 0) {
       return
     }
     const look = () => shopper.sdk.store.cart.retrieve(cart.id, { fields: "id" })
@@ -158,7 +167,9 @@ class Visitor {
       this.hurried -= 1
       return
     }
-    const thinks = Math.min(-Math.log(1 - Math.random()), LONGEST_THINKS)
+    this.pauses += 1
+    const share = (this.number * BY_SHOPPER + this.pauses * BY_PAUSE) % 1
+    const thinks = Math.min(-Math.log(1 - share), LONGEST_THINKS)
     await wait(Math.max(0, Math.min(thinks * this.times.thinkMs, this.times.closes - Date.now())))
   }
 

@@ -138,7 +138,8 @@ export function columnsOf(changes: Partial<LedgerCheckout>): Record<string, unkn
 const rawAmount = z.looseObject({ value: z.coerce.number() })
 
 function numberOf(raw: unknown): number | null {
-  return rawAmount.safeParse(raw).data?.value ?? null
+  // Most of a row's amounts are not there: tried all the same, each would cost an error that is built and kept for a while.
+  return raw === null ? null : (rawAmount.safeParse(raw).data?.value ?? null)
 }
 
 function rawOf(amount: number): string {
