@@ -191,6 +191,21 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     ])
   })
 
+  inEither("keeps what was answered last, although an older answer comes in after it", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    const asked = world.emulator.callsTo("getCheckout").length
+    world.emulator.fault({ operation: "getCheckout", kind: "delay-after", delayMs: 4000, checkoutId: checkout.id })
+    const round = world.reconcile(checkout)
+    await until("the job's question", async () => world.emulator.callsTo("getCheckout").length > asked)
+    world.emulator.act(checkout.id, "pay")
+    expect(await shopper.complete(cart.id)).toMatchObject({ type: "order" })
+    await until("the settled row", async () => (await world.ledger({ cart_id: cart.id }))[0].status === "settled")
+    await round
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([
+      { status: "settled", gateway_status: "PAID", attention: null },
+    ])
+  })
+
   inEither("gives one order for ten returns at once", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")

@@ -75,7 +75,7 @@ export function answered(
   checkout: Pick<Checkout, "status" | "amount" | "totalRefunded" | "displayId" | "usedPaymentMethod">,
   askedAt: Date
 ): AnswerChanges | undefined {
-  if (row.last_checked_at !== null && new Date(row.last_checked_at) > askedAt) {
+  if (isOvertaken(row, askedAt)) {
     return undefined
   }
   const total_refunded = checkout.totalRefunded ?? null
@@ -94,6 +94,11 @@ export function answered(
       ...statusAfter(row, checkout.status),
     },
   }
+}
+
+/** Whether what is written in a row was asked for later than an answer that comes in now. @param askedAt when its question was sent */
+export function isOvertaken({ last_checked_at }: Pick<LedgerCheckout, "last_checked_at">, askedAt: Date): boolean {
+  return last_checked_at !== null && new Date(last_checked_at) > askedAt
 }
 
 /** No person sees to the row, or what a person has closed is another thing now. */

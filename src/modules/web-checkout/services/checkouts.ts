@@ -8,7 +8,7 @@ import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
 import { OUTLIVING_SETTLING } from "../rules/cases"
 import { CLAIM_MS, compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
-import { answered, TRANSITIONS, type Transition } from "../rules/checkout-states"
+import { answered, isOvertaken, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField } from "../rules/mismatch"
 import { columnsOf, type CheckoutRows, type ReturnTokenRow, type StoredColumns } from "./checkout-rows"
@@ -77,13 +77,19 @@ export class Checkouts {
   /* ------------------------------------------------------------------ gateway */
 
   /**
-   * Asks the gateway about a row and writes the answer down.
+   * Asks the gateway about a row and writes the answer down. One that comes in later than the answer to a later question is not
+   * given to anybody who would act upon it: the gateway is asked once more.
    *
    * @param nextCheck when the job asks again about a row that is still pending; left as it is unless told
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
   async refresh(row: LedgerCheckout, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
     const askedAt = new Date()
+    const answer = await this.ask(row, askedAt, nextCheck)
+    return isOvertaken(answer.row, askedAt) ? this.ask(answer.row, new Date(), nextCheck) : answer
+  }
+
+  private async ask(row: LedgerCheckout, askedAt: Date, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
     const answer = await this.gateways.client(row.account).getCheckout(this.checkoutIdOf(row))
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
