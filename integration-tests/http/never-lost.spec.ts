@@ -221,6 +221,39 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     }
   )
 
+  inEither("is not completed beside another process that is at its payment, and is when that one is done", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    const asked = world.emulator.callsTo("getCheckout").length
+    const key = `webcheckout:${checkout.orderId}`
+    const lease =
+      "INSERT INTO webcheckout_lease (id, holder, expires_at) VALUES ($1, 'another', now() + interval '1 hour')"
+    await world.sql(lease, [key])
+    await expect(shopper.complete(cart.id)).rejects.toMatchObject({
+      status: 409,
+      message: "This cart's payment is being looked at. Try again in a moment.",
+    })
+    expect(world.emulator.callsTo("getCheckout")).toHaveLength(asked)
+    expect(await world.orders(cart.id)).toEqual([])
+    await world.sql("DELETE FROM webcheckout_lease WHERE id = $1", [key])
+    expect(await shopper.complete(cart.id)).toMatchObject({ type: "order" })
+  })
+
+  inDocumented("is not completed with a run's older answer when it has just been paid on its older page", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    await shopper.startPayment(await shopper.addItem(cart.id, "cup-set"))
+    const asked = world.emulator.callsTo("getCheckout").length
+    // The run of a return: it is told that nobody has paid, and hears it late.
+    world.emulator.fault({ operation: "getCheckout", kind: "delay-after", delayMs: 1000, checkoutId: checkout.id })
+    const landing = world.comeBack(checkout)
+    await until("the run's question", async () => world.emulator.callsTo("getCheckout").length > asked)
+    world.emulator.act(checkout.id, "pay")
+    await expect(shopper.complete(cart.id)).rejects.toMatchObject({ status: 409 })
+    expect((await landing).searchParams.get("webcheckout")).toBe("review")
+    expect(await world.orders(cart.id)).toEqual([])
+    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: "paid_after_superseded" }])
+  })
+
   it("marks a purchase that was paid twice", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, times: 9 })

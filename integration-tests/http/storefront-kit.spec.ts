@@ -93,6 +93,22 @@ describe("the storefront kit", () => {
     expect(problem).toMatchObject({ code: "cart_paid", orderId: order_id })
   })
 
+  it("calls a cart paid only where the store says so, and busy where it is", async () => {
+    const { sdk, cart } = await started()
+    const answers = (status: number, message: string) =>
+      jest.spyOn(sdk.client, "fetch").mockRejectedValueOnce(Object.assign(new Error(message), { status }))
+    answers(
+      409,
+      "The request conflicted with another request. You may retry the request with the provided Idempotency-Key."
+    )
+    expect(await problemOf(startCheckout(sdk, cart.id))).toMatchObject({ code: "unavailable" })
+    answers(409, "This cart has been paid. The shop is looking at its order.")
+    const paid = await problemOf(startCheckout(sdk, cart.id))
+    expect(paid).toMatchObject({ code: "cart_paid", message: expect.stringMatching(/is looking at/) as string })
+    answers(400, "This purchase has been paid already. Its order is being placed; please do not pay again.")
+    expect(await problemOf(startCheckout(sdk, cart.id))).toMatchObject({ code: "cart_paid" })
+  })
+
   it("names each kind of problem", async () => {
     const { sdk, cart } = await filled()
     expect(await problemOf(readOutcome(sdk, cart.id))).toMatchObject({ code: "not_found" })

@@ -55,7 +55,7 @@ export type CheckoutErrorCode =
   | "refused"
   /** nobody has started a payment of this cart */
   | "not_found"
-  /** no answer, or none that helps: the same call may be made again */
+  /** no answer, none that helps, or the cart is busy: the same call may be made again */
   | "unavailable"
 
 /** The one error that the functions here throw. */
@@ -136,7 +136,7 @@ async function start(
       cache: "no-store",
     })
     if (cart.completed_at) {
-      throw await paidError(sdk, cartId, headers)
+      throw await paidError(sdk, cartId, "This cart has been paid.", headers)
     }
     const open = cart.payment_collection && startedIn(cart.payment_collection, providerId)
     // The page that another tab has open, unless it is spent.
@@ -154,7 +154,7 @@ async function start(
     }
     return started
   } catch (error) {
-    throw statusOf(error) === 409 ? await paidError(sdk, cartId, headers) : toCheckoutError(error)
+    throw await cartError(sdk, cartId, error, headers)
   }
 }
 
@@ -176,9 +176,28 @@ async function createCollection(sdk: StoreSdk, cartId: string, headers?: Record<
   return payment_collection
 }
 
-async function paidError(sdk: StoreSdk, cartId: string, headers?: Record<string, string>): Promise<CheckoutError> {
+/** What the store says of what is paid already. Its other conflicts (409) are two requests in each other's way. */
+const IS_PAID = /^This (cart|purchase) has been paid/
+
+/** A failure that the cart's being paid explains leads to its order. */
+async function cartError(
+  sdk: StoreSdk,
+  cartId: string,
+  error: unknown,
+  headers?: Record<string, string>
+): Promise<CheckoutError> {
+  const known = toCheckoutError(error)
+  return IS_PAID.test(known.message) ? paidError(sdk, cartId, known.message, headers) : known
+}
+
+async function paidError(
+  sdk: StoreSdk,
+  cartId: string,
+  message: string,
+  headers?: Record<string, string>
+): Promise<CheckoutError> {
   const paid = await fetchOutcome(sdk, cartId, headers).catch(() => undefined)
-  return new CheckoutError("cart_paid", "This cart has been paid.", paid?.order_id ?? undefined)
+  return new CheckoutError("cart_paid", message, paid?.order_id ?? undefined)
 }
 
 /**
@@ -353,7 +372,7 @@ export async function orderAndPayLater(
     }
     return placed.order.id
   } catch (error) {
-    throw statusOf(error) === 409 ? await paidError(sdk, cartId, headers) : toCheckoutError(error)
+    throw await cartError(sdk, cartId, error, headers)
   }
 }
 
@@ -374,7 +393,8 @@ function toCheckoutError(error: unknown): CheckoutError {
     return error
   }
   const status = statusOf(error) ?? 0
-  const code = status === 404 ? "not_found" : status >= 400 && status < 500 ? "refused" : "unavailable"
+  const isRefused = status >= 400 && status < 500 && status !== 409
+  const code = status === 404 ? "not_found" : isRefused ? "refused" : "unavailable"
   return new CheckoutError(code, error instanceof Error ? error.message : "The store gave no answer.", undefined, {
     cause: error,
   })

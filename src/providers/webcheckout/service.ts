@@ -90,8 +90,8 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    * `data` is `{ session_id, request_id, checkout_id, redirect_url, status }`.
    *
    * @throws MedusaError INVALID_DATA when the amount, the currency or the request is refused; UNEXPECTED_STATE when the
-   * gateway gave no usable answer; CONFLICT when the purchase is paid already; NOT_ALLOWED when something else is due, the order is
-   * cancelled, or another payment of the purchase is being started
+   * gateway gave no usable answer; NOT_ALLOWED when the purchase is paid already, something else is due, the order is cancelled, or
+   * another payment of the purchase is being started
    */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     return withMedusaErrors(async () => {

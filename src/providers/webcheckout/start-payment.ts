@@ -1,4 +1,3 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import { InvalidRequestError } from "../../gateway/errors"
 import { compareAmounts } from "../../gateway/money"
 import { checkoutRequestSchema, problemsOf, type CheckoutRequest } from "../../gateway/schemas"
@@ -47,7 +46,7 @@ export function requireDue(purchase: Purchase, price: Money): Purchase {
  * nothing any more.
  *
  * @param settled the rows through which the collection's money was taken
- * @throws MedusaError CONFLICT when it is paid; NOT_ALLOWED when the order is cancelled or owes less
+ * @throws MedusaError NOT_ALLOWED when it is paid, when the order is cancelled or owes less
  */
 export function requireOwed({ purchase: { order }, amount, currency }: NewPayment, settled: LedgerCheckout[]): void {
   if (order?.isCanceled) {
@@ -55,7 +54,7 @@ export function requireOwed({ purchase: { order }, amount, currency }: NewPaymen
   }
   const isPaid = order ? order.owed <= 0 : settled.some(isPaidFor)
   if (isPaid) {
-    throw new MedusaError(MedusaError.Types.CONFLICT, "This purchase has been paid, and its order is placed.")
+    throw notAllowed("This purchase has been paid, and its order is placed.")
   }
   if (order && compareAmounts(amount, order.owed, currency) === 1) {
     throw notAllowed(

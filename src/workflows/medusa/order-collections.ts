@@ -1,5 +1,5 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import {
   createOrderPaymentCollectionWorkflow,
   createOrUpdateOrderPaymentCollectionWorkflow,
@@ -9,7 +9,7 @@ import { compareAmounts, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { decimal } from "../../modules/web-checkout/purchase/query"
-import { safeWords } from "../../modules/web-checkout/errors"
+import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
 import { exactAmount } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
 import { closePages } from "../checkout/close-pages"
@@ -44,7 +44,7 @@ export async function openCollection(
   const { result } = await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id } })
   const [chosen] = made.parse([result ?? []].flat())
   if (!chosen) {
-    throw new MedusaError(MedusaError.Types.CONFLICT, "This order owes nothing any more.")
+    throw notAllowed("This order owes nothing any more.")
   }
   const isTaken = inUse.includes(chosen.id) || !(await fitCollection(container, chosen.id, amount))
   return isTaken ? createCollection(container, order_id, amount) : chosen.id

@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { sameAmount } from "../../gateway/money"
@@ -29,7 +28,7 @@ const session = z.looseObject({ id: z.string(), data: z.looseObject({ redirect_u
  * Begins to pay what a link asks for, or goes on with the page that is open for it: a collection at this amount, a session in it.
  * What is owed is read once more afterwards, and all of it begun anew where it has moved.
  *
- * @throws MedusaError what the provider's `initiatePayment` throws; NOT_ALLOWED where no provider of ours is enabled; CONFLICT for
+ * @throws MedusaError what the provider's `initiatePayment` throws; NOT_ALLOWED where no provider of ours is enabled, and for
  * an order that is changed again and again
  */
 export async function startPayment(container: MedusaContainer, linkId: string): Promise<StartedPayment> {
@@ -70,7 +69,7 @@ export async function startPayment(container: MedusaContainer, linkId: string): 
       return { redirect_url: data.redirect_url }
     }
   }
-  throw new MedusaError(MedusaError.Types.CONFLICT, "The order is being changed. Try again in a moment.")
+  throw notAllowed("The order is being changed. Try again in a moment.")
 }
 
 /** The page at this amount that is open already: two payers get the same one, and neither is left with one that is closed. */

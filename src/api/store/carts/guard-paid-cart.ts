@@ -45,15 +45,19 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
     next()
     return
   }
+  if (left?.kind === "busy") {
+    // Thrown, it would get the words that Medusa has for every conflict.
+    const message = "This cart's payment is being looked at. Try again in a moment."
+    res.status(409).json({ type: MedusaError.Types.CONFLICT, message })
+    return
+  }
   // Something has become of it meanwhile; or the cart comes to another total, and who has paid all the same hears of that first.
   const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id, await listLiveOfCart(req.scope, id)) : paid
   if (!now && left) {
-    throw left.kind === "busy"
-      ? new MedusaError(MedusaError.Types.CONFLICT, "This cart's payment is being looked at. Try again in a moment.")
-      : new MedusaError(
-          MedusaError.Types.NOT_ALLOWED,
-          "The cart's total is not the payment's amount any more. Update the cart, then start a new payment session."
-        )
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      "The cart's total is not the payment's amount any more. Update the cart, then start a new payment session."
+    )
   }
   if (!now) {
     await notePayLater(req.scope, sessions)

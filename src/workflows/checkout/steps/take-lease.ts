@@ -1,6 +1,6 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { notAllowed } from "../../../modules/web-checkout/errors"
 import { purchaseLease } from "../purchase-lock"
 
 /** A lease that is held: what gives it back. */
@@ -11,7 +11,7 @@ export interface HeldLease {
 
 /**
  * Takes the lease on a purchase in PostgreSQL, which holds between processes whatever locking module they use. Given back
- * when a later step fails. @throws MedusaError CONFLICT when another run does not finish in time
+ * when a later step fails. @throws MedusaError NOT_ALLOWED when another run does not finish in time
  */
 export const takeLeaseStep = createStep(
   "webcheckout-take-lease",
@@ -19,7 +19,7 @@ export const takeLeaseStep = createStep(
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const holder = await webCheckout.leases.take(key, purchaseLease)
     if (holder === undefined) {
-      throw new MedusaError(MedusaError.Types.CONFLICT, "This purchase is being settled by another process.")
+      throw notAllowed("This purchase is being settled by another process. Try again in a moment.")
     }
     const lease: HeldLease = { key, holder }
     return new StepResponse(lease, lease)

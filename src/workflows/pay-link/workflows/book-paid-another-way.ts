@@ -6,7 +6,7 @@ import { readPayLinkReferenceStep } from "../steps/read-pay-link-reference"
 /**
  * Books what a pay link asks for as paid another way, in cash or by transfer, and ends the link; one at a time for each order.
  *
- * @throws MedusaError NOT_FOUND; NOT_ALLOWED when there is nothing to pay with it; CONFLICT while the order is busy
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED when there is nothing to pay with it, and while the order is busy
  * @example
  * await bookPaidAnotherWayWorkflow(container).run({ input: { id: "wpl_123", actor_id: "user_1" } })
  */

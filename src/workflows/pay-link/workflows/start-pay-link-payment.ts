@@ -6,7 +6,7 @@ import { startPayLinkPaymentStep } from "../steps/start-pay-link-payment"
 /**
  * The button of a pay link's page: begins to pay what the link asks for, one at a time for each order.
  *
- * @throws MedusaError NOT_FOUND; CONFLICT while the order is busy; what the provider's `initiatePayment` throws
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED while the order is busy; what the provider's `initiatePayment` throws
  * @example
  * const { result } = await startPayLinkPaymentWorkflow(container).run({ input: { id: "wpl_123" } })
  * result.redirect_url // the gateway's page; null where there is nothing to pay
