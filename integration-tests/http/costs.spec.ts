@@ -14,7 +14,7 @@ type Limit = [statements: number, own: number, ledgerReads: number, gatewayCalls
 const LIMITS: Record<string, Limit> = {
   create: [86, 10, 4, ["createCheckout"]],
   change: [193, 4, 2, ["getCheckout"]],
-  "create again": [67, 12, 5, ["getCheckout", "createCheckout"]],
+  "create again": [68, 13, 6, ["getCheckout", "createCheckout"]],
   complete: [172, 17, 5, ["getCheckout"]],
   // The page of the cart as it was before can still be paid, where the gateway offers no way to close it.
   "complete, changed cart": [173, 18, 5, ["getCheckout", "getCheckout"]],

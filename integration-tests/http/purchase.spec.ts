@@ -191,6 +191,14 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     ])
   })
 
+  inEither("starts no payment of a cart that is gone: nothing could become of the money", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    const [{ payment_collection_id }] = await world.ledger({ checkout_id: checkout.id })
+    await world.disturb({ delete_cart: cart.id })
+    await expect(shopper.payCollection(payment_collection_id)).rejects.toThrow(/cart of this payment is gone/)
+    expect(await world.checkoutsOf(cart.id)).toHaveLength(1)
+  })
+
   inEither("keeps what was answered last, although an older answer comes in after it", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     const asked = world.emulator.callsTo("getCheckout").length

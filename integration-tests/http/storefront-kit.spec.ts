@@ -102,6 +102,8 @@ describe("the storefront kit", () => {
       "The request conflicted with another request. You may retry the request with the provided Idempotency-Key."
     )
     expect(await problemOf(startCheckout(sdk, cart.id))).toMatchObject({ code: "unavailable" })
+    answers(400, "A payment of this cart is being started. Try again in a moment.")
+    expect(await problemOf(startCheckout(sdk, cart.id))).toMatchObject({ code: "unavailable" })
     answers(409, "This cart has been paid. The shop is looking at its order.")
     const paid = await problemOf(startCheckout(sdk, cart.id))
     expect(paid).toMatchObject({ code: "cart_paid", message: expect.stringMatching(/is looking at/) as string })

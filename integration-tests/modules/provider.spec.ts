@@ -51,7 +51,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
     async function openRow(): Promise<LedgerCheckout> {
       sequence += 1
       const sessionId = `payses_${Date.now()}_${sequence}`
-      const { returnUrl, tokenRow } = service.returnAddresses.make()
+      const { returnUrl, tokenRow } = service.returnAddresses.prepare()
       const attempt = {
         request_id: sessionId,
         payment_session_id: sessionId,
@@ -93,7 +93,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           amount: 1.005,
           currency_code: "KWD",
         }
-        const first = service.returnAddresses.make()
+        const first = service.returnAddresses.prepare()
         const row = await service.checkouts.create(attempt, first.tokenRow)
         const further = await service.returnAddresses.issue(row.id)
         const tokens = [first.returnUrl, further].map((url) => url.split("/").at(-1) ?? "")
@@ -134,7 +134,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           currency_code,
           payment_session_id: "payses_other",
         }
-        const { tokenRow } = service.returnAddresses.make()
+        const { tokenRow } = service.returnAddresses.prepare()
         await expect(service.checkouts.create(attempt, tokenRow)).rejects.toThrow(/request_id/)
         expect(await service.listWebcheckoutReturnTokens({ id: tokenRow.id })).toEqual([])
       })

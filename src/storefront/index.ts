@@ -176,8 +176,10 @@ async function createCollection(sdk: StoreSdk, cartId: string, headers?: Record<
   return payment_collection
 }
 
-/** What the store says of what is paid already. Its other conflicts (409) are two requests in each other's way. */
+/** What the store says of what is paid already, whatever the status. */
 const IS_PAID = /^This (cart|purchase) has been paid/
+/** What it says of what something else is at; Medusa says that by 409. */
+const IS_BUSY = /Try again in a moment\.$/
 
 /** A failure that the cart's being paid explains leads to its order. */
 async function cartError(
@@ -187,7 +189,9 @@ async function cartError(
   headers?: Record<string, string>
 ): Promise<CheckoutError> {
   const known = toCheckoutError(error)
-  return IS_PAID.test(known.message) ? paidError(sdk, cartId, known.message, headers) : known
+  return known.code !== "cart_paid" && IS_PAID.test(known.message)
+    ? paidError(sdk, cartId, known.message, headers)
+    : known
 }
 
 async function paidError(
@@ -393,9 +397,8 @@ function toCheckoutError(error: unknown): CheckoutError {
     return error
   }
   const status = statusOf(error) ?? 0
-  const isRefused = status >= 400 && status < 500 && status !== 409
+  const message = error instanceof Error ? error.message : "The store gave no answer."
+  const isRefused = status >= 400 && status < 500 && status !== 409 && !IS_BUSY.test(message)
   const code = status === 404 ? "not_found" : isRefused ? "refused" : "unavailable"
-  return new CheckoutError(code, error instanceof Error ? error.message : "The store gave no answer.", undefined, {
-    cause: error,
-  })
+  return new CheckoutError(code, message, undefined, { cause: error })
 }

@@ -36,7 +36,10 @@ export class FailureError extends MedusaError {
   }
 }
 
-/** What cannot be done now; the message says what to do instead. */
+/**
+ * What cannot be done now; the message says what to do instead. The storefront kit goes by its words: by "This cart has been paid" and
+ * "This purchase has been paid" at the beginning, and by "Try again in a moment." at the end.
+ */
 export function notAllowed(message: string): MedusaError {
   return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 }

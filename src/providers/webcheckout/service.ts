@@ -136,6 +136,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
               payLinkId,
               hasPayment: (row) => hasStandingPayment(this.cradle.query, row),
             })
+        if (!taken && !isFirst) {
+          // An attempt that was settled between the two looks is among neither.
+          requireOwed(payment, await purchases.listSettled({ payment_collection_id }))
+        }
         return taken ?? createCheckout(this.webCheckout, this.cradle.query, payment, reference)
       })
       return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...absentKeys(input.data), ...data } }

@@ -92,7 +92,7 @@ export async function createCheckout(
 ): Promise<SessionData> {
   const { checkouts, gateways, returnAddresses } = webCheckout
   const { session, cart, order } = payment.purchase
-  const { returnUrl, tokenRow } = returnAddresses.make()
+  const { returnUrl, tokenRow } = returnAddresses.prepare()
   const attempt: NewCheckout = {
     request_id: session.id,
     payment_session_id: session.id,

@@ -83,7 +83,8 @@ async function refreshOrGoOn(
     return await webCheckout.checkouts.refresh(row)
   } catch (error) {
     logger.warn(`medusa-payment-webcheckout: an earlier checkout could not be asked about: ${ownWords(error)}`)
-    if (isMoneyHeld(row.gateway_status)) {
+    // Somebody else may have been answered meanwhile.
+    if (isMoneyHeld((await webCheckout.checkouts.retrieve(row.id)).gateway_status)) {
       throw beingPlaced()
     }
     return undefined

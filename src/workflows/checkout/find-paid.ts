@@ -85,7 +85,7 @@ export async function findPaidAfterFailure(
   if (isKnown && isPending(now.gateway_status)) {
     return undefined
   }
-  const paid = await findPaidBeforeCompletion(container, cartId, await listLiveOfCart(container, cartId))
+  const paid = await findPaidBeforeCompletion(container, cartId)
   const after = await checkouts.retrieve(row.id)
   return paid ?? (after.status === "settled" ? paidOf(after) : undefined)
 }
@@ -95,16 +95,15 @@ export async function findPaidAfterFailure(
  * it would place. One that a person must look at is in the way, and one that is known to be paid and cannot be asked about
  * now: an existing payment, or a total of zero, would otherwise pass without the provider being asked.
  *
- * @param live the cart's, as `listLiveOfCart` has them now
+ * @param live the cart's, where `listLiveOfCart` has read them just now
  * @param asked a checkout about which Medusa's completion asks by itself
  */
 export async function findPaidBeforeCompletion(
   container: MedusaContainer,
   cartId: string,
-  live: LedgerCheckout[],
-  asked?: LedgerCheckout
+  { live, asked }: { live?: LedgerCheckout[]; asked?: LedgerCheckout } = {}
 ): Promise<Paid | undefined> {
-  for (const row of live) {
+  for (const row of live ?? (await listLiveOfCart(container, cartId))) {
     // A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either.
     const isAsked = isPending(row.gateway_status) && row.id !== asked?.id
     const answered = isAsked ? await refreshNow(container, row) : undefined

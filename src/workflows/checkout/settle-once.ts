@@ -14,9 +14,9 @@ export const SETTLE_AGAIN_AFTER_MS = 1000
 
 type Run = Promise<SettleResult | undefined>
 
-/** Each by the ledger row. */
-const runs = new SharedWork<Awaited<Run>>()
-/** Those that are under way, and the ones that have ended within the last second. */
+/** The runs that are under way, by their ledger row. */
+const runs = new SharedWork<SettleResult | undefined>()
+/** The runs that are under way, and the ones that have ended within the last second. */
 const recent = new Map<string, Run>()
 
 /**
@@ -33,7 +33,7 @@ export function settleOnce(container: MedusaContainer, row: LedgerCheckout): Run
  * Settles a checkout before something depends on it: callers that come at once share one run, but a result of a moment ago
  * is not good enough, for the shopper may have paid since.
  *
- * @param answered what the gateway has just been asked, which is not asked again
+ * @param answered what the gateway has just answered, so that it is not asked again; a run that is under way has no use for it
  * @returns undefined when the gateway gave no definite answer; the log says why
  */
 export function settleNow(container: MedusaContainer, row: LedgerCheckout, answered?: RefreshedCheckout): Run {
@@ -48,8 +48,8 @@ export function settleNow(container: MedusaContainer, row: LedgerCheckout, answe
 
 type Refresh = Promise<LedgerCheckout | undefined>
 
-/** Those that wait until the second after the last one is over, too. */
-const refreshes = new SharedWork<Awaited<Refresh>>()
+/** The questions that are under way, and the ones that wait until the second after the last one is over. */
+const refreshes = new SharedWork<LedgerCheckout | undefined>()
 const refreshedAt = new Map<string, number>()
 
 /**
@@ -75,7 +75,7 @@ async function refreshAfterTheLast(container: MedusaContainer, row: LedgerChecko
 
 type Question = Promise<RefreshedCheckout | undefined>
 
-const questions = new SharedWork<Awaited<Question>>()
+const questions = new SharedWork<RefreshedCheckout | undefined>()
 
 /**
  * Asks the gateway about a checkout, and settles nothing: callers that come at once share one question.

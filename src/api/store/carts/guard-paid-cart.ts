@@ -38,7 +38,7 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
   const { id } = req.params
   const [sessions, live] = await Promise.all([sessionsOfCart(req.scope, id), listLiveOfCart(req.scope, id)])
   const asked = await findAskedByMedusa(req.scope, id, sessions, live)
-  const paid = await findPaidBeforeCompletion(req.scope, id, live, asked)
+  const paid = await findPaidBeforeCompletion(req.scope, id, { live, asked })
   const left = asked && !paid ? await leaveToMedusa(req.scope, asked) : undefined
   if (left?.kind === "left") {
     answerFailures(res, next, left, () => findPaidAfterFailure(req.scope, id, left))
@@ -52,7 +52,7 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
     return
   }
   // Something has become of it meanwhile; or the cart comes to another total, and who has paid all the same hears of that first.
-  const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id, await listLiveOfCart(req.scope, id)) : paid
+  const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id) : paid
   if (!now && left) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,

@@ -1,5 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { notAllowed } from "../errors"
 import type { PurchaseKey } from "../rules/ledger"
 import type { Money } from "../rules/money"
 import { readCart, readCartTotal, totalOf, type Cart } from "./cart"
@@ -17,11 +18,14 @@ const sessionFields = z.looseObject({
   currency_code: text,
 })
 
-const linkFields = z.looseObject({ cart_id: text.optional(), order_id: text.optional() })
+type Session = z.infer<typeof sessionFields>
+
+const orderLink = z.looseObject({ order_id: text })
+const cartLink = z.looseObject({ cart_id: text })
 
 /** A payment session and what it belongs to: an order, a cart that has not become one, or neither. */
 export interface SessionOwner {
-  session: z.infer<typeof sessionFields>
+  session: Session
   cart_id: string | undefined
   order_id: string | undefined
 }
@@ -48,42 +52,56 @@ export async function readSessionOwner(query: Query, paymentSessionId: string): 
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${paymentSessionId} was not found.`)
   }
   const session = sessionFields.parse(data[0])
-  const [order_id, cart_id] = await Promise.all([linked("order_id"), linked("cart_id")])
+  const [order_id, cart_id] = await Promise.all([readOrderLink(query, session), readCartLink(query, session)])
   return { session, cart_id: order_id === undefined ? cart_id : undefined, order_id }
+}
 
-  async function linked(field: "order_id" | "cart_id"): Promise<string | undefined> {
-    const links = await query.graph({
-      entity: field === "order_id" ? "order_payment_collection" : "cart_payment_collection",
-      fields: [field],
-      filters: { payment_collection_id: session.payment_collection_id },
-    })
-    return links.data.length === 0 ? undefined : linkFields.parse(links.data[0])[field]
-  }
+async function readOrderLink(query: Query, { payment_collection_id }: Session): Promise<string | undefined> {
+  const { data } = await query.graph({
+    entity: "order_payment_collection",
+    fields: ["order_id"],
+    filters: { payment_collection_id },
+  })
+  return data.length === 0 ? undefined : orderLink.parse(data[0]).order_id
+}
+
+async function readCartLink(query: Query, { payment_collection_id }: Session): Promise<string | undefined> {
+  const { data } = await query.graph({
+    entity: "cart_payment_collection",
+    fields: ["cart_id"],
+    filters: { payment_collection_id },
+  })
+  return data.length === 0 ? undefined : cartLink.parse(data[0]).cart_id
 }
 
 /**
  * Reads on the server what is bought. Nothing of it comes from what a storefront sent. Once a cart has become an order its
  * total says nothing any more: the order may have been edited, and the session is about what is owed.
+ *
+ * @throws MedusaError NOT_ALLOWED for a cart that is gone: what is paid for it could become no order
  */
 export async function readPurchase(query: Query, { session, cart_id, order_id }: SessionOwner): Promise<Purchase> {
   const [order, cart] = await Promise.all([
     order_id === undefined ? undefined : readOrder(query, order_id),
     cart_id === undefined ? undefined : readCart(query, cart_id),
   ])
-  return { session, cart, order, due: cart ? totalOf(cart) : amountOf(session) }
+  if (cart_id !== undefined && !cart) {
+    throw notAllowed("The cart of this payment is gone: there is nothing to pay.")
+  }
+  return { session, cart, order, due: dueOf(session, cart && totalOf(cart)) }
 }
 
-/** What is to be paid with a session at this moment: see `readPurchase`, which reads more. @throws MedusaError (NOT_FOUND) */
+/** What is to be paid with a session at this moment, its cart being gone too: see `readPurchase`. @throws MedusaError (NOT_FOUND) */
 export async function readDue(query: Query, paymentSessionId: string): Promise<Money> {
   const { session, cart_id } = await readSessionOwner(query, paymentSessionId)
-  return (cart_id === undefined ? undefined : await readCartTotal(query, cart_id)) ?? amountOf(session)
+  return dueOf(session, cart_id === undefined ? undefined : await readCartTotal(query, cart_id))
 }
 
-function amountOf({ raw_amount, amount, currency_code }: z.infer<typeof sessionFields>): Money {
-  return { amount: raw_amount ?? amount, currency_code }
+function dueOf({ raw_amount, amount, currency_code }: Session, total: Money | undefined): Money {
+  return total ?? { amount: raw_amount ?? amount, currency_code }
 }
 
-/** What names a purchase, whatever the attempt: the cart (one that is gone, too), the order it has become, or a collection without either. */
+/** What names a purchase, whatever the attempt: the cart, the order it has become, or a collection without either. */
 export function keyOf({ cart_id, order_id, session }: SessionOwner): PurchaseKey {
   if (order_id !== undefined) {
     return { order_id }

@@ -12,11 +12,11 @@ export type StoredColumns = StoredCheckout & Record<string, unknown>
 type StoredCheckout = Omit<LedgerCheckout, "gateway_status"> & { gateway_status: string | null }
 
 /** What columns are to hold: a value, nothing (null), or one of a list. */
-export type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
+type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
 
 export const RETURN_TOKEN_TABLE = "webcheckout_return_token"
 
-/** What is kept of a return address beside its row: the hash of its secret part. */
+/** What is kept of a return address, but for the row that it leads to: the hash of its secret part. */
 export interface ReturnTokenRow {
   id: string
   token_hash: string

@@ -1,7 +1,6 @@
-import { isPending } from "../rules/money-state"
+import { isMoneyOver, isPending } from "../rules/money-state"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
-import { GatewayMalformedError } from "../../../gateway/errors"
 import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
@@ -10,9 +9,9 @@ import { OUTLIVING_SETTLING } from "../rules/cases"
 import { CLAIM_MS, compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
 import { answered, isOvertaken, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
-import { otherCheckoutsField } from "../rules/mismatch"
 import { columnsOf, type CheckoutRows, type ReturnTokenRow, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
+import { requireSameCheckout } from "./same-checkout"
 
 /** How often an answer is written down anew because its row has changed meanwhile. */
 const MOST_ATTEMPTS = 50
@@ -77,8 +76,8 @@ export class Checkouts {
   /* ------------------------------------------------------------------ gateway */
 
   /**
-   * Asks the gateway about a row and writes the answer down. One that comes in later than the answer to a later question is not
-   * given to anybody who would act upon it: the gateway is asked once more.
+   * Asks the gateway about a row and writes the answer down. Where the answer to a later question has come in before, the gateway is
+   * asked once more: what is older is not to be acted upon.
    *
    * @param nextCheck when the job asks again about a row that is still pending; left as it is unless told
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
@@ -86,7 +85,13 @@ export class Checkouts {
   async refresh(row: LedgerCheckout, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
     const askedAt = new Date()
     const answer = await this.ask(row, askedAt, nextCheck)
-    return isOvertaken(answer.row, askedAt) ? this.ask(answer.row, new Date(), nextCheck) : answer
+    if (!isOvertaken(answer.row, askedAt)) {
+      return answer
+    }
+    return this.ask(answer.row, new Date(), nextCheck).catch((error: unknown) => {
+      // What is known to be paid stays known without a further answer; only money that has gone back must not be taken for it.
+      return isMoneyOver(answer.row.gateway_status) ? Promise.reject(error) : answer
+    })
   }
 
   private async ask(row: LedgerCheckout, askedAt: Date, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
@@ -395,17 +400,5 @@ export class Checkouts {
       .standing()
       .where({ id })
       .whereIn("status", [...TRANSITIONS[transition].from])
-  }
-}
-
-/**
- * An answer about another checkout says nothing of this one, and must not be written down.
- *
- * @throws GatewayMalformedError
- */
-function requireSameCheckout(row: LedgerCheckout, checkout: Checkout, operation: string): void {
-  const field = otherCheckoutsField(row, checkout)
-  if (field) {
-    throw new GatewayMalformedError({ operation }, `result.${field}`, "is another checkout's")
   }
 }

@@ -34,8 +34,8 @@ export class Leases {
   }
 
   /**
-   * Does something while it holds a lease. It is given back behind the answer; where that fails it ends after `ttlMs`, which needs no
-   * word in the log: whoever wants it waits for it.
+   * Does something while it holds a lease. Nobody waits for its being given back; where that fails it ends by itself after `ttlMs`,
+   * and whoever wants it waits for that.
    *
    * @returns undefined when the lease could not be had in time
    */

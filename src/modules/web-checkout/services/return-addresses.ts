@@ -24,13 +24,13 @@ export class ReturnAddresses {
 
   /** A further return address for a row; the earlier ones stay good. */
   async issue(ledgerId: string): Promise<string> {
-    const { returnUrl, tokenRow } = this.make()
+    const { returnUrl, tokenRow } = this.prepare()
     await this.rows.knex(RETURN_TOKEN_TABLE).insert({ ...tokenRow, ledger_id: ledgerId })
     return returnUrl
   }
 
-  /** A return address for a row that is yet to be written, with what is to be written down of it. */
-  make(): { returnUrl: string; tokenRow: ReturnTokenRow } {
+  /** A return address for a row that is yet to be written: it leads nowhere until `tokenRow` is written with the row. */
+  prepare(): { returnUrl: string; tokenRow: ReturnTokenRow } {
     const token = newToken()
     return {
       returnUrl: `${this.backendUrl}/webcheckout/return/${token}`,
