@@ -88,10 +88,9 @@ export class Checkouts {
     if (!isOvertaken(answer.row, askedAt)) {
       return answer
     }
-    return this.ask(answer.row, new Date(), nextCheck).catch((error: unknown) => {
-      // What is known to be paid stays known without a further answer; only money that has gone back must not be taken for it.
-      return isMoneyOver(answer.row.gateway_status) ? Promise.reject(error) : answer
-    })
+    const again = this.ask(answer.row, new Date(), nextCheck)
+    // What is known to be paid stays known without a further answer; money that has gone back must not be taken for paid.
+    return isMoneyOver(answer.row.gateway_status) ? again : again.catch(() => answer)
   }
 
   private async ask(row: LedgerCheckout, askedAt: Date, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
