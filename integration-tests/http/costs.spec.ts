@@ -20,7 +20,7 @@ const LIMITS: Record<string, Limit> = {
   "complete, changed cart": [173, 18, 5, ["getCheckout", "getCheckout"]],
   "return, paid": [173, 18, 5, ["getCheckout"]],
   "return once more": [5, 2, 1, []],
-  "complete after the return": [48, 1, 1, []],
+  "complete after the return": [49, 2, 2, []],
   outcome: [3, 1, 1, []],
   "an empty round of the job": [13, 9, 2, []],
   "the job, nothing happened": [15, 11, 2, ["getCheckout"]],

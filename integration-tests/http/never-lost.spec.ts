@@ -313,7 +313,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
 
     const failingFiveTimes = async () => {
-      const { cart, checkout } = await world.startedPayment()
+      const { cart, checkout, shopper } = await world.startedPayment()
       await letFail(cart.id, true)
       world.emulator.act(checkout.id, "pay")
       for (let round = 0; round < 5; round += 1) {
@@ -322,6 +322,8 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       expect(await world.orders(cart.id)).toEqual([])
       return {
         cart,
+        checkout,
+        shopper,
         booked: world.emulator.books.checkout(checkout.id),
         rows: await world.ledger({ checkout_id: checkout.id }),
       }
@@ -332,6 +334,25 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       expect(booked).toMatchObject({ status: "REFUNDED", totalRefunded: booked.amount })
       expect(booked.refunds).toHaveLength(1)
       expect(rows).toMatchObject([{ status: "closed", gateway_status: "REFUNDED", attention: null }])
+    })
+
+    it("places no order with the payment that was given back, and one with the next", async () => {
+      const { cart, checkout, shopper } = await failingFiveTimes()
+      if (!extendedApi) {
+        world.emulator.refund(checkout.id, String(checkout.amount), "AED")
+        await world.reconcile(checkout)
+      }
+      await letFail(cart.id, false)
+      await expect(shopper.complete(cart.id)).rejects.toThrow()
+      expect(await world.orders(cart.id)).toEqual([])
+      const again = world.checkoutOf((await shopper.startPayment(cart)).id)
+      expect(again.id).not.toBe(checkout.id)
+      world.emulator.act(again.id, "pay")
+      expect(await shopper.complete(cart.id)).toMatchObject({ type: "order" })
+      const { id } = await world.order(cart.id)
+      await until("the settled row", async () => (await world.ledger({ checkout_id: again.id }))[0].order_id === id)
+      expect(await world.ledger({ checkout_id: again.id })).toMatchObject([{ status: "settled", attention: null }])
+      expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ status: "closed", order_id: null }])
     })
 
     inDocumented("pretends no refund, and asks for a person after a few tries", async () => {

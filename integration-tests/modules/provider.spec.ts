@@ -5,6 +5,7 @@ import type { CheckoutAction } from "../../src/emulator/books"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { WebCheckoutProviderService } from "../../src/providers/webcheckout/service"
+import { until } from "../harness/shop"
 import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
 import type { LedgerCheckout } from "../../src/modules/web-checkout/rules/ledger"
 import { Leases } from "../../src/modules/web-checkout/services/leases"
@@ -147,6 +148,23 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect((await service.checkouts.refresh(row)).row.gateway_status).toBe("PAID")
         const after = await service.checkouts.recordAnswer(row, pending, new Date(askedEarlier.getTime() - 1000))
         expect(after.gateway_status).toBe("PAID")
+      })
+
+      it("gives who has asked earlier what was answered to somebody later", async () => {
+        const row = await openRow()
+        const asked = emulator.callsTo("getCheckout").length
+        emulator.fault({
+          operation: "getCheckout",
+          kind: "delay-after",
+          delayMs: 500,
+          checkoutId: row.checkout_id ?? "",
+        })
+        const early = service.checkouts.refresh(row)
+        await until("the question", async () => emulator.callsTo("getCheckout").length > asked)
+        act(row, "pay")
+        expect((await service.checkouts.refresh(row)).checkout.status).toBe("PAID")
+        expect(await early).toMatchObject({ row: { gateway_status: "PAID" }, checkout: { status: "PAID" } })
+        expect(emulator.callsTo("getCheckout")).toHaveLength(asked + 2)
       })
 
       it("opens a closed row again when the gateway says that it is paid after all", async () => {

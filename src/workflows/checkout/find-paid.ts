@@ -7,8 +7,10 @@ import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import { moneyOf, type LedgerCheckout, type PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
-import { isMoneyHeld, isPending } from "../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isMoneyOver, isPending } from "../../modules/web-checkout/rules/money-state"
+import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
+import type { CartSession } from "../medusa/payment-sessions"
 import { findOrderOfCollection } from "../medusa/payments"
 import type { LeftToMedusa } from "./leave-to-medusa"
 import { refreshInTurn, refreshNow, settleNow } from "./settle-once"
@@ -129,6 +131,18 @@ export async function findPaidBeforeCompletion(
   return undefined
 }
 
+/**
+ * Whether Medusa has a payment for a cart, of a completion that failed after it, whose money was given back or lapsed: it would take that
+ * payment for paid, and ask nobody.
+ */
+export async function isPaymentOver(container: MedusaContainer, sessions: CartSession[]): Promise<boolean> {
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  const authorized = sessions.filter((session) => isOwnProvider(session.provider_id) && session.authorized_at)
+  const rows = await Promise.all(authorized.map(({ id }) => checkouts.findByPaymentSession(id)))
+  // A settled one has its order, with which the cart is answered.
+  return rows.some((row) => row && row.status !== "settled" && isMoneyOver(row.gateway_status))
+}
+
 function paidOf(row: LedgerCheckout | undefined): Paid | undefined {
   if (!row) {
     return undefined
@@ -169,7 +183,11 @@ function listLive(container: MedusaContainer, purchase: PurchaseKey): Promise<Le
 
 /** One of the checkouts whose money is taken or reserved: settled just now, to be tried again, or left to a person. */
 async function findPaidInTime(container: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout | undefined> {
-  const rows = await Promise.all(live.map(async (row) => (await inTime(refreshInTurn(container, row))) ?? row))
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  // Who was not answered in time may find what somebody else was answered meanwhile.
+  const rows = await Promise.all(
+    live.map(async (row) => (await inTime(refreshInTurn(container, row))) ?? checkouts.retrieve(row.id))
+  )
   const paid = rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
   const settled = paid && (await inTime(settleNow(container, paid)))
   return settled?.row ?? paid

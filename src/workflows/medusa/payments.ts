@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MathBN } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { exactSum } from "../../gateway/money"
+import { findLinked } from "../../modules/web-checkout/purchase/purchase"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -66,16 +67,8 @@ export async function findOrderOfCart(container: MedusaContainer, cartId: string
 }
 
 /** The order that a collection belongs to. */
-export async function findOrderOfCollection(
-  container: MedusaContainer,
-  collectionId: string
-): Promise<string | undefined> {
-  const [link] = await readRows(container, orderLink, {
-    entity: "order_payment_collection",
-    fields: ["order_id"],
-    filters: { payment_collection_id: collectionId },
-  })
-  return link?.order_id
+export function findOrderOfCollection(container: MedusaContainer, collectionId: string): Promise<string | undefined> {
+  return findLinked(container.resolve(ContainerRegistrationKeys.QUERY), collectionId, "order_id")
 }
 
 /** The collections of an order. */

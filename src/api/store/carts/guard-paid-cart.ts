@@ -3,11 +3,13 @@ import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
+import { notAllowed } from "../../../modules/web-checkout/errors"
 import {
   findPaidAfterFailure,
   findPaidBeforeCompletion,
   findPaidOfCart,
   findPaidOfCollection,
+  isPaymentOver,
   listLiveOfCart,
   type Paid,
 } from "../../../workflows/checkout/find-paid"
@@ -54,10 +56,12 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
   // Something has become of it meanwhile; or the cart comes to another total, and who has paid all the same hears of that first.
   const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id) : paid
   if (!now && left) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw notAllowed(
       "The cart's total is not the payment's amount any more. Update the cart, then start a new payment session."
     )
+  }
+  if (!now && (await isPaymentOver(req.scope, sessions))) {
+    throw notAllowed("This cart's payment was given back. Start a new payment session.")
   }
   if (!now) {
     await notePayLater(req.scope, sessions)

@@ -20,8 +20,7 @@ const sessionFields = z.looseObject({
 
 type Session = z.infer<typeof sessionFields>
 
-const orderLink = z.looseObject({ order_id: text })
-const cartLink = z.looseObject({ cart_id: text })
+const link = z.looseObject({ cart_id: text.optional(), order_id: text.optional() })
 
 /** A payment session and what it belongs to: an order, a cart that has not become one, or neither. */
 export interface SessionOwner {
@@ -52,26 +51,25 @@ export async function readSessionOwner(query: Query, paymentSessionId: string): 
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${paymentSessionId} was not found.`)
   }
   const session = sessionFields.parse(data[0])
-  const [order_id, cart_id] = await Promise.all([readOrderLink(query, session), readCartLink(query, session)])
+  const [order_id, cart_id] = await Promise.all([
+    findLinked(query, session.payment_collection_id, "order_id"),
+    findLinked(query, session.payment_collection_id, "cart_id"),
+  ])
   return { session, cart_id: order_id === undefined ? cart_id : undefined, order_id }
 }
 
-async function readOrderLink(query: Query, { payment_collection_id }: Session): Promise<string | undefined> {
+/** The id at the other end of a collection's link. */
+export async function findLinked(
+  query: Query,
+  collectionId: string,
+  field: "order_id" | "cart_id"
+): Promise<string | undefined> {
   const { data } = await query.graph({
-    entity: "order_payment_collection",
-    fields: ["order_id"],
-    filters: { payment_collection_id },
+    entity: field === "order_id" ? "order_payment_collection" : "cart_payment_collection",
+    fields: [field],
+    filters: { payment_collection_id: collectionId },
   })
-  return data.length === 0 ? undefined : orderLink.parse(data[0]).order_id
-}
-
-async function readCartLink(query: Query, { payment_collection_id }: Session): Promise<string | undefined> {
-  const { data } = await query.graph({
-    entity: "cart_payment_collection",
-    fields: ["cart_id"],
-    filters: { payment_collection_id },
-  })
-  return data.length === 0 ? undefined : cartLink.parse(data[0]).cart_id
+  return data.length === 0 ? undefined : link.parse(data[0])[field]
 }
 
 /**

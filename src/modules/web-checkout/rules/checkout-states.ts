@@ -1,6 +1,6 @@
 import type { Checkout } from "../../../gateway/schemas"
 import type { LedgerCheckout, LedgerStatus } from "./ledger"
-import { isMoneyHeld, isMoneyIn, isMoneyOver, wasMoneyTaken } from "./money-state"
+import { isMoneyHeld, isMoneyIn, isMoneyOver, isPending, wasMoneyTaken } from "./money-state"
 
 /**
  * What can happen to a row, from which statuses, and where it leads. Every change of status in the database is one of
@@ -96,8 +96,28 @@ export function answered(
   }
 }
 
+/**
+ * What the gateway said last: an answer, or what the row has of one that was asked for later. A checkout never becomes pending again, so
+ * that over a pending row any other answer is the newer one, whatever the clocks of two processes say.
+ *
+ * @param row as it was when the answer had been written down
+ * @param askedAt when the answer's question was sent
+ */
+export function newerOf(checkout: Checkout, row: LedgerCheckout, askedAt: Date): Checkout {
+  const { gateway_status, gateway_amount, total_refunded } = row
+  if (!isOvertaken(row, askedAt) || gateway_status === null || isPending(gateway_status)) {
+    return checkout
+  }
+  return {
+    ...checkout,
+    status: gateway_status,
+    amount: gateway_amount ?? checkout.amount,
+    totalRefunded: total_refunded,
+  }
+}
+
 /** Whether what is written in a row was asked for later than an answer that comes in now. @param askedAt when its question was sent */
-export function isOvertaken({ last_checked_at }: Pick<LedgerCheckout, "last_checked_at">, askedAt: Date): boolean {
+function isOvertaken({ last_checked_at }: Pick<LedgerCheckout, "last_checked_at">, askedAt: Date): boolean {
   return last_checked_at !== null && new Date(last_checked_at) > askedAt
 }
 

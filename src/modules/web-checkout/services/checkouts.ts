@@ -1,17 +1,18 @@
-import { isMoneyOver, isPending } from "../rules/money-state"
+import { isPending } from "../rules/money-state"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { GatewayMalformedError } from "../../../gateway/errors"
 import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
 import { OUTLIVING_SETTLING } from "../rules/cases"
 import { CLAIM_MS, compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
-import { answered, isOvertaken, TRANSITIONS, type Transition } from "../rules/checkout-states"
+import { answered, newerOf, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
+import { otherCheckoutsField } from "../rules/mismatch"
 import { columnsOf, type CheckoutRows, type ReturnTokenRow, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
-import { requireSameCheckout } from "./same-checkout"
 
 /** How often an answer is written down anew because its row has changed meanwhile. */
 const MOST_ATTEMPTS = 50
@@ -76,32 +77,20 @@ export class Checkouts {
   /* ------------------------------------------------------------------ gateway */
 
   /**
-   * Asks the gateway about a row and writes the answer down. Where the answer to a later question has come in before, the gateway is
-   * asked once more: what is older is not to be acted upon.
+   * Asks the gateway about a row and writes the answer down. Where the answer to a later question has come in before, that one is given:
+   * what is older is not to be acted upon.
    *
    * @param nextCheck when the job asks again about a row that is still pending; left as it is unless told
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
   async refresh(row: LedgerCheckout, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
     const askedAt = new Date()
-    const answer = await this.ask(row, askedAt, nextCheck)
-    if (!isOvertaken(answer.row, askedAt)) {
-      return answer
-    }
-    const again = this.ask(answer.row, new Date(), nextCheck)
-    // What is known to be paid stays known without a further answer; money that has gone back must not be taken for paid.
-    return isMoneyOver(answer.row.gateway_status) ? again : again.catch(() => answer)
-  }
-
-  private async ask(row: LedgerCheckout, askedAt: Date, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
     const answer = await this.gateways.client(row.account).getCheckout(this.checkoutIdOf(row))
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
-    return {
-      row: await this.recordAnswer(row, checkout, askedAt, isPending(checkout.status) ? nextCheck : undefined),
-      checkout,
-    }
+    const now = await this.recordAnswer(row, checkout, askedAt, isPending(checkout.status) ? nextCheck : undefined)
+    return { row: now, checkout: newerOf(checkout, now, askedAt) }
   }
 
   /**
@@ -399,5 +388,17 @@ export class Checkouts {
       .standing()
       .where({ id })
       .whereIn("status", [...TRANSITIONS[transition].from])
+  }
+}
+
+/**
+ * An answer about another checkout says nothing of this one, and must not be written down.
+ *
+ * @throws GatewayMalformedError
+ */
+function requireSameCheckout(row: LedgerCheckout, checkout: Checkout, operation: string): void {
+  const field = otherCheckoutsField(row, checkout)
+  if (field) {
+    throw new GatewayMalformedError({ operation }, `result.${field}`, "is another checkout's")
   }
 }

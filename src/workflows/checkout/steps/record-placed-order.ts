@@ -5,6 +5,7 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { recordFollowed } from "../follow/record-followed"
 import { purchaseKey, purchaseLease } from "../purchase-lock"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { isMoneyOver } from "../../../modules/web-checkout/rules/money-state"
 import { findCollectionsOfOrder } from "../../medusa/payments"
 import { readRows } from "../../medusa/read-rows"
 
@@ -16,14 +17,15 @@ export const recordPlacedOrderStep = createStep(
   async ({ order_id }: { order_id: string }, { container }) => {
     const { checkouts } = container.resolve(WEB_CHECKOUT)
     const collections = await findCollectionsOfOrder(container, order_id)
-    for (const { payment_session_id } of await paymentsOf(container, collections)) {
-      const row = await checkouts.findByPaymentSession(payment_session_id)
-      // What is paid for an order that stands, settle has followed by itself.
-      if (row && row.cart_id !== null) {
-        return new StepResponse<LedgerCheckout | null>(await settleUnderLease(row, order_id, container))
-      }
-    }
-    return new StepResponse<LedgerCheckout | null>(null)
+    const payments = await paymentsOf(container, collections)
+    const found = await Promise.all(
+      payments.map(({ payment_session_id }) => checkouts.findByPaymentSession(payment_session_id))
+    )
+    // What is paid for an order that stands, settle has followed by itself.
+    const rows = found.filter((row) => row !== undefined).filter(({ cart_id }) => cart_id !== null)
+    // An earlier attempt that was given back is among the cart's payments too.
+    const row = rows.find(({ gateway_status }) => !isMoneyOver(gateway_status)) ?? rows.at(0)
+    return new StepResponse<LedgerCheckout | null>(row ? await settleUnderLease(row, order_id, container) : null)
   }
 )
 
