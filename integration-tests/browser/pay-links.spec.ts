@@ -83,6 +83,9 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     const books = await world.books(draftId)
     expect(books).toMatchObject({ status: "pending", captured: books.total, transactions: books.total })
 
+    await page.getByRole("button", { name: t("payLinks.close") }).click()
+    await page.waitForURL(`**/app/orders/${draftId}`)
+    await page.getByTestId("pay-links").waitFor()
     const order = await devices.open(`/app/orders/${draftId}`, DESKTOP)
     await order.getByTestId("pay-link").getByText(t("payLinks.states.paid"), { exact: true }).waitFor()
     expect(await seriousFindings(order, "[data-testid=pay-links]")).toEqual([])

@@ -63,8 +63,10 @@ export interface RunPlan {
   story: Story
   step: Step
   disturbance: "kill" | "gateway away" | "PostgreSQL restarted" | FaultKind
-  /** For a kill: how long after the step began. */
+  /** For a kill: how long after the step began, or after the gateway is called in it. */
   afterMs: number
+  /** For a kill: the call of the gateway that it waits for. */
+  uponCall?: Operation
 }
 
 export function planRun(random: () => number): RunPlan {
@@ -362,7 +364,10 @@ export class FaultRunner {
     }
     const { emulator } = this.world
     if (plan.disturbance === "kill") {
+      const calls = () => (plan.uponCall ? emulator.callsTo(plan.uponCall).length : Infinity)
+      const before = plan.uponCall ? calls() : 0
       const working = work().catch(() => undefined)
+      await until(`a call of ${plan.uponCall}`, async () => calls() > before)
       await new Promise((next) => setTimeout(next, plan.afterMs))
       await this.restart()
       await working

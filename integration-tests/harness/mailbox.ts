@@ -1,3 +1,4 @@
+import PostalMime from "postal-mime"
 import { SMTPServer } from "smtp-server"
 import { freePort } from "./free-port"
 
@@ -52,6 +53,16 @@ export class Mailbox {
     const mailbox = new Mailbox(server, `smtp://127.0.0.1:${port}`)
     await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening))
     return mailbox
+  }
+
+  /** What a provider with templates of its own is given of the mail that holds these words: the template's name and its data. */
+  async templateOf(words: string): Promise<{ name: string | null; data: unknown } | undefined> {
+    const mail = this.mails.find(({ raw }) => raw.includes(words))
+    const parsed = mail && (await PostalMime.parse(mail.source, { attachmentEncoding: "utf8" }))
+    return parsed?.attachments.map(({ filename, content }) => ({
+      name: filename,
+      data: typeof content === "string" ? (JSON.parse(content) as unknown) : undefined,
+    }))[0]
   }
 
   /** How many wait for an answer. */

@@ -23,6 +23,11 @@ const CREATE_SUBSCRIPTIONS = ["POST /subscriptions", "POST /subscriptions/:id/se
 const UPDATE_SUBSCRIPTIONS = ["sync", "pause", "resume", "confirm", "resolve"].map(
   (action) => `POST /subscriptions/:id/${action}`
 )
+const READ_PAY_LINKS = ["GET /pay-links"]
+const CREATE_PAY_LINKS = ["POST /pay-links", "POST /pay-links/:id/url", "POST /pay-links/:id/send"]
+const UPDATE_PAY_LINKS = ["POST /pay-links/:id/end"]
+/** Asks for Medusa's own of "Mark as paid" too. */
+const BOOK_PAY_LINKS = ["POST /pay-links/:id/paid-another-way"]
 const ALL = [
   ...READ_CHECKOUTS,
   ...UPDATE_CHECKOUTS,
@@ -30,6 +35,10 @@ const ALL = [
   ...READ_SUBSCRIPTIONS,
   ...CREATE_SUBSCRIPTIONS,
   ...UPDATE_SUBSCRIPTIONS,
+  ...READ_PAY_LINKS,
+  ...CREATE_PAY_LINKS,
+  ...UPDATE_PAY_LINKS,
+  ...BOOK_PAY_LINKS,
 ]
 
 describe("roles, with Medusa's rbac flag on", () => {
@@ -100,8 +109,19 @@ describe("roles, with Medusa's rbac flag on", () => {
     ["webcheckout_subscription", "read", READ_SUBSCRIPTIONS],
     ["webcheckout_subscription", "create", CREATE_SUBSCRIPTIONS],
     ["webcheckout_subscription", "update", UPDATE_SUBSCRIPTIONS],
+    ["webcheckout_pay_link", "read", READ_PAY_LINKS],
+    ["webcheckout_pay_link", "create", CREATE_PAY_LINKS],
+    ["webcheckout_pay_link", "update", UPDATE_PAY_LINKS],
   ])("open the routes of %s to whoever may %s, and no other", async (resource, operation, routes) => {
     expect((await openTo({ resource, operation })).sort()).toEqual([...routes].sort())
+  })
+
+  it("book what was paid another way for whoever may mark a collection as paid", async () => {
+    const routes = await openTo(
+      { resource: "webcheckout_pay_link", operation: "update" },
+      { resource: "payment_collection", operation: "update" }
+    )
+    expect(routes.sort()).toEqual([...UPDATE_PAY_LINKS, ...BOOK_PAY_LINKS].sort())
   })
 
   it("let nobody give money back through an order they may not change", async () => {

@@ -123,6 +123,21 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inDocumented,
     }
     const [address] = mailed(order)
     expect((await new Payer(address).look()).text).toContain(`Order #${order.display_id}`)
+    expect(await mailbox.templateOf(address)).toEqual({
+      name: "webcheckout-pay-link.json",
+      data: {
+        kind: "sent",
+        id: link.id,
+        shop: "Majlis Coffee",
+        order_number: String(order.display_id),
+        amount: String(TOTAL),
+        currency_code: "AED",
+        url: address,
+        note: null,
+        expires_at: null,
+        language: "en",
+      },
+    })
     const { notifications } = await world.admin.client.fetch<{
       notifications: { resource_id: string; data: unknown }[]
     }>("/admin/notifications", { query: { channel: "email", limit: 100, fields: "id,resource_id,data" } })
@@ -155,6 +170,16 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inDocumented,
     await world.passDays(9, order)
     await world.runJob("pay-links")
     expect((await world.books(order.id)).status).toBe("pending")
+  })
+
+  inEither("is reminded of as often as the shop wishes, and no more", async () => {
+    const { order } = await ordered()
+    for (const mails of [1, 2, 2, 3, 3]) {
+      await world.passDays(1, order)
+      await Promise.all([world.runJob("pay-links"), world.runJob("pay-links")])
+      expect(mailed(order)).toHaveLength(mails)
+    }
+    expect(await linksOf(order.id)).toMatchObject([{ state: "payable", remind_at: null }])
   })
 
   inEither("gets its link although the event was lost and the process was killed", async () => {
@@ -389,10 +414,9 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inDocumented,
     const shown = await copied.look()
     expect(shown.text).toContain("The payment page is open already")
     expect(shown.html).not.toContain(WHOLESALE.email)
-    const foreign = await new Payer(
-      `${world.store.url}/webcheckout/payment-collection/${collection}?order_id=order_1`
-    ).look()
-    expect(foreign.status).toBe(404)
+    const { order: other } = await ordered()
+    const foreign = `${world.store.url}/webcheckout/payment-collection/${collection}?order_id=${other.id}`
+    expect((await new Payer(foreign).look()).status).toBe(404)
     const page = await copied.press()
     expect(page.href).toBe(redirectUrl)
     expect(await readOutcome(sdk, order.id)).toMatchObject({ outcome: "pending", order_id: order.id })

@@ -253,17 +253,104 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     }
   )
 
+  inEither("reads what is owed once more when the page is made, and starts over where that has moved", async () => {
+    const { order } = await owing()
+    const { payer } = await linkFor(order.id)
+    const asked = world.emulator.callsTo("createCheckout").length
+    let pressed: Promise<URL> | undefined
+    await world.addToOrder(order.id, {
+      beforeConfirm: async () => {
+        world.emulator.fault({ operation: "createCheckout", kind: "delay-before", delayMs: 900, times: 1 })
+        pressed = payer.press()
+        await until("the page's making", async () => world.emulator.callsTo("createCheckout").length > asked)
+      },
+    })
+    const page = await pressed
+    expect(world.emulator.callsTo("createCheckout")).toHaveLength(asked + 2)
+    expect(pageOf(page as URL).amount).toBeCloseTo(Number((await listed(order.id)).order.owed))
+    await pay(page as URL)
+    await expectBooks(order.id, 0)
+  })
+
+  inEither("whose collection was deleted in Medusa while its page was open is booked on the order", async () => {
+    const { order } = await owing()
+    const { payer } = await linkFor(order.id)
+    const page = await payer.press()
+    const [{ payment_collection_id: collection }] = await world.sql<{ payment_collection_id: string }>(
+      "SELECT payment_collection_id FROM webcheckout_checkout WHERE checkout_id = $1",
+      [pageOf(page).id]
+    )
+    await world.admin.admin.paymentCollection.delete(collection)
+    await pay(page)
+    await expectBooks(order.id, 0)
+    expect(await row(pageOf(page))).toMatchObject({ status: "settled", attention: null })
+  })
+
+  inEither("says that there is a payment already while an amount is only reserved, and begins no other", async () => {
+    const { order } = await owing()
+    const { link, payer } = await linkFor(order.id)
+    const page = pageOf(await payer.press())
+    world.emulator.act(page.id, "authorize")
+    await world.comeBack(page)
+    expect((await payer.look()).text).toContain("There is a payment for this order already")
+    const calls = world.emulator.callsTo("createCheckout").length
+    expect((await payer.press()).href).toBe(link.url)
+    await expect(post("", { order_id: order.id })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/order_id: is being paid/),
+    })
+    expect(world.emulator.callsTo("createCheckout")).toHaveLength(calls)
+    world.emulator.act(page.id, "capture")
+    await world.reconcile(page)
+    expect((await payer.look()).text).toContain("Paid. Thank you!")
+    await expectBooks(order.id, 0)
+  })
+
+  inEither(
+    "needs a provider of ours in the order's region, one for e-mail to be sent, and is no copied one",
+    async () => {
+      const { order } = await owing()
+      const { link, payer } = await linkFor(order.id)
+      expect((await listed(order.id)).order).toMatchObject({ why_no_mail: "no_provider" })
+      await expect(post(`/${link.id}/send`)).rejects.toThrow(/no e-mail provider/)
+      const { order: books } = await world.admin.admin.order.retrieve(order.id, { fields: "*payment_collections" })
+      const [collection] = books.payment_collections ?? []
+      const copied = `${world.store.url}/webcheckout/payment-collection/${collection.id}?order_id=${order.id}`
+      expect((await new Payer(copied).look()).status).toBe(404)
+      const { regions } = await world.admin.admin.region.list({ currency_code: "aed", fields: "id,*payment_providers" })
+      const [region] = regions
+      await world.admin.admin.region.update(region.id, { payment_providers: ["pp_system_default"] })
+      try {
+        expect((await listed(order.id)).order).toMatchObject({ provider_id: null })
+        await expect(post("", { order_id: order.id })).rejects.toThrow(/no payment provider of this plugin is enabled/)
+        expect(await payer.pressInVain()).toMatchObject({ status: 503 })
+      } finally {
+        const payment_providers = (region.payment_providers ?? []).map(({ id }) => id)
+        await world.admin.admin.region.update(region.id, { payment_providers })
+      }
+    }
+  )
+
   inEither("that is ended or has expired while somebody pays is paid all the same", async () => {
     const { order } = await owing()
     const { link, payer } = await linkFor(order.id, { expires_at: new Date(Date.now() + DAY_MS).toISOString() })
+    const { url } = await post(`/${link.id}/url`, { purpose: "qr" })
+    expect((await new Payer(url).look()).status).toBe(200)
     const page = await payer.press()
     await post(`/${link.id}/end`)
-    expect((await payer.look()).text).toContain("no longer in use")
+    for (const address of [link.url, url]) {
+      expect((await new Payer(address).look()).text).toContain("no longer in use")
+    }
     expect((await payer.press()).href).toBe(link.url)
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [link.id])
     await pay(page)
     await expectBooks(order.id, 0)
     expect(await listed(order.id)).toMatchObject({ pay_links: [{ state: "paid" }] })
+    await until("the events", async () => (await events(link)).length === 3)
+    expect(await events(link)).toEqual(["created", "ended", "paid"])
+    const hashes = await world.sql("SELECT token_hash FROM webcheckout_pay_token WHERE pay_link_id = $1", [link.id])
+    expect(hashes.length).toBeGreaterThan(1)
+    expect(JSON.stringify(hashes)).not.toContain(link.url.split("/").pop())
   })
 
   inEither("says why there is nothing to pay: unknown, expired, ended, nothing owed", async () => {
@@ -306,7 +393,9 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     world.emulator.refund(first.id, String(first.amount), "AED")
     await world.act((await row(first)).id, "sync")
     await world.admin.admin.order.cancel(order.id)
-    expect((await payer.look()).text).toContain("This order is cancelled")
+    const { text } = await payer.look()
+    expect(text).toContain("This order is cancelled")
+    expect(text).not.toContain("Still owed")
     expect((await payer.press()).href).toBe(link.url)
   })
 

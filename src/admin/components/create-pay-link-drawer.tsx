@@ -2,6 +2,7 @@ import { Alert, Button, Drawer, Input, Select, Textarea } from "@medusajs/ui"
 import { useState } from "react"
 import { useForm, type UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
+import { useNavigate } from "react-router-dom"
 import { useFormats } from "../lib/formats"
 import { useCreatePayLink, type AdminPayLinks, type PayLinkAddresses } from "../lib/pay-links"
 import { RefusedRequest } from "../lib/refused-request"
@@ -20,12 +21,20 @@ interface PayLinkForm {
   note: string
 }
 
-/** Makes a pay link, and shows its address once it is there. */
+/** Makes a pay link, and shows its address once it is there. From a draft that has become an order it leads on to the order. */
 export function CreatePayLinkDrawer({ order, onClose }: { order: AdminPayLinks["order"]; onClose: () => void }) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const [addresses, setAddresses] = useState<PayLinkAddresses>()
+  const [wasDraft] = useState(order.is_draft)
+  const close = () => {
+    onClose()
+    if (addresses && wasDraft) {
+      void navigate(`/orders/${order.id}`)
+    }
+  }
   return (
-    <Drawer open onOpenChange={(open) => !open && onClose()}>
+    <Drawer open onOpenChange={(open) => !open && close()}>
       <Drawer.Content>
         <Drawer.Header>
           <Drawer.Title>{t(`webcheckout.payLinks.${addresses ? "made" : "create"}`)}</Drawer.Title>
@@ -38,7 +47,7 @@ export function CreatePayLinkDrawer({ order, onClose }: { order: AdminPayLinks["
               <PayLinkAddress {...addresses} />
             </Drawer.Body>
             <Drawer.Footer>
-              <Button size="small" variant="secondary" onClick={onClose}>
+              <Button size="small" variant="secondary" onClick={close}>
                 {t("webcheckout.payLinks.close")}
               </Button>
             </Drawer.Footer>

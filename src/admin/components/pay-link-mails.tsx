@@ -19,10 +19,11 @@ export function PayLinkMails({ link }: { link: AdminPayLink }) {
       {link.remind_at !== null && (
         <li>{t("webcheckout.payLinks.mails.remindAt", { date: dateTime(link.remind_at) })}</li>
       )}
-      {link.mails.slice(0, MOST_LISTED).map(({ kind, outcome, created_at }) => (
+      {link.mails.slice(0, MOST_LISTED).map(({ kind, outcome, sent_at, created_at }) => (
         <li key={created_at} className={outcome === "failed" ? "text-ui-fg-error" : undefined}>
-          {t(`webcheckout.payLinks.mails.${kind}`, { date: dateTime(created_at) })}
-          {outcome !== "sent" && ` · ${t(`webcheckout.payLinks.mails.outcomes.${outcome ?? "waiting"}`)}`}
+          {outcome === "sent"
+            ? t(`webcheckout.payLinks.mails.${kind}`, { date: dateTime(sent_at ?? created_at) })
+            : `${t(`webcheckout.payLinks.mails.notSent.${kind}`, { date: dateTime(created_at) })} · ${t(`webcheckout.payLinks.mails.outcomes.${outcome ?? "waiting"}`)}`}
         </li>
       ))}
       {rest > 0 && (

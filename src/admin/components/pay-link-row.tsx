@@ -44,6 +44,8 @@ export function PayLinkRow({ link, whyNoMail }: Row) {
     t("webcheckout.payLinks.createdAt", { date: dateTime(link.created_at) }),
     link.expires_at !== null && t("webcheckout.payLinks.expiresAt", { date: dateTime(link.expires_at) }),
     link.paid > 0 && t("webcheckout.payLinks.paidSoFar", { amount: money(link.paid, link.currency_code) }),
+    link.paid_at !== null && t("webcheckout.payLinks.paidAt", { date: dateTime(link.paid_at) }),
+    link.ended_at !== null && t("webcheckout.payLinks.endedAt", { date: dateTime(link.ended_at) }),
   ].filter(Boolean)
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="pay-link">

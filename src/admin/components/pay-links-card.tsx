@@ -35,9 +35,11 @@ export function PayLinksCard({ orderId }: { orderId: string }) {
         )}
       </div>
       <div className="text-ui-fg-subtle flex flex-col gap-y-1 px-6 py-4">
-        <Text size="small" weight="plus">
-          {t("webcheckout.payLinks.owed", { amount: money(order.owed, order.currency_code) })}
-        </Text>
+        {!order.is_canceled && (
+          <Text size="small" weight="plus">
+            {t("webcheckout.payLinks.owed", { amount: money(order.owed, order.currency_code) })}
+          </Text>
+        )}
         {whyNot(order) !== undefined && <Text size="small">{t(`webcheckout.payLinks.whyNot.${whyNot(order)}`)}</Text>}
         {order.why_no_mail !== null && order.owed > 0 && !order.is_canceled && (
           <Text size="small">{t(`webcheckout.payLinks.whyNoMail.${order.why_no_mail}`)}</Text>

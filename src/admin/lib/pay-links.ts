@@ -23,7 +23,7 @@ export interface AdminPayLink extends Pick<
   /** When a reminder goes out; null for none. */
   remind_at: string | null
   /** What was sent of it, the newest first. */
-  mails: { kind: PayMailKind; outcome: PayMailOutcome | null; created_at: string }[]
+  mails: { kind: PayMailKind; outcome: PayMailOutcome | null; sent_at: string | null; created_at: string }[]
 }
 
 /** GET /admin/webcheckout/pay-links */

@@ -112,7 +112,9 @@ function linesOf(page: PayPage, texts: PageTexts): string {
       : []),
     [texts.total, page.total, ""],
     [texts.paid, page.paid, ""],
-    [texts.owed, page.owed, isPayable(page.state) && !page.is_part ? "strong" : ""],
+    ...(page.state === "canceled"
+      ? []
+      : [[texts.owed, page.owed, isPayable(page.state) && !page.is_part ? "strong" : ""]]),
     ...(page.is_part ? [[texts.toPay, page.to_pay, "strong"]] : []),
   ].map(
     ([name, amount, look]) =>

@@ -5,11 +5,11 @@ export type PayMailKind = (typeof PAY_MAIL_KINDS)[number]
 
 export const PAY_MAIL_OUTCOMES = [
   "sent",
-  /** no provider took it, however often it was tried */
+  /** no provider took it, however often it was tried; or there is no address */
   "failed",
   /** it may have gone out: nobody knows, and it is not sent twice */
   "unknown",
-  /** there was nothing to ask for any more, or nobody to send it to */
+  /** there was nothing to ask for any more */
   "dropped",
 ] as const
 

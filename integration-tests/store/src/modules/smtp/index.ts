@@ -2,7 +2,7 @@ import type { ProviderSendNotificationDTO, ProviderSendNotificationResultsDTO } 
 import { AbstractNotificationProviderService, ModuleProvider, Modules } from "@medusajs/framework/utils"
 import { createTransport, type Transporter } from "nodemailer"
 
-/** An e-mail provider as a merchant writes one: it sends what a notification carries through SMTP. */
+/** An e-mail provider as a merchant writes one: it sends what a notification carries through SMTP, a template's data beside it. */
 class SmtpNotificationService extends AbstractNotificationProviderService {
   static override identifier = "smtp"
   private readonly transport: Transporter
@@ -16,6 +16,7 @@ class SmtpNotificationService extends AbstractNotificationProviderService {
     to,
     content,
     template,
+    data,
   }: ProviderSendNotificationDTO): Promise<ProviderSendNotificationResultsDTO> {
     const { messageId } = await this.transport.sendMail({
       from: "shop@shop.example",
@@ -23,6 +24,7 @@ class SmtpNotificationService extends AbstractNotificationProviderService {
       subject: content?.subject ?? template,
       text: content?.text,
       html: content?.html,
+      attachments: [{ filename: `${template}.json`, content: JSON.stringify(data) }],
     })
     return { id: messageId }
   }

@@ -26,5 +26,10 @@ export const adminPayLinkMiddlewares: MiddlewareRoute[] = [
   },
   { methods: ["POST"], matcher: `${PAY_LINKS}/:id/send`, policies: payLinkPolicy("create") },
   { methods: ["POST"], matcher: `${PAY_LINKS}/:id/end`, policies: payLinkPolicy("update") },
-  { methods: ["POST"], matcher: `${PAY_LINKS}/:id/paid-another-way`, policies: payLinkPolicy("update") },
+  {
+    methods: ["POST"],
+    matcher: `${PAY_LINKS}/:id/paid-another-way`,
+    // Medusa's own of "Mark as paid": whoever may not do that shall not do it here.
+    policies: [...payLinkPolicy("update"), { resource: "payment_collection", operation: "update" }],
+  },
 ]

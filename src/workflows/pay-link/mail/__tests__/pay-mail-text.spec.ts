@@ -1,0 +1,62 @@
+import { mailLanguage, payMailContent, type PayMailData } from "../pay-mail-text"
+
+const data = (changes: Partial<PayMailData> = {}): PayMailData => ({
+  kind: "sent",
+  id: "wpl_1",
+  shop: "Majlis Coffee",
+  order_number: "12",
+  amount: "49.875",
+  currency_code: "AED",
+  url: "https://api.shop.example/webcheckout/pay/0",
+  note: null,
+  expires_at: null,
+  language: "en",
+  ...changes,
+})
+
+describe("the mail with a pay link", () => {
+  it("says what is to be paid, for which order, and where", () => {
+    const { subject, text, html } = payMailContent(data({ note: "See <you>" }), "Asia/Dubai")
+    expect(subject).toBe("Majlis Coffee: pay for order #12")
+    expect(text).toContain(
+      "49.88 AED is to be paid for your order #12.\n\nSee <you>\n\nPay here:\nhttps://api.shop.example/"
+    )
+    expect(text).not.toContain("until")
+    expect(html).toContain("See &#60;you&#62;")
+  })
+
+  it("says until when the link can be used, in the shop's zone", () => {
+    const { text } = payMailContent(data({ expires_at: "2026-12-01T20:30:00.000Z" }), "Asia/Dubai")
+    expect(text).toMatch(/The link can be used until Dec 2, 2026, 12:30.AM GMT\+4\./)
+  })
+
+  it("reminds in other words", () => {
+    const { subject, text } = payMailContent(data({ kind: "reminder" }), "UTC")
+    expect(subject).toBe("Majlis Coffee: order #12 is not paid yet")
+    expect(text).toContain("If you have just paid, please ignore this mail.")
+  })
+
+  it("is written in Arabic from right to left", () => {
+    const { subject, html } = payMailContent(data({ language: "ar" }), "UTC")
+    expect(subject).toContain("ادفع قيمة الطلب رقم 12")
+    expect(html).toContain('lang="ar" dir="rtl"')
+  })
+
+  it("has a subject of one line, whatever the shop is called", () => {
+    expect(payMailContent(data({ shop: "A\r\nBcc: b@c.example" }), "UTC").subject).toBe(
+      "A Bcc: b@c.example: pay for order #12"
+    )
+  })
+
+  it.each([
+    ["ar-AE", "ar"],
+    ["ar_EG", "ar"],
+    ["AR", "ar"],
+    ["en-GB", "en"],
+    ["fr", "en"],
+    [null, "en"],
+    [undefined, "en"],
+  ])("goes by the order's locale: %s", (locale, language) => {
+    expect(mailLanguage(locale)).toBe(language)
+  })
+})
