@@ -2,9 +2,16 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 import { AdminDevices } from "../harness/admin-page"
 import { DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
+import { Storefront } from "../demo/storefront/server"
+import { freePort } from "../harness/free-port"
 import { Mailbox } from "../harness/mailbox"
+import { readQrCode } from "../harness/qr-code"
+import { until } from "../harness/shop"
 import { textsOf } from "../harness/texts"
+import { Wholesale } from "../harness/wholesale"
 import { World } from "../harness/world"
+
+const ADDRESS = /http\S+\/webcheckout\/pay\/[0-9a-f]{32}/
 
 jest.setTimeout(300_000)
 
@@ -15,15 +22,20 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
   let devices: AdminDevices
   let draftId: string
   let mailbox: Mailbox
+  let storefront: Storefront
 
   beforeAll(async () => {
     mailbox = await Mailbox.start()
+    const port = await freePort()
     world = await World.start({
       admin: true,
-      env: { SMTP_URL: mailbox.url },
+      storefrontUrl: `http://localhost:${port}`,
+      env: { SMTP_URL: mailbox.url, WEBCHECKOUT_PAY_LATER: JSON.stringify({ customerGroups: ["Wholesale"] }) },
       emulator: { extendedApi: true },
-      options: { extendedApi: true, timeoutMs: 5000 },
+      options: { extendedApi: true, timeoutMs: 5000, payLinks: { remindAfterDays: [2] } },
     })
+    await Wholesale.signUp(world)
+    storefront = await Storefront.start({ medusaUrl: world.store.url, publishableKey: world.key, port })
     browser = await launchBrowser()
     devices = new AdminDevices(browser, world.store.url)
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
@@ -38,6 +50,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
 
   afterAll(async () => {
     await browser.close()
+    await storefront.stop()
     await world.stop()
     await mailbox.stop()
   })
@@ -62,10 +75,13 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     const address = page.getByTestId("pay-link-address")
     await address.waitFor()
     await picture(page, "pay-link-desktop")
-    const url = /http\S+\/webcheckout\/pay\/[0-9a-f]{32}/.exec((await address.textContent()) ?? "")?.[0] ?? ""
+    const url = ADDRESS.exec((await address.textContent()) ?? "")?.[0] ?? ""
+    const held = await readQrCode(address.locator("svg").first())
+    expect(held).toMatch(ADDRESS)
+    expect(held).not.toBe(url)
 
     const payer = await phone({ colorScheme: "light" })
-    await payer.goto(url)
+    await payer.goto(held ?? "")
     await payer.getByText("See you on Sunday").waitFor()
     expect(await seriousFindings(payer)).toEqual([])
     await picture(payer, "pay-page-phone")
@@ -110,7 +126,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     await makeLink(page)
     const row = card.getByTestId("pay-link").first()
     await row.getByRole("button", { name: t("payLinks.show") }).click()
-    const url = /http\S+[0-9a-f]{32}/.exec((await page.getByTestId("pay-link-address").textContent()) ?? "")?.[0] ?? ""
+    const url = ADDRESS.exec((await page.getByTestId("pay-link-address").textContent()) ?? "")?.[0] ?? ""
     await picture(page, "pay-link-phone")
     await page.keyboard.press("Escape")
     await row.getByRole("button", { name: t("payLinks.send") }).click()
@@ -119,7 +135,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     expect(await seriousFindings(page, "[data-testid=pay-links]")).toEqual([])
     await picture(page, "pay-links-sent-phone")
     await choose(page, row, "end")
-    await row.getByText(t("payLinks.states.ended")).waitFor()
+    await row.getByText(t("payLinks.states.ended"), { exact: true }).waitFor()
     const payer = await phone()
     await payer.goto(url)
     await payer.getByRole("heading", { name: "This link is no longer in use" }).waitFor()
@@ -130,6 +146,54 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     const books = await world.books(draftId)
     expect(books).toMatchObject({ captured: books.total, transactions: books.total })
   })
+
+  it.each([
+    ["on a phone, and pays two days later with the reminder's link", PHONE, true],
+    ["on a desktop, and pays what is owed on the order's page", DESKTOP, false],
+  ])("lets a wholesale customer order now %s", async (_, device, isReminded) => {
+    const shop = await (await browser.newContext(device)).newPage()
+    await shop.goto(`${storefront.url}/ae/sign-in`)
+    await shop.getByRole("button", { name: "Sign in" }).click()
+    await shop.locator("article", { hasText: "Cup set" }).getByRole("button").click()
+    await shop.getByRole("link", { name: "Check out" }).click()
+    await shop.getByRole("button", { name: "Continue to payment" }).click()
+    await shop.getByRole("button", { name: "Order now, pay later" }).click()
+    await shop.waitForURL(/\/order\/order_.+\/confirmed/)
+    await shop.getByText("Still to be paid.").waitFor()
+    expect(await seriousFindings(shop)).toEqual([])
+    await picture(shop, `pay-later-${isReminded ? "phone" : "desktop"}`)
+    const id = /order_\w+/.exec(shop.url())?.[0] ?? ""
+    let page = shop
+    if (isReminded) {
+      await until("the first mail", () => firstMailIsSent(id))
+      await world.passDays(2, { id })
+      await world.runJob("pay-links")
+      const { raw } = mailbox.mails[mailbox.mails.length - 1]
+      expect(raw).toContain("is not paid yet")
+      page = await phone()
+      await page.goto(ADDRESS.exec(raw)?.[0] ?? "")
+      await page.getByRole("button", { name: /^Pay/ }).click()
+    } else {
+      await page.getByRole("button", { name: /^Pay what is owed/ }).click()
+    }
+    await page.getByRole("button", { name: "Decline the card" }).waitFor()
+    await page.getByRole("button", { name: /^Pay \d/ }).click()
+    await page.getByRole("heading", { name: "Paid. Thank you!" }).waitFor()
+    await page.getByRole("link", { name: "Go to the shop" }).click()
+    await page.waitForURL(`${storefront.url}/**`)
+    const books = await world.books(id)
+    expect(books).toMatchObject({ status: "pending", captured: books.total, transactions: books.total })
+    await shop.goto(`${storefront.url}/ae/order/${id}/confirmed`)
+    expect(await shop.getByRole("button", { name: /^Pay what is owed/ }).count()).toBe(0)
+  })
+
+  const firstMailIsSent = async (order_id: string) =>
+    (
+      await world.sql(
+        "SELECT 1 FROM webcheckout_pay_mail m JOIN webcheckout_pay_link l ON l.id = m.pay_link_id WHERE l.order_id = $1 AND m.outcome = 'sent'",
+        [order_id]
+      )
+    ).length > 0
 
   /** The form's button, and the drawer's end. */
   const makeLink = async (page: Page) => {

@@ -185,6 +185,7 @@ export class World {
     const shift = (...times: string[]) => times.map((time) => `${time} = ${time} - $1 * interval '1 day'`).join(", ")
     const ofOrder = "($2::text IS NULL OR order_id = $2)"
     const values = [days, order?.id ?? null]
+    await this.sql(`UPDATE "order" SET ${shift("created_at")} WHERE $2::text IS NULL OR id = $2`, values)
     await this.sql(`UPDATE webcheckout_pay_later SET ${shift("created_at", "due_at")} WHERE ${ofOrder}`, values)
     await this.sql(
       `UPDATE webcheckout_pay_link SET ${shift("created_at", "remind_at", "expires_at")} WHERE ${ofOrder}`,

@@ -167,6 +167,27 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(emulator.callsTo("getCheckout")).toHaveLength(asked + 2)
       })
 
+      it("takes a payment for newer than a pending answer, whichever question was put first", async () => {
+        const row = await openRow()
+        const asked = emulator.callsTo("getCheckout").length
+        emulator.fault({
+          operation: "getCheckout",
+          kind: "delay-before",
+          delayMs: 500,
+          checkoutId: row.checkout_id ?? "",
+          times: 1,
+        })
+        const early = service.checkouts.refresh(row)
+        await until("the question", async () => emulator.callsTo("getCheckout").length > asked)
+        const { row: pending } = await service.checkouts.refresh(row)
+        expect(pending.gateway_status).toBe("PENDING")
+        act(row, "pay")
+        expect(await early).toMatchObject({ row: { gateway_status: "PAID" }, checkout: { status: "PAID" } })
+        const [now] = await service.listWebcheckoutCheckouts({ id: row.id })
+        expect(now.gateway_status).toBe("PAID")
+        expect(now.last_checked_at).toEqual(pending.last_checked_at)
+      })
+
       it("opens a closed row again when the gateway says that it is paid after all", async () => {
         const row = await openRow()
         act(row, "expire")

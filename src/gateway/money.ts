@@ -94,6 +94,11 @@ export function roundToCurrency(amount: DecimalInput, currency: string): BigNumb
   return new Decimal(amount).decimalPlaces(currencyDigits(currency))
 }
 
+/** What is left of an amount without a part of a minor unit: Medusa's totals have more digits than what can be paid. */
+export function wholeUnits(amount: DecimalInput, currency: string): number {
+  return new Decimal(amount).decimalPlaces(currencyDigits(currency), BigNumber.ROUND_DOWN).toNumber()
+}
+
 /** Adds amounts as decimals, after rounding each to the currency's minor digits. */
 export function addAmounts(amounts: DecimalInput[], currency: string): number {
   return amounts

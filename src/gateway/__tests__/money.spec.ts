@@ -1,4 +1,5 @@
 import {
+  wholeUnits,
   addAmounts,
   compareAmounts,
   currencyDigits,
@@ -78,5 +79,17 @@ describe("comparing and adding", () => {
 
   it("writes all minor digits", () => {
     expect(formatAmount(5, "kwd")).toBe("5.000 KWD")
+  })
+})
+
+describe("wholeUnits", () => {
+  it.each([
+    ["-0.005", "AED", 0],
+    ["-0.015", "AED", -0.01],
+    ["0.019", "AED", 0.01],
+    ["-1.9", "JPY", -1],
+    ["12", "KWD", 12],
+  ])("%s %s is %s", (amount, currency, expected) => {
+    expect(wholeUnits(amount, currency) + 0).toBe(expected)
   })
 })

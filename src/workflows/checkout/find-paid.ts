@@ -11,7 +11,7 @@ import { isMoneyHeld, isMoneyOver, isPending } from "../../modules/web-checkout/
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
 import type { CartSession } from "../medusa/payment-sessions"
-import { findOrderOfCollection } from "../medusa/payments"
+import { findOrderOfCart, findOrderOfCollection } from "../medusa/payments"
 import type { LeftToMedusa } from "./leave-to-medusa"
 import { refreshInTurn, refreshNow, settleNow } from "./settle-once"
 import type { SettleResult } from "./steps/follow-payment"
@@ -135,12 +135,17 @@ export async function findPaidBeforeCompletion(
  * Whether Medusa has a payment for a cart, of a completion that failed after it, whose money was given back or lapsed: it would take that
  * payment for paid, and ask nobody.
  */
-export async function isPaymentOver(container: MedusaContainer, sessions: CartSession[]): Promise<boolean> {
+export async function isPaymentOver(
+  container: MedusaContainer,
+  cartId: string,
+  sessions: CartSession[]
+): Promise<boolean> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
   const authorized = sessions.filter((session) => isOwnProvider(session.provider_id) && session.authorized_at)
   const rows = await Promise.all(authorized.map(({ id }) => checkouts.findByPaymentSession(id)))
-  // A settled one has its order, with which the cart is answered.
-  return rows.some((row) => row && row.status !== "settled" && isMoneyOver(row.gateway_status))
+  const isOver = rows.some((row) => row && row.status !== "settled" && isMoneyOver(row.gateway_status))
+  // Medusa answers with the order of a cart that has one.
+  return isOver && (await findOrderOfCart(container, cartId)) === undefined
 }
 
 function paidOf(row: LedgerCheckout | undefined): Paid | undefined {

@@ -9,18 +9,15 @@ import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-lat
 import { gatherAttempts } from "../medusa/gather-attempts"
 import { readRows } from "../medusa/read-rows"
 import { findCollectionsOfOrder, findOrderOfCollection } from "../medusa/payments"
-import { askAboutOrder } from "../pay-link/ask-about-order"
 import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
 import { sendPayMail } from "../pay-link/mail/send-pay-mail"
 import { ownPayLink } from "../pay-link/own-pay-link"
-import { cancelUnpaidOrderWorkflow } from "./workflows/cancel-unpaid-order"
+import { cancelInTime } from "./cancel-in-time"
 
 const TURN = { waitMs: 5_000, ttlMs: 15_000 }
 const MOST_AT_ONCE = 50
 const MINUTE_MS = 60_000
-/** When an order is looked at again whose link could not be made, or whose money is on its way. */
-const AGAIN_AFTER_MS = 5 * MINUTE_MS
 const DAY_MS = 86_400_000
 
 /** As long as Medusa's completion of a cart holds the cart's lock, and a little longer. */
@@ -83,8 +80,7 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
   }
   if (purchase.order_id === null) {
     const session = await readSession(container, purchase.payment_session_id)
-    if (!session && !(await container.resolve(WEB_CHECKOUT).payLinks.findOwn(orderId))) {
-      // The cart was bought with another method after all.
+    if (!session && !(await isStillPaidLater(container, purchase, orderId))) {
       return null
     }
     if (session?.status === STARTED && age < MEDUSAS_LOCK_MS) {
@@ -105,12 +101,12 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
   }
   if (order.owed > 0 && !known.is_seen_to) {
     await openLink(container, known, orderId).catch((error: unknown) => {
-      // A link that cannot be made does not keep the order's stock for ever.
       const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
       logger.warn(`medusa-payment-webcheckout: order ${orderId} has no pay link yet: ${safeWords(error)}`)
     })
   }
-  return cancelInTime(container, await payLater.retrieve(purchase.id), orderId)
+  const { is_seen_to: hasLink } = await payLater.retrieve(purchase.id)
+  return cancelInTime(container, orderId, { hasLink })
 }
 
 async function readSession(container: MedusaContainer, id: string) {
@@ -120,6 +116,13 @@ async function readSession(container: MedusaContainer, id: string) {
     filters: { id },
   })
   return session
+}
+
+/** Its session is gone: whether that is because of its link, and not because the cart was bought with another session after all. */
+async function isStillPaidLater(container: MedusaContainer, purchase: UnpaidPurchase, orderId: string) {
+  const { payLater, payLinks } = container.resolve(WEB_CHECKOUT)
+  const latest = await payLater.findOf({ payment_collection_id: [purchase.payment_collection_id] })
+  return latest?.id === purchase.id && (await payLinks.findOwn(orderId)) !== undefined
 }
 
 /** Its link, and the mail with it: each once. Without an e-mail provider the shop hands the link on by itself. */
@@ -133,33 +136,4 @@ async function openLink(container: MedusaContainer, purchase: UnpaidPurchase, or
   if (mail) {
     await sendPayMail(container, mail.id)
   }
-}
-
-async function cancelInTime(
-  container: MedusaContainer,
-  { created_at, is_seen_to: hasLink }: UnpaidPurchase,
-  order_id: string
-): Promise<Date | null> {
-  const { cancelUnpaidAfterDays } = container.resolve(WEB_CHECKOUT).options.payLinks
-  if (cancelUnpaidAfterDays === undefined) {
-    return hasLink ? null : new Date(Date.now() + AGAIN_AFTER_MS)
-  }
-  const at = new Date(new Date(created_at).getTime() + cancelUnpaidAfterDays * DAY_MS)
-  if (at > new Date()) {
-    return hasLink ? at : new Date(Math.min(at.getTime(), Date.now() + AGAIN_AFTER_MS))
-  }
-  if (await isUnheardOf(container, order_id)) {
-    return new Date(Date.now() + DAY_MS)
-  }
-  await askAboutOrder(container, order_id, { isAnswerNeeded: true })
-  const { result } = await cancelUnpaidOrderWorkflow(container).run({ input: { order_id } })
-  return result.is_decided ? null : new Date(Date.now() + AGAIN_AFTER_MS)
-}
-
-/** A mail with its link was to go out, and none has: its customer cannot have paid, and a person is told. */
-async function isUnheardOf(container: MedusaContainer, orderId: string): Promise<boolean> {
-  const { payLinks, payMails } = container.resolve(WEB_CHECKOUT)
-  const links = await payLinks.listOfOrder(orderId)
-  const mails = (await payMails.listOf(links.map(({ id }) => id))).filter(({ outcome }) => outcome !== "dropped")
-  return mails.length > 0 && !mails.some(({ outcome }) => outcome === "sent" || outcome === "unknown")
 }

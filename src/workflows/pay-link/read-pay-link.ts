@@ -1,9 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { notAllowed } from "../../modules/web-checkout/errors"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { viewPayLink, type PayLink, type PayLinkView } from "../../modules/web-checkout/rules/pay-link"
+import { isPayable, viewPayLink, type PayLink, type PayLinkView } from "../../modules/web-checkout/rules/pay-link"
 
 /** A pay link with what it asks for now, from Medusa's books and the ledger: the gateway is not asked. */
 export interface ReadPayLink {
@@ -28,4 +29,11 @@ export async function readPayLink(container: MedusaContainer, link: PayLink): Pr
   const attempts = [...live, ...settled.filter(({ pay_link_id }) => pay_link_id === link.id)]
   const reference = [...live, ...settled][0]?.order_reference ?? link.order_reference
   return { link, order, attempts, view: viewPayLink(link, order, attempts), reference }
+}
+
+/** @throws MedusaError NOT_ALLOWED where there is nothing to pay with a link now */
+export function requirePayable({ state }: PayLinkView): void {
+  if (!isPayable(state)) {
+    throw notAllowed(`There is nothing to pay with this link now: it is ${state.replaceAll("_", " ")}.`)
+  }
 }

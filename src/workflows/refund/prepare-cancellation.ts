@@ -7,6 +7,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { askAboutOrder } from "../pay-link/ask-about-order"
+import { hasOpenChange } from "../medusa/order-changes"
 import { readRows } from "../medusa/read-rows"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
@@ -121,12 +122,7 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
 
 /** With an open edit Medusa could not finish the cancelling, after the money went back. */
 async function requireNoPendingChange(container: MedusaContainer, orderId: string): Promise<void> {
-  const changes = await readRows(container, z.looseObject({ id: z.string() }), {
-    entity: "order_change",
-    fields: ["id"],
-    filters: { order_id: orderId, status: ["pending", "requested"] },
-  })
-  if (changes.length > 0) {
+  if (await hasOpenChange(container, orderId)) {
     throw notAllowed("This order has a change that is neither confirmed nor cancelled. End that first, then cancel.")
   }
 }

@@ -60,7 +60,7 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
       "The cart's total is not the payment's amount any more. Update the cart, then start a new payment session."
     )
   }
-  if (!now && (await isPaymentOver(req.scope, sessions))) {
+  if (!now && (await isPaymentOver(req.scope, id, sessions))) {
     throw notAllowed("This cart's payment was given back. Start a new payment session.")
   }
   if (!now) {

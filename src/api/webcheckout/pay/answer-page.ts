@@ -21,12 +21,14 @@ export async function answerPage(
 ): Promise<void> {
   const page = link && (await readPayPage(req.scope, link))
   const hasFailed = isPressed && page !== undefined && isPayable(page.state)
-  const { environment } = req.scope.resolve(WEB_CHECKOUT).options
+  const { environment, storefront } = req.scope.resolve(WEB_CHECKOUT).options
   setHeaders(res)
   res
     .status(page ? (hasFailed ? 503 : 200) : 404)
     .type("html")
-    .send(payPage(page, { language: languageOf(req), isTest: environment === "test", hasFailed }))
+    .send(
+      payPage(page, { language: languageOf(req), isTest: environment === "test", shopUrl: storefront.url, hasFailed })
+    )
 }
 
 /**

@@ -35,7 +35,7 @@ dd{margin:0;text-align:end;overflow-wrap:anywhere}
 dl .strong{color:var(--ink);font-weight:600}
 form{display:grid;gap:.75rem}
 button,.again{font:inherit;font-weight:600;border-radius:.7rem;border:1px solid var(--act);background:var(--act);color:var(--act-ink);padding:.8rem 1rem;min-height:3rem;cursor:pointer;width:100%;text-align:center;text-decoration:none;display:block}
-.again{background:transparent;color:var(--ink);border-color:var(--line);margin-top:1rem}
+.again{background:transparent;color:var(--ink);border-color:var(--line)}
 button:focus-visible,.again:focus-visible{outline:3px solid #3b82f6;outline-offset:2px}
 .small{margin:0;color:var(--soft);font-size:.85rem;text-align:center}
 footer{margin:1rem .25rem;color:var(--soft);font-size:.85rem;text-align:center}
@@ -59,12 +59,17 @@ function fill(template: string, values: Record<string, string>): string {
 export interface ShowOptions {
   language: PageLanguage
   isTest: boolean
+  /** Where who has paid may go on. */
+  shopUrl: string
   /** The button was pressed, and no payment could be begun. */
   hasFailed?: boolean
 }
 
 /** The page of a pay link; of an address that nobody knows where there is none. */
-export function payPage(page: PayPage | undefined, { language, isTest, hasFailed = false }: ShowOptions): string {
+export function payPage(
+  page: PayPage | undefined,
+  { language, isTest, shopUrl, hasFailed = false }: ShowOptions
+): string {
   const texts = PAGE_TEXTS[language]
   const parts = page
     ? [
@@ -72,7 +77,7 @@ export function payPage(page: PayPage | undefined, { language, isTest, hasFailed
         hasFailed && messageOf(texts.failed),
         noteOf(page),
         linesOf(page, texts),
-        actionOf(page, texts),
+        actionOf(page, shopUrl, texts),
       ]
     : [`<section><h1 class="say">${texts.unknown.title}</h1><p class="say">${texts.unknown.text}</p></section>`]
   const title = page ? `${page.shop} · ${fill(texts.order, { number: page.order_number })}` : texts.unknown.title
@@ -124,7 +129,10 @@ function linesOf(page: PayPage, texts: PageTexts): string {
 }
 
 /** A form without a target goes to the page's own address. */
-function actionOf(page: PayPage, texts: PageTexts): string {
+function actionOf(page: PayPage, shopUrl: string, texts: PageTexts): string {
+  if (page.state === "paid") {
+    return `<section><a class="again" href="${escapeHtml(shopUrl)}">${texts.shop}</a></section>`
+  }
   if (page.state === "being_paid") {
     return `<section><a class="again" href="">${texts.again}</a></section>`
   }

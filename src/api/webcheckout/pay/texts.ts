@@ -23,6 +23,7 @@ export interface PageTexts {
   goOn: string
   secure: string
   again: string
+  shop: string
   test: string
   unknown: { title: string; text: string }
   failed: { title: string; text: string }
@@ -47,6 +48,7 @@ const en: PageTexts = {
   goOn: "Go on to the payment page",
   secure: "You pay on the payment service's page. The shop never sees your card.",
   again: "Look again",
+  shop: "Go to the shop",
   test: "Test: no real money",
   unknown: {
     title: "This link is not known",
@@ -93,6 +95,7 @@ const ar: PageTexts = {
   goOn: "المتابعة إلى صفحة الدفع",
   secure: "تدفع في صفحة خدمة الدفع، ولا يطّلع المتجر على بطاقتك أبدًا.",
   again: "تحقّق مرة أخرى",
+  shop: "إلى المتجر",
   test: "تجربة: لا أموال حقيقية",
   unknown: { title: "هذا الرابط غير معروف", text: "اطلب رابطًا جديدًا من المتجر. ربما ينقص جزء من العنوان." },
   failed: {

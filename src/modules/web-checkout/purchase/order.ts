@@ -1,6 +1,6 @@
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { subtractAmounts } from "../../../gateway/money"
+import { wholeUnits } from "../../../gateway/money"
 import { owedOf } from "../rules/books"
 import { decimal, type Query } from "./query"
 
@@ -49,7 +49,7 @@ export interface OrderState {
   hasAuthorized: boolean
   /** Medusa's `summary.pending_difference`: what is not paid, also where an amount is reserved for it; decimal text. */
   pending: string
-  /** What it has taken beyond its total. */
+  /** What it has taken beyond its total, in whole minor units: of 49.875 the gateway takes 49.88. */
   overpaid: number
   currency_code: string
 }
@@ -89,7 +89,7 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
     isCanceled: status === "canceled",
     isDraft: is_draft_order === true,
     hasAuthorized: authorized.length > 0,
-    overpaid: Math.max(0, subtractAmounts("0", pending, currency_code)),
+    overpaid: Math.max(0, -wholeUnits(pending, currency_code)),
     owed: owedOf({
       pending,
       authorized: MathBN.sum(0, ...authorized.map((payment) => payment?.amount ?? 0)).toFixed(),

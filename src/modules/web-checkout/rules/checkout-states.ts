@@ -66,7 +66,8 @@ export interface AnswerChanges {
 /**
  * What an answer changes. News about a settled row ends the agreement of the books and makes the row due; so does money on
  * one that Medusa has not followed, unless a person sees to it. An answer that was asked for earlier than the one already
- * written changes nothing, so that a slow PENDING never hides a PAID.
+ * written changes nothing, so that a slow PENDING never hides a PAID; over a pending row it is the newer one whatever the clocks
+ * say, since a checkout never becomes pending again.
  *
  * @param askedAt when the question was sent
  */
@@ -75,7 +76,8 @@ export function answered(
   checkout: Pick<Checkout, "status" | "amount" | "totalRefunded" | "displayId" | "usedPaymentMethod">,
   askedAt: Date
 ): AnswerChanges | undefined {
-  if (isOvertaken(row, askedAt)) {
+  const isLate = isOvertaken(row, askedAt)
+  if (isLate && !(isPending(row.gateway_status) && !isPending(checkout.status))) {
     return undefined
   }
   const total_refunded = checkout.totalRefunded ?? null
@@ -88,7 +90,7 @@ export function answered(
       total_refunded,
       display_id: checkout.displayId ?? null,
       payment_method: checkout.usedPaymentMethod?.slice(0, LONGEST_METHOD) ?? null,
-      last_checked_at: askedAt,
+      last_checked_at: isLate && row.last_checked_at ? new Date(row.last_checked_at) : askedAt,
       ...(isNews ? { agreed_at: null } : {}),
       ...(row.paid_at === null && wasMoneyTaken(checkout.status) ? { paid_at: askedAt } : {}),
       ...statusAfter(row, checkout.status),

@@ -68,3 +68,21 @@ export function remindersAt(firstSent: Date, days: readonly number[], done: numb
   const reached = Math.max(done, due)
   return { done: reached, next_at: moments[reached] ?? null }
 }
+
+/**
+ * Since when an order's customer has a link to pay with: the first mail that went out, or, in a store that sends no mails, the first
+ * link, which the shop hands on by itself. Undefined while nobody is known to have one.
+ */
+export function heardAt(
+  links: readonly { created_at: Date }[],
+  mails: readonly Pick<PayMail, "outcome" | "sent_at" | "created_at">[],
+  { sendsMails }: { sendsMails: boolean }
+): Date | undefined {
+  const went = mails.filter(({ outcome }) => outcome === "sent" || outcome === "unknown")
+  const byHand = sendsMails || mails.length > 0 ? [] : links
+  const times = [
+    ...went.map(({ sent_at, created_at }) => sent_at ?? created_at),
+    ...byHand.map((one) => one.created_at),
+  ]
+  return times.map((time) => new Date(time)).sort((a, b) => a.getTime() - b.getTime())[0]
+}

@@ -215,7 +215,7 @@ export class Checkouts {
         (await this.rows.changed(
           this.rows
             .unchanged(row)
-            .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [askedAt])
+            .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [changes.columns.last_checked_at])
             .update({
               ...columnsOf(changes.columns),
               ...(nextCheck ? { next_check_at: nextCheck({ ...row, ...changes.columns }) } : {}),

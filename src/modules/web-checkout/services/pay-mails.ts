@@ -70,11 +70,10 @@ export class PayMails {
     return this.retrieve(id)
   }
 
-  /** The provider has refused: it is tried again later, or given up. @returns whether it is given up */
-  async recordRefused({ id, attempts }: PayMail): Promise<boolean> {
+  /** The provider has refused: it is tried again later, or given up. */
+  async recordRefused({ id, attempts }: PayMail): Promise<void> {
     const again = triedAgainAt(attempts)
     await this.write(id, { trying_since: null, due_at: again ?? null, outcome: again ? null : "failed" })
-    return again === undefined
   }
 
   /** One that could not even be tried keeps no other waiting. */

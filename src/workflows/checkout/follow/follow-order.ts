@@ -64,7 +64,7 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
   if (!held) {
     return webCheckout.cases.open(row.id, "paid_after_superseded")
   }
-  if (isMore) {
+  if (isMore || (await isPartPaidBefore(row, container))) {
     // Told before it is booked: whatever fails in between, the case stands.
     await webCheckout.cases.open(row.id, "amount_mismatch")
   }
@@ -101,6 +101,12 @@ async function inFittingCollection(
   }
   const collectionId = await createCollection(container, orderId, row.amount)
   return container.resolve(WEB_CHECKOUT).checkouts.moveToCollection(row.id, collectionId)
+}
+
+/** The order still owes something, and the part that this money was asked for as was paid before: with another page, or in cash. */
+async function isPartPaidBefore(row: LedgerCheckout, container: MedusaContainer): Promise<boolean> {
+  const link = await container.resolve(WEB_CHECKOUT).payLinks.findOf(row)
+  return link !== undefined && link.amount !== null && link.paid_at !== null
 }
 
 async function isOverpaid(orderId: string, container: MedusaContainer): Promise<boolean> {

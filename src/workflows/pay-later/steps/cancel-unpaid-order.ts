@@ -1,10 +1,12 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { OrderStatus } from "@medusajs/framework/utils"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { safeWords } from "../../../modules/web-checkout/errors"
 import { closePages } from "../../checkout/close-pages"
+import { hasOpenChange } from "../../medusa/order-changes"
 import { isAnyHeld } from "../../pay-link/ask-about-order"
 import { readRows } from "../../medusa/read-rows"
 
@@ -26,34 +28,51 @@ const order = z.looseObject({
 
 /** What became of an order that nobody has paid. */
 export interface CancelledUnpaid {
-  /** Whether it needs not be looked at again: cancelled, or something is paid or delivered. An amount on its way may still lapse. */
-  is_decided: boolean
+  outcome:
+    /** cancelled, or something is paid or delivered: it needs not be looked at again */
+    | "decided"
+    /** an amount is on its way, and may still lapse */
+    | "waits"
+    /** it has a change that is neither confirmed nor cancelled: Medusa would not cancel it */
+    | "open_change"
+    /** Medusa has not cancelled it; the log says why */
+    | "refused"
 }
 
 /** Cancels an order of which nothing is captured, authorized or fulfilled. What Medusa cancels is not undone. */
 export const cancelUnpaidOrderStep = createStep(
   "webcheckout-cancel-unpaid-order",
   async ({ order_id }: { order_id: string }, { container }) =>
-    new StepResponse<CancelledUnpaid>(await cancelUnpaid(container, order_id))
+    new StepResponse<CancelledUnpaid>({ outcome: await cancelUnpaid(container, order_id) })
 )
 
-async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
+async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid["outcome"]> {
   const { isOver, isReserved } = await lookAt(container, order_id)
   if (isOver || isReserved) {
-    return { is_decided: isOver }
+    return isOver ? "decided" : "waits"
+  }
+  // Looked at before the page is closed: whoever wants to pay meanwhile still can.
+  if (await hasOpenChange(container, order_id)) {
+    return "open_change"
   }
   const { purchases } = container.resolve(WEB_CHECKOUT)
   const live = await purchases.listLive({ order_id })
   if (await isAnyHeld(container, live)) {
-    return { is_decided: false }
+    return "waits"
   }
   await closePages(container, order_id, () => true)
   // Somebody may have paid until the page was closed, or could not be closed and may be paid at this moment.
   if (await isAnyHeld(container, live)) {
-    return { is_decided: false }
+    return "waits"
   }
-  await cancelOrderWorkflow(container).run({ input: { order_id } })
-  return { is_decided: true }
+  try {
+    await cancelOrderWorkflow(container).run({ input: { order_id } })
+    return "decided"
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: order ${order_id} is not paid and not cancelled: ${safeWords(error)}`)
+    return "refused"
+  }
 }
 
 /** Whether something of it is captured or delivered, or it is cancelled already; and whether an amount is only reserved. */

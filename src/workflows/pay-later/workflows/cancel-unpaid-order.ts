@@ -7,11 +7,10 @@ import { cancelUnpaidOrderStep } from "../steps/cancel-unpaid-order"
  * Cancels an order that nobody has paid, under the order's lock: its pages are closed where that can be done, the gateway is asked
  * a last time, and only then its stock is free again.
  *
- * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED while the order is busy; what
- * Medusa's `cancelOrderWorkflow` throws
+ * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED while the order is busy
  * @example
  * const { result } = await cancelUnpaidOrderWorkflow(container).run({ input: { order_id: "order_123" } })
- * result.is_decided // false while an amount is on its way: ask again later
+ * result.outcome // "waits" while an amount is on its way: ask again later
  */
 export const cancelUnpaidOrderWorkflow = createWorkflow(
   "webcheckout-cancel-unpaid-order",

@@ -2,9 +2,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
-import { LONGEST_TRY_MS, remindersAt, type PayMail } from "../../../modules/web-checkout/rules/pay-mail"
+import { LONGEST_TRY_MS, remindersAt, triedAgainAt, type PayMail } from "../../../modules/web-checkout/rules/pay-mail"
 import { findNotice, scrubNotice, sendOnce } from "../../medusa/notifications"
 import { readRows } from "../../medusa/read-rows"
+import { askAboutOrder } from "../ask-about-order"
 import { readPayLink, type ReadPayLink } from "../read-pay-link"
 import { readReceiver } from "./receiver"
 import { mailLanguage, payMailContent, type PayMailData } from "./pay-mail-text"
@@ -12,6 +13,9 @@ import { mailLanguage, payMailContent, type PayMailData } from "./pay-mail-text"
 const MAIL_TURN = { waitMs: 1000, ttlMs: 15_000 }
 
 const storeRow = z.looseObject({ name: z.string().nullish() })
+
+/** What was queued before that may be paid by now, whatever our own books say. */
+const ASKED_AFTER_MS = 60_000
 
 /**
  * One try to send a mail with a pay link's address, or what became of the try before it. Never twice once it may have gone out:
@@ -55,14 +59,20 @@ async function lookBack(container: MedusaContainer, mail: PayMail): Promise<PayM
     await recordRefused(container, mail)
   } else if (Date.now() > new Date(mail.trying_since).getTime() + LONGEST_TRY_MS) {
     await planReminder(container, mail)
+    await tell(container, mail, "unknown")
     await payMails.close(mail, "unknown")
   }
   return payMails.retrieve(mail.id)
 }
 
+/** @throws MedusaError UNEXPECTED_STATE while the gateway gives no answer about an order whose mail has waited */
 async function trySending(container: MedusaContainer, mail: PayMail): Promise<void> {
   const { payMails, payLinks, options } = container.resolve(WEB_CHECKOUT)
-  const read = await readPayLink(container, await payLinks.retrieve(mail.pay_link_id))
+  const link = await payLinks.retrieve(mail.pay_link_id)
+  if (Date.now() - new Date(mail.created_at).getTime() > ASKED_AFTER_MS) {
+    await askAboutOrder(container, link.order_id, { isAnswerNeeded: true })
+  }
+  const read = await readPayLink(container, link)
   const to = await readReceiver(container, read.link)
   if (read.view.state === "being_paid") {
     // What is only reserved may lapse: then it is still to be asked for.
@@ -74,7 +84,7 @@ async function trySending(container: MedusaContainer, mail: PayMail): Promise<vo
     return
   }
   if (!to?.email) {
-    await tellNotSent(container, mail)
+    await tell(container, mail, "failed")
     await payMails.close(mail, "failed")
     return
   }
@@ -106,20 +116,24 @@ async function recordSent(container: MedusaContainer, mail: PayMail): Promise<vo
 }
 
 async function recordRefused(container: MedusaContainer, mail: PayMail): Promise<void> {
-  if (await container.resolve(WEB_CHECKOUT).payMails.recordRefused(mail)) {
-    await tellNotSent(container, mail)
+  if (triedAgainAt(mail.attempts) === undefined) {
+    // Before it is written down that it is given up: a crash in between has it told by the next look.
+    await tell(container, mail, "failed")
   }
+  await container.resolve(WEB_CHECKOUT).payMails.recordRefused(mail)
 }
 
-/** A mail that is given up is told in the admin's feed: its customer never heard of the link. */
-async function tellNotSent(container: MedusaContainer, mail: PayMail): Promise<void> {
+const TITLES = { failed: "A pay link could not be sent", unknown: "A pay link may not have arrived" }
+
+/** A mail that is given up is told in the admin's feed: its customer has not heard of the link, or nobody knows whether. */
+async function tell(container: MedusaContainer, mail: PayMail, outcome: keyof typeof TITLES): Promise<void> {
   const { order_id, order_reference } = await container.resolve(WEB_CHECKOUT).payLinks.retrieve(mail.pay_link_id)
   await sendOnce(container, {
     to: "",
     channel: "feed",
     template: "admin-ui",
     data: {
-      title: "A pay link could not be sent",
+      title: TITLES[outcome],
       description: `Reference ${order_reference}. Open the order and copy the link; look at its e-mail address, and at the store's e-mail provider.`,
     },
     idempotency_key: `webcheckout:pay-mail:${mail.id}:failed`,

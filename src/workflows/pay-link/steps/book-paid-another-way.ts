@@ -1,12 +1,12 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
-import { isPayable, isSameAsk } from "../../../modules/web-checkout/rules/pay-link"
+import { isSameAsk } from "../../../modules/web-checkout/rules/pay-link"
 import { closePages } from "../../checkout/close-pages"
 import { isAnyHeld } from "../ask-about-order"
 import { askForWhatIsLeft } from "../../medusa/order-collections"
 import { bookInSystem, findBegunInSystem, finishInSystem } from "../book-in-system"
-import { readPayLink } from "../read-pay-link"
+import { readPayLink, requirePayable } from "../read-pay-link"
 import { collectionsOfOthers } from "../start-payment"
 
 /**
@@ -29,8 +29,8 @@ export const bookPaidAnotherWayStep = createStep(
         "This was booked as paid another way before. Look again: what is owed now needs a link of its own."
       )
     }
-    if (!begun && !isPayable(view.state)) {
-      throw notAllowed(`There is nothing to pay with this link now: it is ${view.state.replaceAll("_", " ")}.`)
+    if (!begun) {
+      requirePayable(view)
     }
     await closePages(container, order.id, async (row) => isSameAsk(await payLinks.findOf(row), link))
     if (begun) {

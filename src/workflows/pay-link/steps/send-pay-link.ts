@@ -1,11 +1,10 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { notAllowed } from "../../../modules/web-checkout/errors"
-import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import type { PayMail } from "../../../modules/web-checkout/rules/pay-mail"
 import { sendPayMail } from "../mail/send-pay-mail"
 import { whyNoMail, type WhyNoMail } from "../mail/why-no-mail"
-import { readPayLink } from "../read-pay-link"
+import { readPayLink, requirePayable } from "../read-pay-link"
 
 const WORDS: Record<WhyNoMail, string> = {
   no_provider: "The store has no e-mail provider: add one for the channel email to the Notification module.",
@@ -22,9 +21,7 @@ export const sendPayLinkStep = createStep(
   async ({ id, actor_id }: { id: string; actor_id: string }, { container }) => {
     const { payLinks, payMails } = container.resolve(WEB_CHECKOUT)
     const { link, view } = await readPayLink(container, await payLinks.retrieve(id))
-    if (!isPayable(view.state)) {
-      throw notAllowed(`There is nothing to pay with this link now: it is ${view.state.replaceAll("_", " ")}.`)
-    }
+    requirePayable(view)
     const why = await whyNoMail(container, link)
     if (why) {
       throw notAllowed(WORDS[why])

@@ -35,7 +35,13 @@ describe("an answer of the gateway", () => {
     answered(ledgerRow({ last_checked_at: T0, ...row }), { status, amount: 115.51, totalRefunded }, T1)
 
   it("is dropped when a later question has been answered already", () => {
-    expect(answered(ledgerRow({ last_checked_at: T1 }), { status: "PENDING", amount: 115.51 }, T0)).toBeUndefined()
+    const late = (gateway_status: CheckoutStatus, status: CheckoutStatus) =>
+      answered(ledgerRow({ last_checked_at: T1, gateway_status }), { status, amount: 115.51 }, T0)
+    expect(late("PENDING", "PENDING")).toBeUndefined()
+    expect(late("PAID", "PENDING")).toBeUndefined()
+    expect(late("REFUNDED", "PAID")).toBeUndefined()
+    // A checkout never becomes pending again: over a pending row it is the newer one.
+    expect(late("PENDING", "PAID")?.columns).toMatchObject({ gateway_status: "PAID", last_checked_at: T1 })
   })
 
   it.each<[Partial<LedgerCheckout>, CheckoutStatus, LedgerStatus | undefined]>([

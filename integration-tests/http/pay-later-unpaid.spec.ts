@@ -1,0 +1,162 @@
+import { LaterShop, TOTAL } from "../harness/later-shop"
+import type { Mailbox } from "../harness/mailbox"
+import { describeInBothModes } from "../harness/modes"
+import { Payer } from "../harness/payer"
+import { until } from "../harness/shop"
+import type { World } from "../harness/world"
+
+describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocumented, inExtended, inEither }) => {
+  let shop: LaterShop
+  let world: World
+  let mailbox: Mailbox
+
+  beforeAll(async () => {
+    shop = await LaterShop.open(extendedApi)
+    ;({ world, mailbox } = shop)
+  })
+
+  afterEach(() => shop.settleDown())
+
+  afterAll(() => shop.close())
+
+  it("is cancelled when nobody pays in time, and its stock is free again", async () => {
+    const before = await shop.reserved()
+    const { order } = await shop.ordered()
+    expect(await shop.reserved()).toBeGreaterThan(before)
+    const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
+    await world.passDays(10, order)
+    world.emulator.setAway(true)
+    await world.runJob("pay-links")
+    expect((await world.books(order.id)).status).toBe("pending")
+    world.emulator.setAway(false)
+    await world.sql("UPDATE webcheckout_pay_later SET due_at = now() WHERE order_id = $1", [order.id])
+    await world.runJob("pay-links")
+    expect((await world.books(order.id)).status).toBe("canceled")
+    expect(await shop.reserved()).toBe(before)
+    await until("the link's end", async () => (await shop.linksOf(order.id))[0].ended_at !== null)
+    expect((await new Payer(shop.mailed(order)[0]).look()).text).toContain("This order is cancelled")
+    expect(world.emulator.books.checkout(page.id).status).toBe(extendedApi ? "CANCELLED" : "PENDING")
+  })
+
+  inEither("is not cancelled once it is delivered, nor while its customer never heard of it", async () => {
+    const { order } = await shop.ordered()
+    const { order: read } = await world.admin.admin.order.retrieve(order.id, { fields: "*items" })
+    await world.admin.admin.order.createFulfillment(order.id, {
+      items: (read.items ?? []).map(({ id, quantity }) => ({ id, quantity })),
+    })
+    const { order: unheard, link } = await shop.ordered()
+    await world.sql("UPDATE webcheckout_pay_mail SET outcome = 'failed' WHERE pay_link_id = $1", [link.id])
+    await world.passDays(10)
+    await world.runJob("pay-links")
+    expect((await world.books(order.id)).status).toBe("pending")
+    expect((await world.books(unheard.id)).status).toBe("pending")
+  })
+
+  inDocumented("is not cancelled, and not asked for again, when a page of before it was placed is paid", async () => {
+    const { order, old } = await shop.wholesale.order({ hasOldPage: true })
+    await until("the link's mail", async () => (await shop.linksOf(order.id))[0]?.mails[0]?.outcome === "sent")
+    world.emulator.act(old?.id ?? "", "pay")
+    await world.passDays(10, order)
+    await world.runJob("pay-links")
+    expect(shop.mailed(order)).toHaveLength(1)
+    expect(await world.books(order.id)).toMatchObject({ status: "pending", captured: TOTAL, transactions: TOTAL })
+    expect(await world.ledger({ checkout_id: old?.id ?? "" })).toMatchObject([{ attention: null, status: "settled" }])
+  })
+
+  inDocumented("that is paid after it was cancelled is a case", async () => {
+    const { order } = await shop.ordered()
+    const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
+    await world.admin.admin.order.cancel(order.id)
+    await until("the link's end", async () => (await shop.linksOf(order.id))[0].ended_at !== null)
+    world.emulator.act(page.id, "pay")
+    await world.reconcile(page)
+    const [row] = await world.ledger({ checkout_id: page.id })
+    expect(row).toMatchObject({ attention: "canceled_not_refunded", order_id: order.id })
+  })
+
+  inEither("has no session left that Medusa could book, once it is cancelled", async () => {
+    const { order } = await shop.ordered()
+    await world.disturb({ cancel_order: order.id })
+    await until("the sessions' end", async () => {
+      const rows = await world.sql(
+        "SELECT s.id FROM payment_session s JOIN order_payment_collection o ON o.payment_collection_id = s.payment_collection_id WHERE o.order_id = $1 AND s.deleted_at IS NULL",
+        [order.id]
+      )
+      return rows.length === 0
+    })
+  })
+
+  const titles = async ({ id }: { id: string }) => (await world.bell(id)).map(({ data }) => data.title ?? "")
+
+  inEither("is cancelled only so long after its mail went out, however late that was", async () => {
+    mailbox.isFull = true
+    const { order } = await shop.wholesale.order()
+    await until("the first try", async () => {
+      const [mail] = (await shop.linksOf(order.id))[0]?.mails ?? []
+      return mail !== undefined
+    })
+    await world.passDays(10, order)
+    await shop.seeTo(order)
+    expect(await shop.statusOf(order)).toBe("pending")
+    expect(await titles(order)).toEqual([`Order #${order.display_id} is not paid, and not cancelled`])
+    mailbox.isFull = false
+    await world.sql("UPDATE webcheckout_pay_mail SET due_at = now() WHERE due_at IS NOT NULL")
+    await shop.seeTo(order)
+    await shop.seeTo(order)
+    expect(shop.mailed(order)).toHaveLength(1)
+    expect(await shop.statusOf(order)).toBe("pending")
+    await world.passDays(8, order)
+    await shop.seeTo(order)
+    expect(await shop.statusOf(order)).toBe("pending")
+    await world.passDays(2, order)
+    await shop.seeTo(order)
+    expect(await shop.statusOf(order)).toBe("canceled")
+  })
+
+  inExtended("waits for an open change of it, with its page left open, and a person is told once", async () => {
+    const { order } = await shop.ordered()
+    await world.admin.admin.orderEdit.initiateRequest({ order_id: order.id })
+    const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
+    await world.passDays(10, order)
+    await shop.seeTo(order)
+    await shop.seeTo(order)
+    expect(await shop.statusOf(order)).toBe("pending")
+    expect(world.emulator.books.checkout(page.id).status).toBe("PENDING")
+    expect(await titles(order)).toEqual([`Order #${order.display_id} is not paid, and not cancelled`])
+    await world.admin.admin.orderEdit.cancelRequest(order.id)
+    await shop.seeTo(order)
+    expect(await shop.statusOf(order)).toBe("canceled")
+  })
+
+  inEither("is not reminded of by a mail that had to wait, once it is paid", async () => {
+    const { order } = await shop.ordered()
+    const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
+    mailbox.isFull = true
+    await world.passDays(2, order)
+    await world.runJob("pay-links")
+    expect((await shop.linksOf(order.id))[0].mails).toMatchObject([
+      { kind: "reminder", outcome: null },
+      { kind: "sent" },
+    ])
+    // Paid, and the tab closed.
+    world.emulator.act(page.id, "pay")
+    mailbox.isFull = false
+    await world.passDays(1, order)
+    await world.runJob("pay-links")
+    expect(shop.mailed(order)).toHaveLength(1)
+    expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
+  })
+
+  inDocumented("of which a part is paid in cash, and then on its page too, is booked and told", async () => {
+    const { order } = await shop.ordered()
+    const part = await shop.linkForPart(order.id, 40)
+    const page = shop.pageOf(await new Payer(part.url).press())
+    expect(await shop.act(part.id, "paid-another-way")).toMatchObject({ state: "paid" })
+    world.emulator.act(page.id, "pay")
+    await world.reconcile(page)
+    expect(await world.books(order.id)).toMatchObject({ captured: 80, transactions: 80 })
+    expect(await world.ledger({ checkout_id: page.id })).toMatchObject([
+      { status: "settled", attention: "amount_mismatch" },
+    ])
+  })
+})
