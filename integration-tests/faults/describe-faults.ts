@@ -52,9 +52,9 @@ export function describeFaults(mode: string, { extendedApi, seed }: { extendedAp
       const verdict = await runner.judge()
       expect(verdict).toMatchObject({ lost: 0, doubled: 0, untold: 0, problems: [] })
       expect(verdict.paid).toBeGreaterThanOrEqual(STORIES.length)
-      // Every link was paid: none of these stories may end without its payment.
+      // Every link was paid, but the one whose process died while its page was being made.
       const [{ booked }] = await world.sql<{ booked: number }>(
-        "SELECT count(*)::int AS booked FROM webcheckout_checkout WHERE pay_link_id IS NOT NULL AND status = 'settled' AND gateway_status = 'PAID'"
+        "SELECT count(DISTINCT pay_link_id)::int AS booked FROM webcheckout_checkout WHERE pay_link_id IS NOT NULL AND status = 'settled' AND gateway_status = 'PAID'"
       )
       expect(booked).toBeGreaterThanOrEqual(LINK_STORIES.length + LINK_KILLS.length - 1)
     }, 600_000)

@@ -364,10 +364,12 @@ export class FaultRunner {
     }
     const { emulator } = this.world
     if (plan.disturbance === "kill") {
-      const calls = () => (plan.uponCall ? emulator.callsTo(plan.uponCall).length : Infinity)
-      const before = plan.uponCall ? calls() : 0
+      const { uponCall } = plan
+      const before = uponCall ? emulator.callsTo(uponCall).length : 0
       const working = work().catch(() => undefined)
-      await until(`a call of ${plan.uponCall}`, async () => calls() > before)
+      if (uponCall) {
+        await until(`a call of ${uponCall}`, async () => emulator.callsTo(uponCall).length > before)
+      }
       await new Promise((next) => setTimeout(next, plan.afterMs))
       await this.restart()
       await working

@@ -88,6 +88,17 @@ export class LaterShop {
     return { order, link, calls }
   }
 
+  /** Waits until an order's mail was tried once, and refused. */
+  async firstTry({ id }: { id: string }): Promise<void> {
+    await until("the first try", async () => {
+      const tried = await this.world.sql(
+        "SELECT 1 FROM webcheckout_pay_mail m JOIN webcheckout_pay_link l ON l.id = m.pay_link_id WHERE l.order_id = $1 AND m.attempts = 1 AND m.trying_since IS NULL",
+        [id]
+      )
+      return tried.length > 0
+    })
+  }
+
   async sessionsOf({ id }: { id: string }) {
     const { order } = await this.world.admin.admin.order.retrieve(id, {
       fields: "*payment_collections,*payment_collections.payment_sessions",

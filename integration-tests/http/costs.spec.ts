@@ -66,7 +66,7 @@ describe("what a store installs and a merchant's browser loads", () => {
       .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 
   it.each([
-    ["the package's code", () => bytesOf(BUILT), 1_720_000],
+    ["the package's code", () => bytesOf(BUILT), 1_735_000],
     ["the admin's extension", () => statSync(join(BUILT, "admin/index.mjs")).size, 215_000],
   ])("%s is no larger than before", (what, bytes, most) => {
     console.info(`${what}: ${bytes()} bytes`)

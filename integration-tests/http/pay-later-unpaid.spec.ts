@@ -19,6 +19,8 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
 
   afterAll(() => shop.close())
 
+  const titles = async ({ id }: { id: string }) => (await world.bell(id)).map(({ data }) => data.title ?? "")
+
   it("is cancelled when nobody pays in time, and its stock is free again", async () => {
     const before = await shop.reserved()
     const { order } = await shop.ordered()
@@ -29,9 +31,8 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     await world.runJob("pay-links")
     expect((await world.books(order.id)).status).toBe("pending")
     world.emulator.setAway(false)
-    await world.sql("UPDATE webcheckout_pay_later SET due_at = now() WHERE order_id = $1", [order.id])
-    await world.runJob("pay-links")
-    expect((await world.books(order.id)).status).toBe("canceled")
+    await shop.seeTo(order)
+    expect(await shop.statusOf(order)).toBe("canceled")
     expect(await shop.reserved()).toBe(before)
     await until("the link's end", async () => (await shop.linksOf(order.id))[0].ended_at !== null)
     expect((await new Payer(shop.mailed(order)[0]).look()).text).toContain("This order is cancelled")
@@ -48,8 +49,11 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     await world.sql("UPDATE webcheckout_pay_mail SET outcome = 'failed' WHERE pay_link_id = $1", [link.id])
     await world.passDays(10)
     await world.runJob("pay-links")
-    expect((await world.books(order.id)).status).toBe("pending")
-    expect((await world.books(unheard.id)).status).toBe("pending")
+    expect(await shop.statusOf(order)).toBe("pending")
+    // Nobody is told of one that is delivered: it was not even tried.
+    expect(await titles(order)).toEqual([])
+    expect(await shop.statusOf(unheard)).toBe("pending")
+    expect(await titles(unheard)).toEqual([`Order #${unheard.display_id} is not paid, and not cancelled`])
   })
 
   inDocumented("is not cancelled, and not asked for again, when a page of before it was placed is paid", async () => {
@@ -86,15 +90,10 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     })
   })
 
-  const titles = async ({ id }: { id: string }) => (await world.bell(id)).map(({ data }) => data.title ?? "")
-
   inEither("is cancelled only so long after its mail went out, however late that was", async () => {
     mailbox.isFull = true
     const { order } = await shop.wholesale.order()
-    await until("the first try", async () => {
-      const [mail] = (await shop.linksOf(order.id))[0]?.mails ?? []
-      return mail !== undefined
-    })
+    await shop.firstTry(order)
     await world.passDays(10, order)
     await shop.seeTo(order)
     expect(await shop.statusOf(order)).toBe("pending")
@@ -145,6 +144,41 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     await world.runJob("pay-links")
     expect(shop.mailed(order)).toHaveLength(1)
     expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
+  })
+
+  inEither("is told when it cannot be cancelled for a day", async () => {
+    const { order } = await shop.ordered()
+    await new Payer(shop.mailed(order)[0]).press()
+    world.emulator.setAway(true)
+    await world.passDays(9.5, order)
+    await shop.seeTo(order)
+    expect(await titles(order)).toEqual([])
+    await world.passDays(1, order)
+    await shop.seeTo(order)
+    expect(await shop.statusOf(order)).toBe("pending")
+    expect(await titles(order)).toEqual([`Order #${order.display_id} is not paid, and not cancelled`])
+    world.emulator.setAway(false)
+    await shop.seeTo(order)
+    expect(await shop.statusOf(order)).toBe("canceled")
+  })
+
+  inDocumented("of which a part is paid on two pages at different sums is booked and told", async () => {
+    const { order } = await shop.ordered()
+    const deposit = await shop.linkForPart(order.id, 40)
+    await shop.act((await shop.linkForPart(order.id, 80.2)).id, "paid-another-way")
+    const first = shop.pageOf(await new Payer(deposit.url).press())
+    await world.addToOrder(order.id)
+    const second = shop.pageOf(await new Payer(deposit.url).press())
+    expect([first.amount, second.amount]).toEqual([30, 40])
+    for (const page of [first, second]) {
+      world.emulator.act(page.id, "pay")
+      await world.reconcile(page)
+    }
+    expect(await world.books(order.id)).toMatchObject({ captured: 150.2, transactions: 150.2 })
+    expect(await world.ledger({ checkout_id: first.id })).toMatchObject([{ status: "settled", attention: null }])
+    expect(await world.ledger({ checkout_id: second.id })).toMatchObject([
+      { status: "settled", attention: "amount_mismatch" },
+    ])
   })
 
   inDocumented("of which a part is paid in cash, and then on its page too, is booked and told", async () => {

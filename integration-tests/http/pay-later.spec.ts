@@ -4,7 +4,6 @@ import type { Mailbox } from "../harness/mailbox"
 import { describeInBothModes } from "../harness/modes"
 import { Payer } from "../harness/payer"
 import { until, visit } from "../harness/shop"
-import type { ShownPayLink } from "../harness/shown"
 import type { World } from "../harness/world"
 import { payOrder, readOrderPayment, readOutcome, waitForOutcome } from "../../src/storefront"
 
@@ -177,10 +176,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
 
   inEither("of which a part was paid another way is booked once, however often the process dies", async () => {
     const { order } = await shop.ordered()
-    const { pay_link: part } = await world.admin.client.fetch<{ pay_link: ShownPayLink }>(
-      "/admin/webcheckout/pay-links",
-      { method: "POST", body: { order_id: order.id, amount: 40 } }
-    )
+    const part = await shop.linkForPart(order.id, 40)
     expect(await shop.act(part.id, "paid-another-way")).toMatchObject({ state: "paid" })
     // Killed before the last thing was written down.
     await world.sql("UPDATE webcheckout_pay_link SET paid_at = NULL WHERE id = $1", [part.id])
@@ -206,16 +202,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     mailbox.isFull = true
     const { order } = await shop.wholesale.order()
     const mails = async () => (await shop.linksOf(order.id))[0]?.mails ?? []
-    await until(
-      "the first try",
-      async () =>
-        (
-          await world.sql(
-            "SELECT 1 FROM webcheckout_pay_mail m JOIN webcheckout_pay_link l ON l.id = m.pay_link_id WHERE l.order_id = $1 AND m.attempts = 1 AND m.trying_since IS NULL",
-            [order.id]
-          )
-        ).length > 0
-    )
+    await shop.firstTry(order)
     await world.runJob("pay-links")
     expect(await mails()).toMatchObject([{ outcome: null }])
     mailbox.isFull = false

@@ -94,9 +94,9 @@ export function roundToCurrency(amount: DecimalInput, currency: string): BigNumb
   return new Decimal(amount).decimalPlaces(currencyDigits(currency))
 }
 
-/** What is left of an amount without a part of a minor unit: Medusa's totals have more digits than what can be paid. */
-export function wholeUnits(amount: DecimalInput, currency: string): number {
-  return new Decimal(amount).decimalPlaces(currencyDigits(currency), BigNumber.ROUND_DOWN).toNumber()
+/** Cut towards zero to the currency's minor digits, never -0: Medusa's totals have more digits than what can be paid. */
+export function cutToMinorDigits(amount: DecimalInput, currency: string): number {
+  return new Decimal(amount).decimalPlaces(currencyDigits(currency), BigNumber.ROUND_DOWN).toNumber() || 0
 }
 
 /** Adds amounts as decimals, after rounding each to the currency's minor digits. */

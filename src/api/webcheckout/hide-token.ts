@@ -1,8 +1,8 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 /**
- * An address holds a token, or ids that open a page, and Medusa's access log the address: it is written down without. Whoever can read a log shall not be
- * able to open what the token opens.
+ * Medusa's access log would hold an address that opens a page: it is written down without its token or ids, so that whoever can read a
+ * log cannot open it.
  */
 export function hideToken(address: string) {
   return (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void => {

@@ -1,5 +1,5 @@
 import {
-  wholeUnits,
+  cutToMinorDigits,
   addAmounts,
   compareAmounts,
   currencyDigits,
@@ -82,7 +82,7 @@ describe("comparing and adding", () => {
   })
 })
 
-describe("wholeUnits", () => {
+describe("cutToMinorDigits", () => {
   it.each([
     ["-0.005", "AED", 0],
     ["-0.015", "AED", -0.01],
@@ -90,6 +90,6 @@ describe("wholeUnits", () => {
     ["-1.9", "JPY", -1],
     ["12", "KWD", 12],
   ])("%s %s is %s", (amount, currency, expected) => {
-    expect(wholeUnits(amount, currency) + 0).toBe(expected)
+    expect(cutToMinorDigits(amount, currency)).toBe(expected)
   })
 })

@@ -204,8 +204,8 @@ export interface WebCheckoutPluginOptions {
   notifications?: { emails?: string[]; template?: string }
   /**
    * Pay links: the e-mail template's name (`webcheckout-pay-link` unless told); after how many days a link that was sent and not
-   * paid is sent again (at most 5, none unless told); after how many days an order that was to be paid later is cancelled (never
-   * unless told); whether Medusa's own "Copy payment link" may lead to the pay page (no unless told).
+   * paid is sent again (at most 5, none unless told); how many days after its customer got the link an unpaid order is
+   * cancelled (never unless told); whether Medusa's own "Copy payment link" may lead to the pay page (no unless told).
    */
   payLinks?: {
     emailTemplate?: string

@@ -132,10 +132,10 @@ export async function findPaidBeforeCompletion(
 }
 
 /**
- * Whether Medusa has a payment for a cart, of a completion that failed after it, whose money was given back or lapsed: it would take that
- * payment for paid, and ask nobody.
+ * Whether Medusa keeps a payment of a completion that failed, whose money was given back or has lapsed since: it would take it for
+ * paid, and ask nobody.
  */
-export async function isPaymentOver(
+export async function hasSpentPayment(
   container: MedusaContainer,
   cartId: string,
   sessions: CartSession[]

@@ -59,6 +59,29 @@ export async function sendOnce(
   }
 }
 
+/** What the admin's bell says, once for each key. */
+export interface BellNotice {
+  key: string
+  title: string
+  description: string
+  resource_id: string
+  resource_type: string
+  trigger_type: string
+}
+
+/** Writes to the admin's feed. @throws when nothing could be written down, because the database is away */
+export async function ringBell(container: MedusaContainer, notice: BellNotice): Promise<void> {
+  const { key, title, description, ...about } = notice
+  await sendOnce(container, {
+    to: "",
+    channel: "feed",
+    template: "admin-ui",
+    data: { title, description },
+    idempotency_key: key,
+    ...about,
+  })
+}
+
 /** What became of the notification with a key; undefined where none was ever made. */
 export async function findNotice(container: MedusaContainer, idempotency_key: string): Promise<MadeNotice | undefined> {
   const [notice] = await readRows(container, made, {

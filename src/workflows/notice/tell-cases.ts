@@ -5,7 +5,7 @@ import { safeWords } from "../../modules/web-checkout/errors"
 import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../../modules/web-checkout/events"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
-import { sendOnce } from "../medusa/notifications"
+import { ringBell } from "../medusa/notifications"
 import { caseNotice, subscriptionNotice } from "./case-notice"
 import { caseMail, inTest, subscriptionMail, type MailContent } from "./notice-text"
 import { sendMail } from "./send-mail"
@@ -87,15 +87,8 @@ interface Message {
 
 /** The admin's feed. @throws when nothing could be written down, because the database is away */
 async function ring(container: MedusaContainer, message: Message): Promise<void> {
-  const { key, title, description, content: _content, data: _data, ...about } = message
-  await sendOnce(container, {
-    to: "",
-    channel: "feed",
-    template: "admin-ui",
-    data: { title, description },
-    idempotency_key: `${key}:feed`,
-    ...about,
-  })
+  const { key, content: _content, data: _data, ...about } = message
+  await ringBell(container, { key: `${key}:feed`, ...about })
 }
 
 /** A mail to each address in the options. */

@@ -1,52 +1,45 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { z } from "zod"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { safeWords } from "../../modules/web-checkout/errors"
+import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import { heardAt } from "../../modules/web-checkout/rules/pay-mail"
-import { sendOnce } from "../medusa/notifications"
-import { readRows } from "../medusa/read-rows"
+import { ringBell } from "../medusa/notifications"
 import { askAboutOrder } from "../pay-link/ask-about-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
+import type { CancelledUnpaid } from "./steps/cancel-unpaid-order"
 import { cancelUnpaidOrderWorkflow } from "./workflows/cancel-unpaid-order"
 
 /** When an order is looked at again whose link is on its way, or whose money. */
-const AGAIN_AFTER_MS = 5 * 60_000
+export const AGAIN_AFTER_MS = 5 * 60_000
 const DAY_MS = 86_400_000
-
-const orderRow = z.looseObject({ id: z.string(), display_id: z.number().nullish(), created_at: z.coerce.date() })
 
 /** Why an order that was not paid in time stands all the same, and what a person is to do. */
 const WHY_NOT_CANCELLED = {
   unheard:
-    "Nobody is known to have its pay link. Open the order and copy the link for the customer, or cancel the order.",
-  open_change: "It has a change that is neither confirmed nor cancelled. End that: it is cancelled then.",
+    "No mail with its pay link is known to have gone out, so it is not cancelled by itself. Correct its e-mail address and send the link from the order's page; or copy the link for the customer, and cancel the order yourself should it stay unpaid.",
+  open_change:
+    "It has an open change. Confirm or cancel the change: an order that is still unpaid is cancelled within a day.",
   refused: "Medusa does not cancel it; the server's log says why. Cancel the order yourself.",
+  failing:
+    "It could not be cancelled for a day; the server's log says why. Look for its payment in the payment service's dashboard, then cancel the order yourself.",
 }
 
 /**
  * Cancels an order that is paid later once it has been unpaid for long enough: counted from the moment at which its customer had a
- * link to pay with. Nobody who never heard of the link has an order cancelled; a person is told, once.
+ * link to pay with. One whose customer is not known to have one is never cancelled. A person is told why not, once for each reason.
  *
  * @returns when it is looked at again; null for never
- * @throws MedusaError what `cancelUnpaidOrderWorkflow` throws
  */
 export async function cancelInTime(
   container: MedusaContainer,
-  order_id: string,
-  { hasLink }: { hasLink: boolean }
+  order: OrderState,
+  afterDays: number
 ): Promise<Date | null> {
-  const { cancelUnpaidAfterDays } = container.resolve(WEB_CHECKOUT).options.payLinks
   const soon = new Date(Date.now() + AGAIN_AFTER_MS)
-  if (cancelUnpaidAfterDays === undefined) {
-    return hasLink ? null : soon
-  }
-  const [order] = await readRows(container, orderRow, {
-    entity: "order",
-    fields: ["id", "display_id", "created_at"],
-    filters: { id: order_id },
-  })
-  const heard = await readHeardAt(container, order_id)
+  const heard = await readHeardAt(container, order.id)
   const since = Math.max(order.created_at.getTime(), heard?.getTime() ?? 0)
-  const at = new Date(since + cancelUnpaidAfterDays * DAY_MS)
+  const at = new Date(since + afterDays * DAY_MS)
   if (at > new Date()) {
     return heard || at < soon ? at : soon
   }
@@ -54,13 +47,32 @@ export async function cancelInTime(
     await tellNotCancelled(container, order, "unheard")
     return new Date(Date.now() + DAY_MS)
   }
-  await askAboutOrder(container, order_id, { isAnswerNeeded: true })
-  const { result } = await cancelUnpaidOrderWorkflow(container).run({ input: { order_id } })
-  if (result.outcome === "open_change" || result.outcome === "refused") {
-    await tellNotCancelled(container, order, result.outcome)
+  const outcome = await tryCancelling(container, order.id)
+  if (outcome === "decided") {
+    return null
+  }
+  // The payment service may be away for a while: only what goes on failing is told.
+  const isOften = outcome === "failing" && Date.now() > at.getTime() + DAY_MS
+  if (outcome === "open_change" || outcome === "refused" || isOften) {
+    await tellNotCancelled(container, order, outcome)
     return new Date(Date.now() + DAY_MS)
   }
-  return result.outcome === "decided" ? null : soon
+  return soon
+}
+
+async function tryCancelling(
+  container: MedusaContainer,
+  order_id: string
+): Promise<CancelledUnpaid["outcome"] | "failing"> {
+  try {
+    await askAboutOrder(container, order_id, { isAnswerNeeded: true })
+    const { result } = await cancelUnpaidOrderWorkflow(container).run({ input: { order_id } })
+    return result.outcome
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: order ${order_id} is not paid and not cancelled: ${safeWords(error)}`)
+    return "failing"
+  }
 }
 
 async function readHeardAt(container: MedusaContainer, order_id: string): Promise<Date | undefined> {
@@ -72,18 +84,13 @@ async function readHeardAt(container: MedusaContainer, order_id: string): Promis
 
 async function tellNotCancelled(
   container: MedusaContainer,
-  { id, display_id }: z.output<typeof orderRow>,
+  { id, display_id }: OrderState,
   why: keyof typeof WHY_NOT_CANCELLED
 ): Promise<void> {
-  await sendOnce(container, {
-    to: "",
-    channel: "feed",
-    template: "admin-ui",
-    data: {
-      title: `Order #${display_id ?? id} is not paid, and not cancelled`,
-      description: WHY_NOT_CANCELLED[why],
-    },
-    idempotency_key: `webcheckout:pay-later:${id}:${why}`,
+  await ringBell(container, {
+    key: `webcheckout:pay-later:${id}:${why}`,
+    title: `Order #${display_id ?? id} is not paid, and not cancelled`,
+    description: WHY_NOT_CANCELLED[why],
     resource_id: id,
     resource_type: "order",
     trigger_type: "webcheckout.pay_later.not_cancelled",

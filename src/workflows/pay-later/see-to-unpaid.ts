@@ -13,7 +13,7 @@ import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
 import { sendPayMail } from "../pay-link/mail/send-pay-mail"
 import { ownPayLink } from "../pay-link/own-pay-link"
-import { cancelInTime } from "./cancel-in-time"
+import { AGAIN_AFTER_MS, cancelInTime } from "./cancel-in-time"
 
 const TURN = { waitMs: 5_000, ttlMs: 15_000 }
 const MOST_AT_ONCE = 50
@@ -71,7 +71,7 @@ async function seeTo(container: MedusaContainer, id: string): Promise<void> {
 
 /** @returns when it is looked at again; null for never */
 async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Promise<Date | null> {
-  const { payLater } = container.resolve(WEB_CHECKOUT)
+  const { payLater, options } = container.resolve(WEB_CHECKOUT)
   // Medusa may have undone the order that was known, and have made another of the same cart.
   const orderId = (await findOrderOfCollection(container, purchase.payment_collection_id)) ?? purchase.order_id
   const age = Date.now() - new Date(purchase.created_at).getTime()
@@ -105,8 +105,12 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
       logger.warn(`medusa-payment-webcheckout: order ${orderId} has no pay link yet: ${safeWords(error)}`)
     })
   }
+  if (options.payLinks.cancelUnpaidAfterDays !== undefined) {
+    return cancelInTime(container, order, options.payLinks.cancelUnpaidAfterDays)
+  }
+  // The shop may wish for that one day.
   const { is_seen_to: hasLink } = await payLater.retrieve(purchase.id)
-  return cancelInTime(container, orderId, { hasLink })
+  return new Date(Date.now() + (hasLink ? DAY_MS : AGAIN_AFTER_MS))
 }
 
 async function readSession(container: MedusaContainer, id: string) {

@@ -4,7 +4,12 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { isPayable, viewPayLink, type PayLink, type PayLinkView } from "../../modules/web-checkout/rules/pay-link"
+import {
+  viewPayLink,
+  type PayLink,
+  type PayLinkState,
+  type PayLinkView,
+} from "../../modules/web-checkout/rules/pay-link"
 
 /** A pay link with what it asks for now, from Medusa's books and the ledger: the gateway is not asked. */
 export interface ReadPayLink {
@@ -31,9 +36,18 @@ export async function readPayLink(container: MedusaContainer, link: PayLink): Pr
   return { link, order, attempts, view: viewPayLink(link, order, attempts), reference }
 }
 
+const WHY_NOT_PAYABLE: Record<Exclude<PayLinkState, "payable" | "open_elsewhere">, string> = {
+  being_paid: "There is a payment for this order already, which is not recorded yet.",
+  paid: "This link is paid.",
+  nothing_owed: "The order owes nothing.",
+  ended: "This link was ended.",
+  expired: "This link has expired.",
+  canceled: "The order is cancelled.",
+}
+
 /** @throws MedusaError NOT_ALLOWED where there is nothing to pay with a link now */
 export function requirePayable({ state }: PayLinkView): void {
-  if (!isPayable(state)) {
-    throw notAllowed(`There is nothing to pay with this link now: it is ${state.replaceAll("_", " ")}.`)
+  if (state !== "payable" && state !== "open_elsewhere") {
+    throw notAllowed(`There is nothing to pay with this link now. ${WHY_NOT_PAYABLE[state]}`)
   }
 }

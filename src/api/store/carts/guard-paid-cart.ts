@@ -9,7 +9,7 @@ import {
   findPaidBeforeCompletion,
   findPaidOfCart,
   findPaidOfCollection,
-  isPaymentOver,
+  hasSpentPayment,
   listLiveOfCart,
   type Paid,
 } from "../../../workflows/checkout/find-paid"
@@ -60,8 +60,8 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
       "The cart's total is not the payment's amount any more. Update the cart, then start a new payment session."
     )
   }
-  if (!now && (await isPaymentOver(req.scope, id, sessions))) {
-    throw notAllowed("This cart's payment was given back. Start a new payment session.")
+  if (!now && (await hasSpentPayment(req.scope, id, sessions))) {
+    throw notAllowed("This cart's payment was given back or has lapsed. Start a new payment session.")
   }
   if (!now) {
     await notePayLater(req.scope, sessions)

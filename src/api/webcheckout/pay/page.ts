@@ -34,9 +34,9 @@ dl{margin:0;display:grid;gap:.45rem;color:var(--soft)}
 dd{margin:0;text-align:end;overflow-wrap:anywhere}
 dl .strong{color:var(--ink);font-weight:600}
 form{display:grid;gap:.75rem}
-button,.again{font:inherit;font-weight:600;border-radius:.7rem;border:1px solid var(--act);background:var(--act);color:var(--act-ink);padding:.8rem 1rem;min-height:3rem;cursor:pointer;width:100%;text-align:center;text-decoration:none;display:block}
-.again{background:transparent;color:var(--ink);border-color:var(--line)}
-button:focus-visible,.again:focus-visible{outline:3px solid #3b82f6;outline-offset:2px}
+button,.link{font:inherit;font-weight:600;border-radius:.7rem;border:1px solid var(--act);background:var(--act);color:var(--act-ink);padding:.8rem 1rem;min-height:3rem;cursor:pointer;width:100%;text-align:center;text-decoration:none;display:block}
+.link{background:transparent;color:var(--ink);border-color:var(--line)}
+button:focus-visible,.link:focus-visible{outline:3px solid #3b82f6;outline-offset:2px}
 .small{margin:0;color:var(--soft);font-size:.85rem;text-align:center}
 footer{margin:1rem .25rem;color:var(--soft);font-size:.85rem;text-align:center}
 `
@@ -131,10 +131,10 @@ function linesOf(page: PayPage, texts: PageTexts): string {
 /** A form without a target goes to the page's own address. */
 function actionOf(page: PayPage, shopUrl: string, texts: PageTexts): string {
   if (page.state === "paid") {
-    return `<section><a class="again" href="${escapeHtml(shopUrl)}">${texts.shop}</a></section>`
+    return `<section><a class="link" href="${escapeHtml(shopUrl)}">${texts.shop}</a></section>`
   }
   if (page.state === "being_paid") {
-    return `<section><a class="again" href="">${texts.again}</a></section>`
+    return `<section><a class="link" href="">${texts.again}</a></section>`
   }
   if (!isPayable(page.state)) {
     return ""

@@ -1,6 +1,6 @@
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
-import { wholeUnits } from "../../../gateway/money"
+import { cutToMinorDigits } from "../../../gateway/money"
 import { owedOf } from "../rules/books"
 import { decimal, type Query } from "./query"
 
@@ -9,6 +9,7 @@ const text = z.string().trim().min(1)
 const orderFields = z.looseObject({
   id: text,
   display_id: z.number().nullish(),
+  created_at: z.coerce.date(),
   status: text,
   is_draft_order: z.boolean().nullish(),
   currency_code: text,
@@ -39,6 +40,7 @@ export interface OrderState {
   id: string
   /** The number that people know it by. */
   display_id: number | undefined
+  created_at: Date
   /** All that it costs, and all that was paid less what went back, as decimal text. */
   total: string
   paid: string
@@ -49,7 +51,7 @@ export interface OrderState {
   hasAuthorized: boolean
   /** Medusa's `summary.pending_difference`: what is not paid, also where an amount is reserved for it; decimal text. */
   pending: string
-  /** What it has taken beyond its total, in whole minor units: of 49.875 the gateway takes 49.88. */
+  /** What it has taken beyond its total, in major units, cut to minor digits: 49.88 taken for 49.875 is not overpaid. */
   overpaid: number
   currency_code: string
 }
@@ -62,6 +64,7 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
     fields: [
       "id",
       "display_id",
+      "created_at",
       "status",
       "is_draft_order",
       "currency_code",
@@ -74,7 +77,7 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
   if (data.length === 0) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The order ${orderId} was not found.`)
   }
-  const { id, display_id, status, is_draft_order, currency_code, total, summary, payment_collections } =
+  const { id, display_id, created_at, status, is_draft_order, currency_code, total, summary, payment_collections } =
     orderFields.parse(data[0])
   const authorized = (payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
@@ -83,13 +86,14 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
   return {
     id,
     display_id: display_id ?? undefined,
+    created_at,
     total,
     paid: summary?.raw_transaction_total ?? summary?.transaction_total ?? "0",
     pending,
     isCanceled: status === "canceled",
     isDraft: is_draft_order === true,
     hasAuthorized: authorized.length > 0,
-    overpaid: Math.max(0, -wholeUnits(pending, currency_code)),
+    overpaid: Math.max(0, -cutToMinorDigits(pending, currency_code)),
     owed: owedOf({
       pending,
       authorized: MathBN.sum(0, ...authorized.map((payment) => payment?.amount ?? 0)).toFixed(),

@@ -8,7 +8,7 @@ export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
     "The shopper paid on a page of an earlier attempt, and the cart is no longer what was paid. Give the money back, or agree with the shopper on an order and close the case.",
   paid_twice: "The same purchase was paid twice. Give this payment back.",
   amount_mismatch:
-    "What was paid, or the cart's total, is not what the payment was begun for. Compare it with what the order owes before you send anything.",
+    "What was paid, or the cart's total, is not what the payment was begun for; or a part that a pay link asked for was paid twice. Compare it with what the order owes before you send anything.",
   partially_refunded: "The payment service shows a partial refund. Compare it with the order before you send anything.",
   refunded_outside: "Money went back that Medusa does not show. Record the refund: nothing is sent then.",
   refund_missing:

@@ -1,6 +1,7 @@
 import type { Checkout } from "../../../gateway/schemas"
+import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { LedgerCheckout, LedgerStatus } from "./ledger"
-import { isMoneyHeld, isMoneyIn, isMoneyOver, isPending, wasMoneyTaken } from "./money-state"
+import { isAuthorized, isMoneyHeld, isMoneyIn, isMoneyOver, isPending, wasMoneyTaken } from "./money-state"
 
 /**
  * What can happen to a row, from which statuses, and where it leads. Every change of status in the database is one of
@@ -66,8 +67,7 @@ export interface AnswerChanges {
 /**
  * What an answer changes. News about a settled row ends the agreement of the books and makes the row due; so does money on
  * one that Medusa has not followed, unless a person sees to it. An answer that was asked for earlier than the one already
- * written changes nothing, so that a slow PENDING never hides a PAID; over a pending row it is the newer one whatever the clocks
- * say, since a checkout never becomes pending again.
+ * written changes nothing, so that a slow PENDING never hides a PAID.
  *
  * @param askedAt when the question was sent
  */
@@ -76,8 +76,7 @@ export function answered(
   checkout: Pick<Checkout, "status" | "amount" | "totalRefunded" | "displayId" | "usedPaymentMethod">,
   askedAt: Date
 ): AnswerChanges | undefined {
-  const isLate = isOvertaken(row, askedAt)
-  if (isLate && !(isPending(row.gateway_status) && !isPending(checkout.status))) {
+  if (isOutdated(row, checkout.status, askedAt)) {
     return undefined
   }
   const total_refunded = checkout.totalRefunded ?? null
@@ -90,7 +89,7 @@ export function answered(
       total_refunded,
       display_id: checkout.displayId ?? null,
       payment_method: checkout.usedPaymentMethod?.slice(0, LONGEST_METHOD) ?? null,
-      last_checked_at: isLate && row.last_checked_at ? new Date(row.last_checked_at) : askedAt,
+      last_checked_at: new Date(Math.max(askedAt.getTime(), new Date(row.last_checked_at ?? 0).getTime())),
       ...(isNews ? { agreed_at: null } : {}),
       ...(row.paid_at === null && wasMoneyTaken(checkout.status) ? { paid_at: askedAt } : {}),
       ...statusAfter(row, checkout.status),
@@ -99,15 +98,14 @@ export function answered(
 }
 
 /**
- * What the gateway said last: an answer, or what the row has of one that was asked for later. A checkout never becomes pending again, so
- * that over a pending row any other answer is the newer one, whatever the clocks of two processes say.
+ * What the gateway said last: an answer, or what the row has of one that is newer.
  *
  * @param row as it was when the answer had been written down
  * @param askedAt when the answer's question was sent
  */
 export function newerOf(checkout: Checkout, row: LedgerCheckout, askedAt: Date): Checkout {
   const { gateway_status, gateway_amount, total_refunded } = row
-  if (!isOvertaken(row, askedAt) || gateway_status === null || isPending(gateway_status)) {
+  if (gateway_status === null || !isOutdated(row, checkout.status, askedAt)) {
     return checkout
   }
   return {
@@ -118,9 +116,15 @@ export function newerOf(checkout: Checkout, row: LedgerCheckout, askedAt: Date):
   }
 }
 
-/** Whether what is written in a row was asked for later than an answer that comes in now. @param askedAt when its question was sent */
-function isOvertaken({ last_checked_at }: Pick<LedgerCheckout, "last_checked_at">, askedAt: Date): boolean {
-  return last_checked_at !== null && new Date(last_checked_at) > askedAt
+/**
+ * Whether what is written in a row is newer than an answer that comes in now: it was asked for later. Over a pending row one that
+ * is paid or over is newer all the same, whatever the clocks of two processes say: that never becomes pending again. What is only
+ * reserved may lapse.
+ */
+function isOutdated(row: LedgerCheckout, status: CheckoutStatus, askedAt: Date): boolean {
+  const isLate = row.last_checked_at !== null && new Date(row.last_checked_at) > askedAt
+  const isFinal = !isPending(status) && !isAuthorized(status)
+  return isLate && !(isPending(row.gateway_status) && isFinal)
 }
 
 /** No person sees to the row, or what a person has closed is another thing now. */

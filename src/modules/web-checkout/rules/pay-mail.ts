@@ -9,7 +9,7 @@ export const PAY_MAIL_OUTCOMES = [
   "failed",
   /** it may have gone out: nobody knows, and it is not sent twice */
   "unknown",
-  /** there was nothing to ask for any more */
+  /** the link could not be paid with any more */
   "dropped",
 ] as const
 
@@ -25,6 +25,7 @@ export interface PayMail {
   trying_since: Date | null
   due_at: Date | null
   outcome: PayMailOutcome | null
+  /** Of one that may have gone out, when that was tried. */
   sent_at: Date | null
   /** An admin user's id, or the plugin. */
   created_by: string

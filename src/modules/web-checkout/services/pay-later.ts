@@ -53,7 +53,7 @@ export class PayLater {
           }
         })
     } else {
-      // Of one whose order is known the days to cancelling go on from the first time; Medusa may have undone that order.
+      // `created_at` says how long Medusa has been completing the cart, and which of a cart's sessions is the latest.
       const now = new Date()
       const anew = known.order_id === null ? { created_at: now } : {}
       await this.knex(TABLE)

@@ -82,13 +82,9 @@ export class PayMails {
   }
 
   /** Nothing is left to do about it. */
-  async close({ id }: PayMail, outcome: PayMailOutcome): Promise<void> {
-    await this.write(id, {
-      trying_since: null,
-      due_at: null,
-      outcome,
-      sent_at: outcome === "sent" ? new Date() : null,
-    })
+  async close({ id, trying_since }: PayMail, outcome: PayMailOutcome): Promise<void> {
+    const sent_at = { sent: new Date(), unknown: trying_since, failed: null, dropped: null }[outcome]
+    await this.write(id, { trying_since: null, due_at: null, outcome, sent_at })
   }
 
   private async write(id: string, values: Record<string, unknown>): Promise<void> {

@@ -1,9 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { compareAmounts } from "../../../gateway/money"
+import { addAmounts, compareAmounts } from "../../../gateway/money"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { paidWith } from "../../../modules/web-checkout/rules/pay-link"
 import { askForWhatIsLeft, canTake, createCollection, fitCollection } from "../../medusa/order-collections"
 import { ensurePaymentSession, hasSession } from "../../medusa/payment-sessions"
 import { findPayment } from "../../medusa/payments"
@@ -64,7 +65,7 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
   if (!held) {
     return webCheckout.cases.open(row.id, "paid_after_superseded")
   }
-  if (isMore || (await isPartPaidBefore(row, container))) {
+  if (isMore || (await wasItsPartPaid(row, container))) {
     // Told before it is booked: whatever fails in between, the case stands.
     await webCheckout.cases.open(row.id, "amount_mismatch")
   }
@@ -103,10 +104,16 @@ async function inFittingCollection(
   return container.resolve(WEB_CHECKOUT).checkouts.moveToCollection(row.id, collectionId)
 }
 
-/** The order still owes something, and the part that this money was asked for as was paid before: with another page, or in cash. */
-async function isPartPaidBefore(row: LedgerCheckout, container: MedusaContainer): Promise<boolean> {
-  const link = await container.resolve(WEB_CHECKOUT).payLinks.findOf(row)
-  return link !== undefined && link.amount !== null && link.paid_at !== null
+/** Whether the link through which the money came asks for a part, and has more than that with it: another page was paid, or cash. */
+async function wasItsPartPaid(row: LedgerCheckout, container: MedusaContainer): Promise<boolean> {
+  const { payLinks, purchases } = container.resolve(WEB_CHECKOUT)
+  const link = await payLinks.findOf(row)
+  if (!link || link.amount === null) {
+    return false
+  }
+  const paid = paidWith(link, await purchases.listSettled({ order_id: link.order_id }))
+  const sum = addAmounts([paid, exactAmount(row)], row.currency_code)
+  return link.paid_at !== null || compareAmounts(sum, link.amount, row.currency_code) === 1
 }
 
 async function isOverpaid(orderId: string, container: MedusaContainer): Promise<boolean> {

@@ -1,15 +1,16 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, OrderStatus } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, OrderStatus } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { safeWords } from "../../../modules/web-checkout/errors"
 import { closePages } from "../../checkout/close-pages"
-import { hasOpenChange } from "../../medusa/order-changes"
+import { hasOpenChange } from "../../medusa/has-open-change"
 import { isAnyHeld } from "../../pay-link/ask-about-order"
 import { readRows } from "../../medusa/read-rows"
 
+const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 const PENDING: string = OrderStatus.PENDING
 
 const order = z.looseObject({
@@ -35,7 +36,7 @@ export interface CancelledUnpaid {
     | "waits"
     /** it has a change that is neither confirmed nor cancelled: Medusa would not cancel it */
     | "open_change"
-    /** Medusa has not cancelled it; the log says why */
+    /** Medusa does not cancel such an order; the log says why */
     | "refused"
 }
 
@@ -69,6 +70,10 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
     await cancelOrderWorkflow(container).run({ input: { order_id } })
     return "decided"
   } catch (error) {
+    // Anything else may go well the next time.
+    if (!(error instanceof MedusaError) || !REFUSALS.includes(error.type)) {
+      throw error
+    }
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: order ${order_id} is not paid and not cancelled: ${safeWords(error)}`)
     return "refused"

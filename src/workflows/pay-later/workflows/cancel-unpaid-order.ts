@@ -7,7 +7,8 @@ import { cancelUnpaidOrderStep } from "../steps/cancel-unpaid-order"
  * Cancels an order that nobody has paid, under the order's lock: its pages are closed where that can be done, the gateway is asked
  * a last time, and only then its stock is free again.
  *
- * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED while the order is busy
+ * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED while the order is busy; what of Medusa's
+ * `cancelOrderWorkflow` is no refusal
  * @example
  * const { result } = await cancelUnpaidOrderWorkflow(container).run({ input: { order_id: "order_123" } })
  * result.outcome // "waits" while an amount is on its way: ask again later

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import { LONGEST_TRY_MS, remindersAt, triedAgainAt, type PayMail } from "../../../modules/web-checkout/rules/pay-mail"
-import { findNotice, scrubNotice, sendOnce } from "../../medusa/notifications"
+import { findNotice, ringBell, scrubNotice, sendOnce } from "../../medusa/notifications"
 import { readRows } from "../../medusa/read-rows"
 import { askAboutOrder } from "../ask-about-order"
 import { readPayLink, type ReadPayLink } from "../read-pay-link"
@@ -16,6 +16,8 @@ const storeRow = z.looseObject({ name: z.string().nullish() })
 
 /** What was queued before that may be paid by now, whatever our own books say. */
 const ASKED_AFTER_MS = 60_000
+/** A mail that waits for the payment service's answer for longer is told. */
+const TOLD_AFTER_MS = 86_400_000
 
 /**
  * One try to send a mail with a pay link's address, or what became of the try before it. Never twice once it may have gone out:
@@ -69,8 +71,14 @@ async function lookBack(container: MedusaContainer, mail: PayMail): Promise<PayM
 async function trySending(container: MedusaContainer, mail: PayMail): Promise<void> {
   const { payMails, payLinks, options } = container.resolve(WEB_CHECKOUT)
   const link = await payLinks.retrieve(mail.pay_link_id)
-  if (Date.now() - new Date(mail.created_at).getTime() > ASKED_AFTER_MS) {
-    await askAboutOrder(container, link.order_id, { isAnswerNeeded: true })
+  const waitedMs = Date.now() - new Date(mail.created_at).getTime()
+  if (waitedMs > ASKED_AFTER_MS) {
+    await askAboutOrder(container, link.order_id, { isAnswerNeeded: true }).catch(async (error: unknown) => {
+      if (waitedMs > TOLD_AFTER_MS) {
+        await tell(container, mail, "waiting")
+      }
+      throw error
+    })
   }
   const read = await readPayLink(container, link)
   const to = await readReceiver(container, read.link)
@@ -117,29 +125,41 @@ async function recordSent(container: MedusaContainer, mail: PayMail): Promise<vo
 
 async function recordRefused(container: MedusaContainer, mail: PayMail): Promise<void> {
   if (triedAgainAt(mail.attempts) === undefined) {
-    // Before it is written down that it is given up: a crash in between has it told by the next look.
+    // Told first: after a crash the next look tells it, and the key keeps it from being told twice.
     await tell(container, mail, "failed")
   }
   await container.resolve(WEB_CHECKOUT).payMails.recordRefused(mail)
 }
 
-const TITLES = { failed: "A pay link could not be sent", unknown: "A pay link may not have arrived" }
+/** What the bell says of a mail that has not gone out, by what became of it. */
+const NOT_SENT = {
+  waiting: {
+    title: "A pay link is not sent yet",
+    advice:
+      "It may be paid already, and the payment service gives no answer about it. Look for it there by the reference, or copy the link for the customer.",
+  },
+  failed: {
+    title: "A pay link could not be sent",
+    advice:
+      "Open the order and copy the link for the customer; check the order's e-mail address and the store's e-mail provider.",
+  },
+  unknown: {
+    title: "A pay link may not have arrived",
+    advice: "Nobody knows whether the mail went out. Ask the customer, or open the order and send the link again.",
+  },
+}
 
-/** A mail that is given up is told in the admin's feed: its customer has not heard of the link, or nobody knows whether. */
-async function tell(container: MedusaContainer, mail: PayMail, outcome: keyof typeof TITLES): Promise<void> {
+/** A mail that has not gone out is told: its customer has not heard of the link, or nobody knows whether. */
+async function tell(container: MedusaContainer, mail: PayMail, outcome: keyof typeof NOT_SENT): Promise<void> {
   const { order_id, order_reference } = await container.resolve(WEB_CHECKOUT).payLinks.retrieve(mail.pay_link_id)
-  await sendOnce(container, {
-    to: "",
-    channel: "feed",
-    template: "admin-ui",
-    data: {
-      title: TITLES[outcome],
-      description: `Reference ${order_reference}. Open the order and copy the link; look at its e-mail address, and at the store's e-mail provider.`,
-    },
-    idempotency_key: `webcheckout:pay-mail:${mail.id}:failed`,
+  const { title, advice } = NOT_SENT[outcome]
+  await ringBell(container, {
+    key: `webcheckout:pay-mail:${mail.id}:${outcome}`,
+    title,
+    description: `Reference ${order_reference}. ${advice}`,
     resource_id: order_id,
     resource_type: "order",
-    trigger_type: "webcheckout.pay_link.mail_failed",
+    trigger_type: `webcheckout.pay_link.mail_${outcome}`,
   })
 }
 

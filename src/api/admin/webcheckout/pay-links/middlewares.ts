@@ -29,7 +29,7 @@ export const adminPayLinkMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["POST"],
     matcher: `${PAY_LINKS}/:id/paid-another-way`,
-    // Medusa's own of "Mark as paid": whoever may not do that shall not do it here.
+    // What Medusa's route of "Mark as paid" asks for too.
     policies: [...payLinkPolicy("update"), { resource: "payment_collection", operation: "update" }],
   },
 ]

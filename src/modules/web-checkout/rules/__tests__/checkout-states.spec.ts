@@ -40,7 +40,8 @@ describe("an answer of the gateway", () => {
     expect(late("PENDING", "PENDING")).toBeUndefined()
     expect(late("PAID", "PENDING")).toBeUndefined()
     expect(late("REFUNDED", "PAID")).toBeUndefined()
-    // A checkout never becomes pending again: over a pending row it is the newer one.
+    expect(late("PENDING", "AUTHORIZED")).toBeUndefined()
+    // What is paid never becomes pending again: over a pending row it is the newer one.
     expect(late("PENDING", "PAID")?.columns).toMatchObject({ gateway_status: "PAID", last_checked_at: T1 })
   })
 
