@@ -15,7 +15,7 @@ const transform = {
 const integration = (name, setup = "global-setup") => ({
   displayName: name,
   transform,
-  testEnvironment: "<rootDir>/integration-tests/harness/telling-environment.cjs",
+  testEnvironment: "<rootDir>/integration-tests/harness/environment.ts",
   testMatch: [`<rootDir>/integration-tests/${name}/**/*.spec.ts`],
   globalSetup: `<rootDir>/integration-tests/harness/${setup}.ts`,
   globalTeardown: "<rootDir>/integration-tests/harness/global-teardown.ts",
@@ -26,12 +26,15 @@ module.exports = {
   testTimeout: 120_000,
   maxWorkers: 2,
   testSequencer: "<rootDir>/integration-tests/harness/longest-first.cjs",
-  reporters: ["default", "<rootDir>/integration-tests/harness/skipped-reporter.cjs"],
+  reporters: [
+    "default",
+    "<rootDir>/integration-tests/harness/timing-reporter.cjs",
+    "<rootDir>/integration-tests/harness/skipped-reporter.cjs",
+  ],
   projects: [
     { displayName: "unit", transform, testEnvironment: "node", testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.ts"] },
+    integration("http", "admin-setup"),
+    integration("browser", "admin-setup"),
     integration("modules"),
-    integration("http"),
-    integration("browser", "browser-setup"),
-    integration("faults"),
   ],
 }

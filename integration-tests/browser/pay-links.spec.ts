@@ -3,13 +3,12 @@ import { AdminDevices } from "../harness/admin-page"
 import { DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
 import { Storefront } from "../demo/storefront/server"
-import { freePort } from "../harness/free-port"
 import { Mailbox } from "../harness/mailbox"
 import { readQrCode } from "../harness/qr-code"
 import { until } from "../harness/shop"
 import { textsOf } from "../harness/texts"
 import { Wholesale } from "../harness/wholesale"
-import { World } from "../harness/world"
+import { sharedPorts, World } from "../harness/world"
 
 const ADDRESS = /http\S+\/webcheckout\/pay\/[0-9a-f]{32}/
 
@@ -25,17 +24,11 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
   let storefront: Storefront
 
   beforeAll(async () => {
-    mailbox = await Mailbox.start()
-    const port = await freePort()
-    world = await World.start({
-      admin: true,
-      storefrontUrl: `http://localhost:${port}`,
-      env: { SMTP_URL: mailbox.url, WEBCHECKOUT_PAY_LATER: JSON.stringify({ customerGroups: ["Wholesale"] }) },
-      emulator: { extendedApi: true },
-      options: { extendedApi: true, timeoutMs: 5000, payLinks: { remindAfterDays: [2] } },
-    })
+    const ports = await sharedPorts()
+    mailbox = await Mailbox.start(ports.mailbox)
+    world = await World.shared({ extendedApi: true })
     await Wholesale.signUp(world)
-    storefront = await Storefront.start({ medusaUrl: world.store.url, publishableKey: world.key, port })
+    storefront = await Storefront.start({ medusaUrl: world.store.url, publishableKey: world.key, port: ports.storefront })
     browser = await launchBrowser()
     devices = new AdminDevices(browser, world.store.url)
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })

@@ -3,9 +3,7 @@ import { Storefront } from "../demo/storefront/server"
 import { signInToAdmin } from "../harness/admin-page"
 import { DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
-import { freePort } from "../harness/free-port"
-import { until } from "../harness/shop"
-import { World } from "../harness/world"
+import { sharedPorts, World } from "../harness/world"
 
 jest.setTimeout(300_000)
 
@@ -15,14 +13,8 @@ describeWhere("chromium", "a shopper in the browser", () => {
   let browser: Browser
 
   beforeAll(async () => {
-    const port = await freePort()
-    world = await World.start({
-      hasClock: true,
-      admin: true,
-      storefrontUrl: `http://localhost:${port}`,
-      emulator: { extendedApi: true },
-      options: { extendedApi: true },
-    })
+    world = await World.shared({ extendedApi: true })
+    const { storefront: port } = await sharedPorts()
     storefront = await Storefront.start({ medusaUrl: world.store.url, publishableKey: world.key, port })
     browser = await launchBrowser()
   })
@@ -233,10 +225,8 @@ describeWhere("chromium", "a shopper in the browser", () => {
     await page.getByText("You can close this tab.").waitFor()
     await picture(page, "paid-without-returning-phone")
     await page.close()
-    const [{ cart_id }] = await world.ledger({ order_reference: reference })
-    const orders = () => world.orders(cart_id ?? "")
-    // The first look is due after 30 s, and the job runs every minute.
-    await until("the captured order", async () => (await orders())[0]?.payment_status === "captured", 120_000)
-    expect(await orders()).toHaveLength(1)
+    const [{ cart_id, checkout_id }] = await world.ledger({ order_reference: reference })
+    await world.reconcile({ id: checkout_id ?? "" })
+    expect(await world.orders(cart_id ?? "")).toMatchObject([{ payment_status: "captured" }])
   })
 })

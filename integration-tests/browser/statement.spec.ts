@@ -24,11 +24,7 @@ describeWhere("chromium", "a merchant and the statement", () => {
     let devices: AdminDevices
 
     beforeAll(async () => {
-      world = await World.start({
-        admin: true,
-        emulator: { extendedApi: true },
-        options: { extendedApi: true, timeoutMs: 1000, timeZone: "Asia/Dubai" },
-      })
+      world = await World.shared({ extendedApi: true })
       const client = new Client({ connectionString: world.settings.databaseUrl })
       await client.connect()
       await fillCheckouts(client, { count: 1500, secondsApart: 3600 })

@@ -16,7 +16,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
   let devices: AdminDevices
 
   beforeAll(async () => {
-    world = await World.start({ admin: true, emulator: { extendedApi: true }, options: { extendedApi: true } })
+    world = await World.shared({ extendedApi: true })
     browser = await launchBrowser()
     devices = new AdminDevices(browser, world.store.url)
     await fill(world)
@@ -272,7 +272,7 @@ describeWhere("chromium", "a merchant without the extended operations", () => {
   let devices: AdminDevices
 
   beforeAll(async () => {
-    world = await World.start({ admin: true })
+    world = await World.shared()
     browser = await launchBrowser()
     devices = new AdminDevices(browser, world.store.url)
     await fill(world)

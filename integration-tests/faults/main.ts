@@ -2,49 +2,90 @@ import { parseArgs } from "node:util"
 import { setUpShop } from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { World } from "../harness/world"
-import { FaultRunner, planRun, seededRandom } from "./fault-run"
+import { FaultRunner, leastLinksPaid, planEachOnce, planRun, seededRandom, type RunPlan } from "./fault-run"
 import { faultTable } from "./fault-table"
 
-/** `npm run test:faults -- --runs 200 --seed 1 [--documented]`: purchases through faults, and a table of what became of the money. */
+/**
+ * Purchases through faults, and a table of what became of the money.
+ *
+ * - `npm run test:faults -- --runs 200 --seed 1 [--documented]`: random runs in one mode, then an outage of the gateway
+ * - `npm run test:faults -- --each-once`: each story, disturbance and kill once, in both modes at the same time
+ */
+interface Mode {
+  extendedApi: boolean
+  plans: RunPlan[]
+  /** So many different links must have been paid. */
+  leastLinks: number
+  outageSeconds: number
+}
+
+/** Runs the plans of one mode in a shop of its own. @returns whether nothing was lost, doubled or untold */
+async function runMode({ extendedApi, plans, leastLinks, outageSeconds }: Mode): Promise<boolean> {
+  const name = extendedApi ? "extended" : "documented"
+  const world = await World.start({
+    hasClock: true,
+    emulator: { extendedApi },
+    options: { extendedApi, timeoutMs: 1000 },
+  })
+  const log = (line: string) => console.log(`${name}: ${line}`)
+  const runner = new FaultRunner(world, log, globalThis.webcheckoutPostgres?.restart)
+  try {
+    for (const [index, plan] of plans.entries()) {
+      log(`${index + 1}/${plans.length} ${plan.story}; ${plan.step}: ${plan.disturbance}`)
+      await runner.run(plan)
+    }
+    if (outageSeconds > 0) {
+      log(`the gateway is away for ${outageSeconds} s …`)
+      await runner.outage(outageSeconds)
+    }
+    log("recovering …")
+    await runner.recover()
+    const verdict = await runner.judge()
+    verdict.problems.forEach((problem) => console.error(`${name}: ${problem}`))
+    console.log(`\n${name}\n\n${faultTable(plans, verdict)}`)
+    const [{ links }] = await world.sql<{ links: number }>(
+      `SELECT count(DISTINCT pay_link_id)::int AS links FROM webcheckout_checkout
+       WHERE pay_link_id IS NOT NULL AND status = 'settled' AND gateway_status = 'PAID'`
+    )
+    return verdict.lost + verdict.doubled + verdict.untold === 0 && verdict.paid > 0 && links >= leastLinks
+  } finally {
+    await world.stop()
+  }
+}
+
+function eachOnce(extendedApi: boolean, random: () => number): Mode {
+  const plans = planEachOnce(random)
+  return { extendedApi, plans, leastLinks: leastLinksPaid(plans), outageSeconds: 0 }
+}
+
+function times<Item>(count: number, make: () => Item): Item[] {
+  return Array.from({ length: count }, make)
+}
+
 /** @returns the exit code */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
+      "each-once": { type: "boolean", default: false },
       runs: { type: "string", default: "20" },
       seed: { type: "string", default: "1" },
       "outage-seconds": { type: "string", default: "120" },
       documented: { type: "boolean", default: false },
     },
   })
-  const [runs, seed, outage] = [values.runs, values.seed, values["outage-seconds"]].map(Number)
-  if (![runs, seed, outage].every(Number.isInteger) || runs < 1) {
+  const [runs, seed, outageSeconds] = [values.runs, values.seed, values["outage-seconds"]].map(Number)
+  if (![runs, seed, outageSeconds].every(Number.isInteger) || runs < 1) {
     throw new Error("--runs, --seed and --outage-seconds: must be whole numbers")
   }
+  const random = seededRandom(seed)
+  const modes = values["each-once"]
+    ? [false, true].map((extendedApi) => eachOnce(extendedApi, random))
+    : [{ extendedApi: !values.documented, plans: times(runs, () => planRun(random)), leastLinks: 0, outageSeconds }]
   await setUpShop()
-  const extendedApi = !values.documented
-  const world = await World.start({
-    hasClock: true,
-    emulator: { extendedApi },
-    options: { extendedApi, timeoutMs: 1000 },
-  })
-  const runner = new FaultRunner(world, console.log, globalThis.webcheckoutPostgres?.restart)
   try {
-    const random = seededRandom(seed)
-    const plans = Array.from({ length: runs }, () => planRun(random))
-    for (const [index, plan] of plans.entries()) {
-      console.log(`${index + 1}/${runs} ${plan.story}; ${plan.step}: ${plan.disturbance}`)
-      await runner.run(plan)
-    }
-    console.log(`The gateway is away for ${outage} s …`)
-    await runner.outage(outage)
-    console.log("Recovering …")
-    await runner.recover()
-    const verdict = await runner.judge()
-    verdict.problems.forEach((problem) => console.error(problem))
-    console.log(`\n${faultTable(plans, verdict)}`)
-    return verdict.lost + verdict.doubled + verdict.untold === 0 && verdict.paid > 0 ? 0 : 1
+    const results = await Promise.all(modes.map(runMode))
+    return results.every(Boolean) ? 0 : 1
   } finally {
-    await world.stop()
     await globalTeardown()
   }
 }

@@ -5,7 +5,11 @@ const FIRST = 20_000
 const PER_WORKER = 1000
 const WORKER = Number(process.env.JEST_WORKER_ID ?? 0)
 
+/** The end of a worker's range is for ports that stay the same in all of its test files. */
+const SHARED = 50
+
 let given = process.pid % PER_WORKER
+let givenShared = 0
 
 /**
  * A port that nothing listens on, and that nobody else here is given: between the asking and the listening two stores that
@@ -13,8 +17,19 @@ let given = process.pid % PER_WORKER
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    given = (given + 1) % PER_WORKER
+    given = (given + 1) % (PER_WORKER - SHARED)
     const port = FIRST + WORKER * PER_WORKER + given
+    if (await isFree(port)) {
+      return port
+    }
+  }
+}
+
+/** A port that `freePort` never gives out, also while nothing listens on it. */
+export async function sharedPort(): Promise<number> {
+  for (;;) {
+    givenShared += 1
+    const port = FIRST + (WORKER + 1) * PER_WORKER - givenShared
     if (await isFree(port)) {
       return port
     }

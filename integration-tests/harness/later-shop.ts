@@ -3,7 +3,7 @@ import { Mailbox } from "./mailbox"
 import { until } from "./shop"
 import type { ShownPayLink } from "./shown"
 import { Wholesale } from "./wholesale"
-import { World } from "./world"
+import { sharedPorts, World } from "./world"
 
 /** What the gateway takes for an order of one coffee pot: Medusa's total has a digit more. */
 export const TOTAL = 110.2
@@ -19,16 +19,8 @@ export class LaterShop {
   ) {}
 
   static async open(extendedApi: boolean): Promise<LaterShop> {
-    const mailbox = await Mailbox.start()
-    const world = await World.start({
-      emulator: { extendedApi },
-      options: {
-        extendedApi,
-        timeoutMs: 1000,
-        payLinks: { remindAfterDays: [2, 5], cancelUnpaidAfterDays: 9, copiedFromMedusa: true },
-      },
-      env: { SMTP_URL: mailbox.url, WEBCHECKOUT_PAY_LATER: JSON.stringify({ customerGroups: ["Wholesale"] }) },
-    })
+    const mailbox = await Mailbox.start((await sharedPorts()).mailbox)
+    const world = await World.shared({ extendedApi })
     return new LaterShop(world, mailbox, await Wholesale.open(world))
   }
 

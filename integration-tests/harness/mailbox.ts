@@ -25,8 +25,8 @@ export class Mailbox {
     readonly url: string
   ) {}
 
-  static async start(): Promise<Mailbox> {
-    const port = await freePort()
+  static async start(given?: number): Promise<Mailbox> {
+    const port = given ?? (await freePort())
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ["STARTTLS"],

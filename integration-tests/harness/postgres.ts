@@ -8,6 +8,10 @@ export interface Postgres {
   createDatabase(name: string, template?: string): Promise<void>
   dropDatabase(name: string): Promise<void>
   hasDatabase(name: string): Promise<boolean>
+  /** Waits until a database has run no statement for a moment. @throws Error when it stays busy */
+  untilQuiet(name: string): Promise<void>
+  /** Copies a database that a process uses: its connections are closed, and it opens new ones when it needs them. */
+  copyDatabase(name: string, copy: string): Promise<void>
   stop(): Promise<void>
   /** Down and up again on the same port; only for a server of our own. */
   restart?: () => Promise<void>
@@ -31,6 +35,10 @@ function withDatabase(url: string, database: string): string {
   return changed.toString()
 }
 
+/** No store pauses longer between two statements of the same work. */
+const QUIET_MS = 300
+const LONGEST_BUSY_MS = 30_000
+
 class Server implements Postgres {
   constructor(
     readonly url: (database: string) => string,
@@ -49,6 +57,28 @@ class Server implements Postgres {
   async hasDatabase(name: string): Promise<boolean> {
     const rows = await this.run(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)
     return rows.length > 0
+  }
+
+  async untilQuiet(name: string): Promise<void> {
+    const deadline = Date.now() + LONGEST_BUSY_MS
+    const busy = `SELECT 1 FROM pg_stat_activity WHERE datname = '${name}'
+      AND (state <> 'idle' OR state_change > now() - interval '${QUIET_MS} milliseconds')`
+    while ((await this.run(busy)).length > 0) {
+      if (Date.now() > deadline) {
+        throw new Error(`the database ${name} stays busy`)
+      }
+      await new Promise((next) => setTimeout(next, 50))
+    }
+  }
+
+  async copyDatabase(name: string, copy: string): Promise<void> {
+    await this.run(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`)
+    try {
+      await this.run(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`)
+      await this.createDatabase(copy, name)
+    } finally {
+      await this.run(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS true`)
+    }
   }
 
   private async run(sql: string): Promise<unknown[]> {

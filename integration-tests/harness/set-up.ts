@@ -8,7 +8,7 @@ export const NO_GATEWAY: StoreSettings = {
 
 /** Does something before the tests, and says so. */
 export async function setUp(what: string, work: () => Promise<void>): Promise<void> {
-  process.stdout.write(`\n${what} … `)
+  const started = Date.now()
   await work()
-  process.stdout.write("done\n")
+  process.stdout.write(`\n${what}: ${((Date.now() - started) / 1000).toFixed(1)} s\n`)
 }

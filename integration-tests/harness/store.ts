@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs"
+import { Socket } from "node:net"
 import { join, resolve } from "node:path"
 import { freePort } from "./free-port"
 
@@ -18,6 +19,8 @@ export const STORE = join(ROOT, "integration-tests/store")
 const EXIT_WITH_PARENT = join(__dirname, "exit-with-parent.cjs")
 const MEDUSA = join(ROOT, "node_modules/@medusajs/cli/cli.js")
 const START_TIMEOUT_MS = 180_000
+
+export const DEFAULT_STOREFRONT = "http://localhost:8000"
 
 export interface Credentials {
   email: string
@@ -49,11 +52,15 @@ export interface StoreSettings {
 export interface Store {
   url: string
   process: ChildProcess
+  /** Every line it has printed; grows while it runs. */
+  lines: string[]
   /** Everything it has printed. */
   log(): string
   stop(): Promise<void>
   /** SIGKILL: no farewell. */
   kill(): Promise<void>
+  /** The process that started it may end while it runs. */
+  unref(): void
 }
 
 /** Makes the plugin resolvable from the store by its name, as an installed package is. */
@@ -118,9 +125,11 @@ export async function startStore(settings: StoreSettings): Promise<Store> {
   const store: Store = {
     url,
     process: running.process,
+    lines: running.lines,
     log: () => running.lines.join("\n"),
     stop: () => end(running.process, "SIGTERM"),
     kill: () => end(running.process, "SIGKILL"),
+    unref: () => unref(running.process),
   }
   const deadline = Date.now() + START_TIMEOUT_MS
   while (!(await answers(`${url}/health`))) {
@@ -131,6 +140,20 @@ export async function startStore(settings: StoreSettings): Promise<Store> {
     await new Promise((next) => setTimeout(next, 150))
   }
   return store
+}
+
+/** Stops the jobs of a running store: from now on only those run that a test runs. */
+export async function stopClock(url: string, credentials: Credentials = ADMIN): Promise<void> {
+  const signedIn = await fetch(`${url}/auth/user/emailpass`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(credentials),
+  })
+  const { token } = (await signedIn.json()) as { token: string }
+  const stopped = await fetch(`${url}/admin/clock`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } })
+  if (!stopped.ok) {
+    throw new Error(`The store's clock did not stop: ${stopped.status} ${await stopped.text()}`)
+  }
 }
 
 async function runMedusa(args: string[], settings: StoreSettings): Promise<void> {
@@ -151,7 +174,7 @@ export async function runWebcheckout(
   return { code, output: running.lines.join("\n") }
 }
 
-/** Under jest: what every process of this file's tests has printed, for telling-environment.cjs. */
+/** Under jest: what every process of this file's tests has printed, for environment.ts. */
 const { storeLines } = globalThis as { storeLines?: string[][] }
 
 function launch(args: string[], settings: StoreSettings, command = MEDUSA): { process: ChildProcess; lines: string[] } {
@@ -174,8 +197,8 @@ function launch(args: string[], settings: StoreSettings, command = MEDUSA): { pr
       WEBCHECKOUT_API_SECRET: settings.gateway.apiSecret,
       WEBCHECKOUT_OPTIONS: JSON.stringify(settings.options ?? {}),
       BACKEND_URL: settings.backendUrl ?? "http://localhost:9000",
-      STOREFRONT_URL: settings.storefrontUrl ?? "http://localhost:8000",
-      STORE_CORS: settings.storefrontUrl ?? "http://localhost:8000",
+      STOREFRONT_URL: settings.storefrontUrl ?? DEFAULT_STOREFRONT,
+      STORE_CORS: settings.storefrontUrl ?? DEFAULT_STOREFRONT,
       ADMIN_CORS: settings.backendUrl ?? "http://localhost:9000",
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
@@ -211,4 +234,13 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const hard = setTimeout(() => child.kill("SIGKILL"), 10_000)
   await gone
   clearTimeout(hard)
+}
+
+function unref(child: ChildProcess): void {
+  child.unref()
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream instanceof Socket) {
+      stream.unref()
+    }
+  }
 }

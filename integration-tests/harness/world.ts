@@ -1,82 +1,119 @@
-import { randomBytes } from "node:crypto"
+import { join } from "node:path"
 import { Client } from "pg"
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
 import type { BookedCheckout } from "../../src/emulator/books"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
 import { requireCleanLog } from "./clean-log"
-import type { ShownCheckout, ShownStatement } from "./shown"
-import { postgresAt, TEMPLATE } from "./postgres"
+import { findChromium } from "./machine.cjs"
+import { Host, type HostOptions, type HostSettings } from "./host"
+import type { SharedHosts } from "./shared-hosts"
 import { publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
-import { startStore, type Credentials, type Store, type StoreSettings } from "./store"
+import type { ShownCheckout, ShownStatement } from "./shown"
+import { DEFAULT_STOREFRONT, type Store, type StoreSettings } from "./store"
 
 export type { ShownCheckout, ShownStatement }
 
-export interface WorldOptions extends Partial<Omit<StoreSettings, "databaseUrl" | "gateway">> {
+export interface WorldOptions extends Partial<Omit<HostSettings, "gateway">>, HostOptions {
   emulator?: EmulatorOptions
   /** Other credentials than the emulator's. */
   apiSecret?: string
-  /** Done to the store's database before it starts. */
-  prepare?: (settings: StoreSettings) => Promise<void>
-  /** Whether the store's jobs run by themselves, each minute; otherwise only those that a test runs. */
-  hasClock?: boolean
-  /** Who signs in; the seed's admin unless told. */
-  signInAs?: Credentials
 }
+
+/** The plugin options of every shared shop. */
+export const SHARED_OPTIONS = {
+  timeoutMs: 2000,
+  timeZone: "Asia/Dubai",
+  reconcile: { concurrency: 4 },
+  payLinks: { remindAfterDays: [2, 5], cancelUnpaidAfterDays: 9, copiedFromMedusa: true },
+}
+/** Whom a shared shop lets order now and pay later. */
+const PAY_LATER = { customerGroups: ["Wholesale"] }
+
+const MERCHANT = "Majlis Coffee"
+
+/** Under jest: the hosts of this worker, handed on by environment.ts. */
+const { sharedHosts } = globalThis as { sharedHosts?: SharedHosts }
+/** The tests' stores wait shorter than production does; those of the bench, the demo and the fault runs do not. */
+const SHORT_WAITS = sharedHosts ? [join(__dirname, "short-waits.cjs")] : []
 
 const PAGE = 100
 const ORDER_FIELDS =
   "id,display_id,status,total,currency_code,payment_status,metadata,*transactions,*summary,cart.id,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures"
 
-/** A shop of its own with a gateway of its own. */
+/** What a world needs of its host. */
+type WorldHost = Pick<Host, "store" | "settings" | "killAndRestart">
+
+/** A shop with a gateway. */
 export class World {
   private readonly goods = new Map<string, string>()
 
   private constructor(
     readonly emulator: Emulator,
-    private running: Store,
-    readonly settings: StoreSettings,
+    private readonly host: WorldHost,
     readonly admin: Medusa,
     readonly key: string,
-    private readonly drop: () => Promise<void>,
-    private readonly hasClock = true
+    private readonly endHost: () => Promise<void>
   ) {}
 
+  /** A shop that nobody else uses, before or after. */
   static async start({
     emulator: emulatorOptions,
     apiSecret,
     prepare,
     signInAs,
-    hasClock = false,
+    hasClock,
     ...store
   }: WorldOptions = {}): Promise<World> {
-    const postgres = postgresAt(process.env.DATABASE_URL ?? "")
-    const database = `webcheckout_${randomBytes(6).toString("hex")}`
-    await postgres.createDatabase(database, TEMPLATE)
-    const emulator = await Emulator.start({ merchant: "Majlis Coffee", ...emulatorOptions })
-    const { baseUrl, apiKey } = emulator
-    const settings = {
-      ...store,
-      databaseUrl: postgres.url(database),
-      gateway: { baseUrl, apiKey, apiSecret: apiSecret ?? emulator.apiSecret },
-    }
-    await prepare?.(settings)
-    const running = await startStore(settings)
-    const admin = await signInAdmin(running.url, signInAs)
-    const key = await publishableKey(admin)
-    const world = new World(emulator, running, settings, admin, key, () => postgres.dropDatabase(database), hasClock)
-    await world.stopClock()
-    return world
+    const emulator = await Emulator.start({ merchant: MERCHANT, ...emulatorOptions })
+    const preload = [...SHORT_WAITS, ...(store.preload ?? [])]
+    const settings = { ...store, preload, gateway: gatewayOf(emulator, apiSecret) }
+    const host = await Host.start(settings, { prepare, signInAs, hasClock })
+    const admin = await signInAdmin(host.store.url, signInAs)
+    return new World(emulator, host, admin, await publishableKey(admin), () => host.end())
+  }
+
+  /**
+   * A shop as new, in a Medusa process that this worker keeps for all test files. Its jobs run only when a test runs them.
+   * It has the options of SHARED_OPTIONS and, where there is a Chromium, the admin. It sends e-mail to the port
+   * `sharedPorts().mailbox`, and shoppers to a storefront at `sharedPorts().storefront`.
+   */
+  static async shared({ extendedApi = false } = {}): Promise<World> {
+    const hosts = requireSharedHosts()
+    const ports = await sharedPorts()
+    const port = await hosts.portOf(`gateway, extended ${extendedApi}`)
+    const emulator = await Emulator.start({ merchant: MERCHANT, extendedApi, port })
+    const host = await hosts.take({
+      admin: findChromium() !== undefined,
+      storefrontUrl: `http://localhost:${ports.storefront}`,
+      env: { SMTP_URL: `smtp://127.0.0.1:${ports.mailbox}`, WEBCHECKOUT_PAY_LATER: JSON.stringify(PAY_LATER) },
+      options: { ...SHARED_OPTIONS, extendedApi },
+      gateway: gatewayOf(emulator),
+      preload: SHORT_WAITS,
+    })
+    const admin = await signInAdmin(host.store.url)
+    return new World(emulator, host, admin, await publishableKey(admin), () => host.untilQuiet())
   }
 
   /** A shop that runs already, with its gateway: ended by whoever has started it. */
   static async around(emulator: Emulator, store: Store, settings: StoreSettings): Promise<World> {
     const admin = await signInAdmin(store.url)
-    return new World(emulator, store, settings, admin, await publishableKey(admin), async () => undefined)
+    const killAndRestart = () => Promise.reject(new Error("this shop belongs to somebody else"))
+    const host = { store, settings, killAndRestart }
+    return new World(emulator, host, admin, await publishableKey(admin), async () => undefined)
   }
 
   get store(): Store {
-    return this.running
+    return this.host.store
+  }
+
+  get settings(): StoreSettings {
+    return this.host.settings
+  }
+
+  /** Where shoppers are sent after the payment page. */
+  get storefrontUrl(): string {
+    return this.settings.storefrontUrl ?? DEFAULT_STOREFRONT
   }
 
   /** The plugin's events that the store's own subscriber has heard. */
@@ -87,26 +124,26 @@ export class World {
     return events
   }
 
-  /** SIGKILL, and a new process at the same address. @param between what is done to its database meanwhile */
+  /**
+   * SIGKILL, and a new process at the same address. In between, a minute passes for leases and refunds: what the killed
+   * process was at counts as lost.
+   *
+   * @param between runs while no process uses the database
+   */
   async killAndRestart(between?: (settings: StoreSettings) => Promise<void>): Promise<void> {
-    await this.running.kill()
-    requireCleanLog(this.store.log(), this.emulator)
-    await between?.(this.settings)
-    this.running = await startStore({ ...this.settings, port: Number(new URL(this.running.url).port) })
-    await this.stopClock()
-  }
-
-  private async stopClock(): Promise<void> {
-    if (!this.hasClock) {
-      await this.admin.client.fetch("/admin/clock", { method: "DELETE" })
-    }
+    await this.host.killAndRestart(async (settings) => {
+      requireCleanLog(this.store.log(), this.emulator)
+      await this.sql(`UPDATE webcheckout_lease SET expires_at = now();
+        UPDATE refund SET created_at = created_at - interval '1 minute';
+        UPDATE webcheckout_refund SET created_at = created_at - interval '1 minute'`)
+      await between?.(settings)
+    })
   }
 
   /** Every world's log is searched when it ends. @throws Error when it holds a secret, a token or personal data */
   async stop(): Promise<void> {
-    await this.store.stop()
+    await this.endHost()
     await this.emulator.stop()
-    await this.drop()
     requireCleanLog(this.store.log(), this.emulator)
   }
 
@@ -330,8 +367,11 @@ export class World {
   }
 
   async orders(cartId: string): Promise<HttpTypes.AdminOrder[]> {
-    // All of them are looked through by name only: the whole of each would take the longer the more tests there are.
-    const ids = (await this.allOrders("id,cart.id")).filter(({ cart }) => cart?.id === cartId).map(({ id }) => id)
+    const found = await this.sql<{ order_id: string }>(
+      "SELECT order_id FROM order_cart WHERE cart_id = $1 AND deleted_at IS NULL",
+      [cartId]
+    )
+    const ids = found.map(({ order_id }) => order_id)
     return ids.length === 0 ? [] : (await this.admin.admin.order.list({ id: ids, fields: ORDER_FIELDS })).orders
   }
 
@@ -346,4 +386,21 @@ export class World {
     }
     return orders[0]
   }
+}
+
+function requireSharedHosts(): SharedHosts {
+  if (!sharedHosts) {
+    throw new Error("only jest's workers have shared shops: use World.start")
+  }
+  return sharedHosts
+}
+
+/** Where servers that the shared shops know may be started by a test: a storefront, a mailbox. */
+export async function sharedPorts(): Promise<{ storefront: number; mailbox: number }> {
+  const hosts = requireSharedHosts()
+  return { storefront: await hosts.portOf("storefront"), mailbox: await hosts.portOf("mailbox") }
+}
+
+function gatewayOf({ baseUrl, apiKey, apiSecret }: Emulator, otherSecret?: string): StoreSettings["gateway"] {
+  return { baseUrl, apiKey, apiSecret: otherSecret ?? apiSecret }
 }

@@ -9,7 +9,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1500 } })
+    world = await World.shared({ extendedApi })
   })
 
   afterEach(() => world.emulator.faults.clear())
@@ -431,6 +431,6 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
     const { checkout, order } = await world.paidOrder()
     expect((await world.comeBack(checkout)).pathname).toContain(order.id)
     await world.passHours(checkout, 24 * 8)
-    expect((await visit(checkout.returnUrl)).location).toBe("http://localhost:8000")
+    expect((await visit(checkout.returnUrl)).location).toBe(world.storefrontUrl)
   })
 })

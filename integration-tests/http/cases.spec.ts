@@ -8,7 +8,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1000 } })
+    world = await World.shared({ extendedApi })
   })
 
   afterEach(() => {

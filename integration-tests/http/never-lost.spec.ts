@@ -1,17 +1,14 @@
 import { describeInBothModes } from "../harness/modes"
 import { visit, until } from "../harness/shop"
-import { World } from "../harness/world"
+import { SHARED_OPTIONS, World } from "../harness/world"
 
-const CONCURRENCY = 4
+const CONCURRENCY = SHARED_OPTIONS.reconcile.concurrency
 
 describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumented, inExtended, inEither, pick }) => {
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({
-      emulator: { extendedApi },
-      options: { extendedApi, timeoutMs: 1500, reconcile: { concurrency: CONCURRENCY } },
-    })
+    world = await World.shared({ extendedApi })
   })
 
   afterEach(() => world.emulator.faults.clear())

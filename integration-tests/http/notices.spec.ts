@@ -1,4 +1,5 @@
 import { Mailbox } from "../harness/mailbox"
+import { Payer } from "../harness/payer"
 import { until } from "../harness/shop"
 import { World } from "../harness/world"
 
@@ -243,5 +244,26 @@ describe("a store whose e-mail provider is missing", () => {
     await tell(world)
     expect(await world.bell(row.id)).toHaveLength(1)
     expect(world.store.log()).toMatch(/a notification by email about wchk_\w+ could not be sent/)
+  })
+
+  it("sends no pay link by mail, and knows no link that Medusa's admin copies", async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    const { client } = world.admin
+    const path = "/admin/webcheckout/pay-links"
+    const { pay_link } = await client.fetch<{ pay_link: { id: string } }>(path, {
+      method: "POST",
+      body: { order_id: order.id },
+    })
+    expect(await client.fetch(path, { query: { order_id: order.id } })).toMatchObject({
+      order: { why_no_mail: "no_provider" },
+    })
+    await expect(client.fetch(`${path}/${pay_link.id}/send`, { method: "POST", body: {} })).rejects.toThrow(
+      /no e-mail provider/
+    )
+    const { order: books } = await world.admin.admin.order.retrieve(order.id, { fields: "*payment_collections" })
+    const [collection] = books.payment_collections ?? []
+    const copied = `${world.store.url}/webcheckout/payment-collection/${collection.id}?order_id=${order.id}`
+    expect((await new Payer(copied).look()).status).toBe(404)
   })
 })

@@ -8,7 +8,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 500 } })
+    world = await World.shared({ extendedApi })
   })
 
   afterEach(() => {

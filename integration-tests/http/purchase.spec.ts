@@ -11,7 +11,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi }, options: { extendedApi } })
+    world = await World.shared({ extendedApi })
   })
 
   afterAll(() => world.stop())
@@ -35,7 +35,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     world.emulator.act(checkout.id, "pay")
     const landing = await world.comeBack(checkout)
     const order = await world.order(cart.id)
-    expect(landing.href).toBe(`http://localhost:8000/ae/order/${order.id}/confirmed`)
+    expect(landing.href).toBe(`${world.storefrontUrl}/ae/order/${order.id}/confirmed`)
     expect(order.payment_status).toBe("captured")
     expect(order.payment_collections?.[0].payments?.map((payment) => payment.amount)).toEqual([cart.total])
     expect((await shopper.cart(cart.id)).completed_at).not.toBeNull()
@@ -106,7 +106,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     const { cart, checkout, session, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "cancel")
     const landing = await world.comeBack(checkout)
-    expect(landing.href).toBe("http://localhost:8000/ae/checkout?step=payment&webcheckout=cancelled")
+    expect(landing.href).toBe(`${world.storefrontUrl}/ae/checkout?step=payment&webcheckout=cancelled`)
     expect(await world.orders(cart.id)).toEqual([])
 
     const again = await shopper.startPayment(cart)

@@ -20,7 +20,7 @@ describe("a refund with the extended operations", () => {
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi: true }, options: { extendedApi: true, timeoutMs: 500 } })
+    world = await World.shared({ extendedApi: true })
   })
 
   afterAll(() => world.stop())
@@ -104,7 +104,7 @@ describe("a refund with the documented operations only", () => {
   let world: World
 
   beforeAll(async () => {
-    world = await World.start()
+    world = await World.shared()
   })
 
   afterAll(() => world.stop())
@@ -133,7 +133,7 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 1000 } })
+    world = await World.shared({ extendedApi })
   })
 
   afterEach(() => world.emulator.faults.clear())

@@ -44,7 +44,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeZone: "Asia/Dubai" } })
+    world = await World.shared({ extendedApi })
     await world.paidOrder()
   })
 
@@ -358,7 +358,7 @@ describe("the statement of a large store", () => {
   let world: World
 
   beforeAll(async () => {
-    world = await World.start()
+    world = await World.shared()
     const client = new Client({ connectionString: world.settings.databaseUrl })
     await client.connect()
     await fillCheckouts(client, { count: 2500, secondsApart: 0 })
@@ -419,7 +419,7 @@ describe("the statement of a store with a case of every kind", () => {
   let cases: Map<AttentionReason, string>
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi: true }, options: { extendedApi: true, timeoutMs: 1000 } })
+    world = await World.shared({ extendedApi: true })
     cases = await seedCases(world)
   })
 

@@ -1,11 +1,12 @@
 import { CheckoutError, readOutcome, startCheckout, waitForOutcome, canRetry } from "../../src/storefront"
+import { WAITS } from "../harness/waits.cjs"
 import { World } from "../harness/world"
 
 describe("the storefront kit", () => {
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi: true }, options: { extendedApi: true, timeoutMs: 800 } })
+    world = await World.shared({ extendedApi: true })
   })
 
   afterAll(() => world.stop())
@@ -76,8 +77,10 @@ describe("the storefront kit", () => {
     expect(await waitForOutcome(sdk, cart.id, { timeoutMs: 1500, intervalMs: 100 })).toMatchObject({
       outcome: "pending",
     })
-    // However often the page asks, the gateway is asked once a second.
-    expect(world.emulator.callsTo("getCheckout").length - before).toBeLessThanOrEqual(3)
+    // However often the page asks, the gateway is asked only once in an interval.
+    const { SETTLE_AGAIN_AFTER_MS } = WAITS["workflows/checkout/settle-once"]
+    const asked = world.emulator.callsTo("getCheckout").length - before
+    expect(asked).toBeLessThanOrEqual(1500 / SETTLE_AGAIN_AFTER_MS + 1)
     const controller = new AbortController()
     const waiting = waitForOutcome(sdk, cart.id, { timeoutMs: 60_000, signal: controller.signal })
     controller.abort()

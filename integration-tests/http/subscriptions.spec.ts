@@ -64,7 +64,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
   let api: ReturnType<typeof calls>
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 800 } })
+    world = await World.shared({ extendedApi })
     api = calls(world)
   })
 
@@ -258,7 +258,7 @@ describe("an unconfirmed subscription", () => {
   afterEach(() => world.stop())
 
   const lost = async (extendedApi: boolean, kind: "drop-after" | "drop-before") => {
-    world = await World.start({ emulator: { extendedApi }, options: { extendedApi, timeoutMs: 800 } })
+    world = await World.shared({ extendedApi })
     api = calls(world)
     world.emulator.fault({ operation: "createSubscription", kind })
     return api.create(monthly())
@@ -311,7 +311,7 @@ describe("managing subscriptions", () => {
   let api: ReturnType<typeof calls>
 
   beforeAll(async () => {
-    world = await World.start({ emulator: { extendedApi: true }, options: { extendedApi: true, timeoutMs: 800 } })
+    world = await World.shared({ extendedApi: true })
     api = calls(world)
   })
 

@@ -6,7 +6,7 @@ describe("a create call that fails", () => {
   let world: World
 
   beforeAll(async () => {
-    world = await World.start({ options: { timeoutMs: 1500 } })
+    world = await World.shared()
   })
 
   afterAll(() => world.stop())

@@ -19,7 +19,7 @@ import type { SettleResult } from "./steps/follow-payment"
 /** So many of a purchase's latest checkouts are asked about; the job sees to older ones. */
 const MOST_ASKED = 5
 /** A shopper who changes a cart waits no longer than this for the gateway. */
-const DEADLINE_MS = 2000
+export const DEADLINE_MS = 2000
 
 /** What is in the way of a change: the purchase is paid. The order is null while there is none. */
 export interface Paid {

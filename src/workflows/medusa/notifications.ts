@@ -6,7 +6,7 @@ import { safeWords } from "../../modules/web-checkout/errors"
 import { readRows } from "./read-rows"
 
 /** A provider that takes longer is not waited for: the notification stays pending, and is not sent again. */
-const LONGEST_SEND_MS = 20_000
+export const LONGEST_SEND_MS = 20_000
 
 const made = z.looseObject({
   id: z.string(),

@@ -1,0 +1,3 @@
+export declare const WAITS: {
+  "workflows/checkout/settle-once": { SETTLE_AGAIN_AFTER_MS: number }
+}

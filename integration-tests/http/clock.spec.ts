@@ -1,0 +1,54 @@
+import { Mailbox } from "../harness/mailbox"
+import { until } from "../harness/shop"
+import { World } from "../harness/world"
+
+/** The jobs run at the start of each minute; a round takes seconds. */
+const NEXT_MINUTE_MS = 90_000
+
+describe("a store whose clock runs", () => {
+  let world: World
+  let mailbox: Mailbox
+
+  beforeAll(async () => {
+    mailbox = await Mailbox.start()
+    world = await World.start({ hasClock: true, env: { SMTP_URL: mailbox.url } })
+  })
+
+  afterAll(async () => {
+    await world.stop()
+    await mailbox.stop()
+  })
+
+  it("runs all three jobs within a minute: an order is placed, a bell rings, a mail is sent", async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    const paid = await world.startedPayment()
+    const untold = await world.startedPayment()
+    const [{ id: untoldId }] = await world.ledger({ checkout_id: untold.checkout.id })
+    mailbox.isFull = true
+    const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string } }>("/admin/webcheckout/pay-links", {
+      method: "POST",
+      body: { order_id: order.id },
+    })
+    await world.admin.client.fetch(`/admin/webcheckout/pay-links/${pay_link.id}/send`, { method: "POST", body: {} })
+    mailbox.isFull = false
+    world.emulator.act(paid.checkout.id, "pay")
+
+    // From here on only the clock does anything.
+    await world.sql("UPDATE webcheckout_checkout SET next_check_at = now() WHERE checkout_id = $1", [paid.checkout.id])
+    await world.sql("UPDATE webcheckout_pay_mail SET due_at = now() WHERE pay_link_id = $1", [pay_link.id])
+    await world.sql(
+      "UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE checkout_id = $1",
+      [untold.checkout.id]
+    )
+    expect([await world.orders(paid.cart.id), await world.bell(untoldId), mailbox.mails]).toEqual([[], [], []])
+    await until(
+      "all three",
+      async () =>
+        (await world.orders(paid.cart.id)).length === 1 &&
+        (await world.bell(untoldId)).length === 1 &&
+        mailbox.mails.length === 1,
+      NEXT_MINUTE_MS
+    )
+  })
+})
