@@ -55,7 +55,7 @@ export default tseslint.config(
   },
   {
     // A suite is one function, however many tests it has; a spec tells its subject from beginning to end.
-    files: ["**/*.spec.ts", "integration-tests/browser/describe-*.ts"],
+    files: ["**/*.spec.ts"],
     rules: {
       "max-lines-per-function": "off",
       "max-lines": ["error", { max: 400, skipBlankLines: true, skipComments: true }],

@@ -8,7 +8,8 @@ import { readQrCode } from "../harness/qr-code"
 import { until } from "../harness/shop"
 import { textsOf } from "../harness/texts"
 import { Wholesale } from "../harness/wholesale"
-import { sharedPorts, World } from "../harness/world"
+import { sharedPorts } from "../harness/shared-shop"
+import { World } from "../harness/world"
 
 const ADDRESS = /http\S+\/webcheckout\/pay\/[0-9a-f]{32}/
 
@@ -28,7 +29,11 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     mailbox = await Mailbox.start(ports.mailbox)
     world = await World.shared({ extendedApi: true })
     await Wholesale.signUp(world)
-    storefront = await Storefront.start({ medusaUrl: world.store.url, publishableKey: world.key, port: ports.storefront })
+    storefront = await Storefront.start({
+      medusaUrl: world.store.url,
+      publishableKey: world.key,
+      port: ports.storefront,
+    })
     browser = await launchBrowser()
     devices = new AdminDevices(browser, world.store.url)
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })

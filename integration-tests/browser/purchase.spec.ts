@@ -3,7 +3,8 @@ import { Storefront } from "../demo/storefront/server"
 import { signInToAdmin } from "../harness/admin-page"
 import { DESKTOP, launchBrowser, PHONE, picture } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
-import { sharedPorts, World } from "../harness/world"
+import { sharedPorts } from "../harness/shared-shop"
+import { World } from "../harness/world"
 
 jest.setTimeout(300_000)
 

@@ -1,4 +1,5 @@
-import type { RunPlan, Verdict } from "./fault-run"
+import type { RunPlan } from "./fault-plan"
+import type { Verdict } from "./fault-run"
 
 /** What was injected and what came of it, as tables in Markdown. */
 export function faultTable(plans: RunPlan[], verdict: Verdict): string {

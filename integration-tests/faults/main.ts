@@ -2,7 +2,8 @@ import { parseArgs } from "node:util"
 import { setUpShop } from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { World } from "../harness/world"
-import { FaultRunner, leastLinksPaid, planEachOnce, planRun, seededRandom, type RunPlan } from "./fault-run"
+import { leastLinksPaid, planEachOnce, planRun, seededRandom, type RunPlan } from "./fault-plan"
+import { FaultRunner } from "./fault-run"
 import { faultTable } from "./fault-table"
 
 /**

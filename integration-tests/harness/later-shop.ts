@@ -3,7 +3,8 @@ import { Mailbox } from "./mailbox"
 import { until } from "./shop"
 import type { ShownPayLink } from "./shown"
 import { Wholesale } from "./wholesale"
-import { sharedPorts, World } from "./world"
+import { sharedPorts } from "./shared-shop"
+import { World } from "./world"
 
 /** What the gateway takes for an order of one coffee pot: Medusa's total has a digit more. */
 export const TOTAL = 110.2

@@ -1,13 +1,11 @@
-import { join } from "node:path"
 import { Client } from "pg"
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
 import type { BookedCheckout } from "../../src/emulator/books"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
 import { requireCleanLog } from "./clean-log"
-import { findChromium } from "./machine.cjs"
 import { Host, type HostOptions, type HostSettings } from "./host"
-import type { SharedHosts } from "./shared-hosts"
+import { requireSharedHosts, sharedSettings, SHORT_WAITS } from "./shared-shop"
 import { publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
 import type { ShownCheckout, ShownStatement } from "./shown"
 import { DEFAULT_STOREFRONT, type Store, type StoreSettings } from "./store"
@@ -20,22 +18,7 @@ export interface WorldOptions extends Partial<Omit<HostSettings, "gateway">>, Ho
   apiSecret?: string
 }
 
-/** The plugin options of every shared shop. */
-export const SHARED_OPTIONS = {
-  timeoutMs: 2000,
-  timeZone: "Asia/Dubai",
-  reconcile: { concurrency: 4 },
-  payLinks: { remindAfterDays: [2, 5], cancelUnpaidAfterDays: 9, copiedFromMedusa: true },
-}
-/** Whom a shared shop lets order now and pay later. */
-const PAY_LATER = { customerGroups: ["Wholesale"] }
-
 const MERCHANT = "Majlis Coffee"
-
-/** Under jest: the hosts of this worker, handed on by environment.ts. */
-const { sharedHosts } = globalThis as { sharedHosts?: SharedHosts }
-/** The tests' stores wait shorter than production does; those of the bench, the demo and the fault runs do not. */
-const SHORT_WAITS = sharedHosts ? [join(__dirname, "short-waits.cjs")] : []
 
 const PAGE = 100
 const ORDER_FIELDS =
@@ -80,17 +63,9 @@ export class World {
    */
   static async shared({ extendedApi = false } = {}): Promise<World> {
     const hosts = requireSharedHosts()
-    const ports = await sharedPorts()
     const port = await hosts.portOf(`gateway, extended ${extendedApi}`)
     const emulator = await Emulator.start({ merchant: MERCHANT, extendedApi, port })
-    const host = await hosts.take({
-      admin: findChromium() !== undefined,
-      storefrontUrl: `http://localhost:${ports.storefront}`,
-      env: { SMTP_URL: `smtp://127.0.0.1:${ports.mailbox}`, WEBCHECKOUT_PAY_LATER: JSON.stringify(PAY_LATER) },
-      options: { ...SHARED_OPTIONS, extendedApi },
-      gateway: gatewayOf(emulator),
-      preload: SHORT_WAITS,
-    })
+    const host = await hosts.take({ ...(await sharedSettings({ extendedApi })), gateway: gatewayOf(emulator) })
     const admin = await signInAdmin(host.store.url)
     return new World(emulator, host, admin, await publishableKey(admin), () => host.untilQuiet())
   }
@@ -386,19 +361,6 @@ export class World {
     }
     return orders[0]
   }
-}
-
-function requireSharedHosts(): SharedHosts {
-  if (!sharedHosts) {
-    throw new Error("only jest's workers have shared shops: use World.start")
-  }
-  return sharedHosts
-}
-
-/** Where servers that the shared shops know may be started by a test: a storefront, a mailbox. */
-export async function sharedPorts(): Promise<{ storefront: number; mailbox: number }> {
-  const hosts = requireSharedHosts()
-  return { storefront: await hosts.portOf("storefront"), mailbox: await hosts.portOf("mailbox") }
 }
 
 function gatewayOf({ baseUrl, apiKey, apiSecret }: Emulator, otherSecret?: string): StoreSettings["gateway"] {

@@ -68,7 +68,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
     })
 
-    it("is not cancelled while the gateway cannot be asked", async () => {
+    inEither("is not cancelled while the gateway cannot be asked", async () => {
       const { order } = await world.paidOrder()
       world.emulator.setAway(true)
       await expect(world.admin.admin.order.cancel(order.id)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(await world.books(order.id)).toMatchObject({ status: "pending", refunded: 0, transactions: TOTAL })
     })
 
-    it("is told to a person when a workflow cancels it past the route, until the money went back", async () => {
+    inEither("is told to a person when a workflow cancels it past the route, until the money went back", async () => {
       const { order, checkout } = await world.paidOrder()
       world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
       await world.disturb({ cancel_order: order.id })
@@ -91,7 +91,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, refunded: TOTAL, transactions: 0 })
     })
 
-    it("is found by the job when the event of its cancelling is lost", async () => {
+    inEither("is found by the job when the event of its cancelling is lost", async () => {
       const { order, checkout } = await world.paidOrder()
       // Neither the provider's call nor the subscriber can ask the gateway: the same as a process that dies there.
       world.emulator.setAway(true)
@@ -134,17 +134,20 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(await world.books(order.id)).toMatchObject({ status: "canceled", captured: 0, transactions: 0 })
     })
 
-    it("is told to a person when an authorized order is cancelled by a workflow, and captured after", async () => {
-      const { cart, checkout } = await world.startedPayment()
-      world.emulator.act(checkout.id, "authorize")
-      await world.comeBack(checkout)
-      const order = await world.order(cart.id)
-      await world.disturb({ cancel_order: order.id })
-      const told = await attentionOf(checkout, "canceled_not_refunded")
-      world.emulator.act(checkout.id, "capture")
-      expect((await world.act(told.id, "sync")).attention).toBe("canceled_not_refunded")
-      expect(await world.books(order.id)).toMatchObject({ captured: 0, transactions: 0 })
-    })
+    inEither(
+      "is told to a person when an authorized order is cancelled by a workflow, and captured after",
+      async () => {
+        const { cart, checkout } = await world.startedPayment()
+        world.emulator.act(checkout.id, "authorize")
+        await world.comeBack(checkout)
+        const order = await world.order(cart.id)
+        await world.disturb({ cancel_order: order.id })
+        const told = await attentionOf(checkout, "canceled_not_refunded")
+        world.emulator.act(checkout.id, "capture")
+        expect((await world.act(told.id, "sync")).attention).toBe("canceled_not_refunded")
+        expect(await world.books(order.id)).toMatchObject({ captured: 0, transactions: 0 })
+      }
+    )
 
     inEither("gives nothing back when Medusa would not cancel: an order that is on its way", async () => {
       const { order, checkout } = await world.paidOrder()
@@ -166,7 +169,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
   })
 
   describe("a shopper who starts a payment again", () => {
-    it("is sent to the order, and refunds of it still find their checkout", async () => {
+    inEither("is sent to the order, and refunds of it still find their checkout", async () => {
       const { order, checkout, shopper } = await world.paidOrder()
       const collection = order.payment_collections?.[0]
       const pages = world.emulator.books.allCheckouts().length
@@ -208,7 +211,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
   })
 
   describe("what an edited order still owes", () => {
-    it("is paid by the shopper, booked on the order, and the return leads there", async () => {
+    inEither("is paid by the shopper, booked on the order, and the return leads there", async () => {
       const { order, shopper, checkout: first } = await world.paidOrder()
       const collection = await world.addToOrder(order.id)
       const session = await shopper.payCollection(collection)

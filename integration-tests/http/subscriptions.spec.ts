@@ -1,5 +1,6 @@
 import Medusa, { FetchError } from "@medusajs/js-sdk"
 import { randomUUID } from "node:crypto"
+import type { FaultKind } from "../../src/emulator/faults"
 import { describeInBothModes } from "../harness/modes"
 import { Shopper, until } from "../harness/shop"
 import { World } from "../harness/world"
@@ -59,7 +60,7 @@ function calls(world: World) {
   }
 }
 
-describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
+describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick }) => {
   let world: World
   let api: ReturnType<typeof calls>
 
@@ -90,7 +91,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
     })
   })
 
-  it("sends what the store knows of one of its customers", async () => {
+  inEither("sends what the store knows of one of its customers", async () => {
     const customer = await api.newCustomer()
     const { customer_id } = await api.create(monthly({ customer: undefined, customer_id: customer.id }))
     expect(customer_id).toBe(customer.id)
@@ -99,7 +100,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
     })
   })
 
-  it("names the gateway's own customer", async () => {
+  inEither("names the gateway's own customer", async () => {
     await api.create(monthly())
     const customerId = booked().at(-1)?.customerId
     await api.create(monthly({ customer: undefined, gateway_customer_id: customerId }))
@@ -107,46 +108,18 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
     expect(booked().at(-1)?.received).not.toHaveProperty("customer")
   })
 
-  it.each<[string, Record<string, unknown>, RegExp]>([
-    ["no customer at all", { customer: undefined }, /^customer_id: give exactly one of/],
-    ["two customers", { gateway_customer_id: "1" }, /^customer_id: give exactly one of/],
-    ["an unknown customer", { customer: undefined, customer_id: "cus_none" }, /^customer_id: there is no customer/],
-    ["no description", { description: " " }, /^description: must not be empty/],
-    [
-      "no name",
-      { customer: { first_name: "", last_name: "Khan", email: "a@b.example" } },
-      /^customer.first_name: must/,
-    ],
-    [
-      "a bad e-mail",
-      { customer: { first_name: "A", last_name: "K", email: "nobody" } },
-      /^customer.email: must be an e-m/,
-    ],
-    [
-      "a bad phone",
-      { customer: { first_name: "A", last_name: "K", email: "a@b.example", phone: "12" } },
-      /^customer.phone: must be a phone number/,
-    ],
-    ["no amount", { amount: 0 }, /^amount: /],
-    ["a negative amount", { amount: -1 }, /^amount: /],
-    ["too many digits", { amount: 1.005 }, /^amount: has more decimals than AED/],
-    ["digits that the yen has not", { amount: 10.5, currency_code: "jpy" }, /^amount: has more decimals than JPY/],
-    ["a currency that is none", { currency_code: "xxq" }, /^currency_code: /],
-    ["a day that does not exist", { start_date: "2099-02-29" }, /^start_date: must be a date that exists/],
-    ["another form of date", { start_date: "31/01/2099" }, /^start_date: must be a date of the form/],
-    ["an end before the start", { end_date: "2099-01-31" }, /^end_date: must be after startDate/],
-    ["an hour that is none", { send_on_hour: 24 }, /^send_on_hour: must be a whole hour from 0 to 23/],
-    ["half an hour", { send_on_hour: 6.5 }, /^send_on_hour: must be a whole hour/],
-    ["another frequency", { send_every: "FORTNIGHT" }, /^send_every: must be one of DAY, WEEK/],
-  ])("refuses %s by the field's name, before anything is written or sent", async (_, changes, problem) => {
+  inEither("refuses an unknown customer and a wrong term, before anything is written or sent", async () => {
     const before = world.emulator.callsTo("createSubscription").length
     const { count } = await api.list({})
-    await expect(api.create(monthly(changes))).rejects.toThrow(problem)
+    await expect(api.create(monthly({ customer: undefined, customer_id: "cus_none" }))).rejects.toThrow(
+      /^customer_id: there is no customer/
+    )
+    await expect(api.create(monthly({ amount: 1.005 }))).rejects.toThrow(/^amount: has more decimals than AED/)
     expect(world.emulator.callsTo("createSubscription")).toHaveLength(before)
     expect((await api.list({})).count).toBe(count)
   })
 
-  it("answers every problem as a field and its rule", async () => {
+  inEither("answers every problem as a field and its rule", async () => {
     const body = monthly({ amount: 0, start_date: "2099-02-29", send_on_hour: 24 })
     const response = await fetch(`${world.store.url}/admin/webcheckout/subscriptions`, {
       method: "POST",
@@ -168,7 +141,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
     })
   })
 
-  it("is one subscription for a repeated request, at once and one after another", async () => {
+  inEither("is one subscription for a repeated request, at once and one after another", async () => {
     const body = monthly()
     const before = booked().length
     const made = await Promise.all([api.create(body), api.create(body), api.create(body)])
@@ -178,31 +151,22 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
     await expect(api.create({ ...body, amount: 90 })).rejects.toThrow(/^idempotency_key: has been used for another/)
   })
 
-  it("answers with the gateway's words when it refuses, and keeps the row as rejected", async () => {
+  inEither("answers with the gateway's words when it refuses, and keeps the row as rejected", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "status-before", status: 422 })
     await expect(api.create(monthly({ description: "Refused" }))).rejects.toThrow(/refused the request \(HTTP 422\)/)
     expect((await api.list({ q: "Refused" })).subscriptions).toMatchObject([{ status: "rejected" }])
   })
 
-  it.each([
-    "drop-after",
-    "status-after",
-    "garbled",
-    "truncated",
-    "html",
-    "empty",
-    "huge",
-    "redirect",
-    "delay-after",
-    "slow-body",
-  ] as const)("is unconfirmed and not sent again after %s", async (kind) => {
-    const before = booked().length
-    world.emulator.fault({ operation: "createSubscription", kind, delayMs: 3000 })
-    const { status, failure } = await api.create(monthly({ description: `Lost by ${kind}` }))
-    expect(status).toBe("unconfirmed")
-    expect(failure).toMatch(/^POST \/subscription: /)
-    expect(booked()).toHaveLength(before + 1)
-  })
+  for (const kind of ["drop-after", "garbled", "delay-after"] satisfies FaultKind[]) {
+    inEither(`is unconfirmed and not sent again after ${kind}`, async () => {
+      const before = booked().length
+      world.emulator.fault({ operation: "createSubscription", kind, delayMs: 3000 })
+      const { status, failure } = await api.create(monthly({ description: `Lost by ${kind}` }))
+      expect(status).toBe("unconfirmed")
+      expect(failure).toMatch(/^POST \/subscription: /)
+      expect(booked()).toHaveLength(before + 1)
+    })
+  }
 
   it("can be sent once more after it was refused, and only once", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "status-before", status: 400 })
@@ -230,7 +194,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, pick }) => {
     expect(status).toBe(afterKill)
   })
 
-  it("tells the store's own subscribers", async () => {
+  inEither("tells the store's own subscribers", async () => {
     const { id } = await api.create(monthly())
     await until("the event", async () =>
       (await world.events()).some(({ name, data }) => name === "webcheckout.subscription.created" && data.id === id)

@@ -31,7 +31,7 @@ function failuresWith({ breaks, change, spec, test }: PlantedFault): string[] {
       [
         "--experimental-vm-modules",
         join(ROOT, "node_modules/jest/bin/jest.js"),
-        ...["--bail", "--selectProjects", "http", "--runInBand", "--json", "--outputFile", report],
+        ...["--bail", "--forceExit", "--selectProjects", "http", "--runInBand", "--json", "--outputFile", report],
         ...["--testPathPattern", `integration-tests/http/${spec}\\.spec\\.ts$`, "--testNamePattern", escaped(test)],
       ],
       { cwd: ROOT, stdio: "ignore" }

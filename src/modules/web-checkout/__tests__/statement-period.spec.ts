@@ -49,9 +49,17 @@ describe("statementPeriod", () => {
     [{ from: "2026-2-1", to: "2026-02-02" }, "from"],
     [{ from: "2026-02-01T00:00:00Z", to: "2026-02-02" }, "from"],
     [{ from: "2026-02-01", to: "2026-02-29" }, "to"],
-    [{ from: "2026-02-02", to: "2026-02-01" }, "to"],
+    [{ from: "2026-02-01", to: "yesterday" }, "to"],
   ])("refuses %j by its field", (days, field) => {
-    expect(statementPeriod(days, "UTC")).toMatchObject({ field })
+    expect(statementPeriod(days, "UTC")).toEqual({ field, rule: "must be a day, as yyyy-MM-dd" })
+  })
+
+  it.each([
+    { from: "2026-02-02", to: "2026-02-01" },
+    { from: "2020-01-01", to: "2021-01-02" },
+  ])("refuses %j, whose days are too few or too many", (days) => {
+    const rule = 'must be "from" or later, and a statement holds at most 366 days'
+    expect(statementPeriod(days, "UTC")).toEqual({ field: "to", rule })
   })
 })
 

@@ -1,0 +1,118 @@
+import type { Change } from "./plant"
+
+/** One piece of the plugin's wiring that is broken, and the test that must notice. */
+export interface PlantedFault {
+  id: string
+  /** What a merchant would lose. */
+  harm: string
+  /** A function of the compiled plugin, or `Class.method`. */
+  breaks: string
+  change: Change
+  /** A file of integration-tests/http, without `.spec.ts`. */
+  spec: string
+  /** The test's name, as it stands in that file. */
+  test: string
+}
+
+const LET_PASS: Change = { insert: "next(); return;" }
+const DO_NOTHING: Change = { insert: "return;" }
+
+/** Chosen by what they cost. */
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    id: "completion-without-gate",
+    harm: "a cart is completed at a total that nobody has paid",
+    breaks: "gateCompletion",
+    change: LET_PASS,
+    spec: "never-lost",
+    test: "is not completed beside another process that is at its payment, and is when that one is done",
+  },
+  {
+    id: "paid-cart-can-change",
+    harm: "a cart is changed after it was paid, and its payment fits no order",
+    breaks: "guardPaidCart",
+    change: LET_PASS,
+    spec: "never-lost",
+    test: "keeps a paid cart as it was paid, and answers with its order",
+  },
+  {
+    id: "second-provider-takes-money",
+    harm: "a shopper who has paid pays once more with another provider",
+    breaks: "guardNewSession",
+    change: LET_PASS,
+    spec: "never-lost",
+    test: "lets no other provider take a second payment",
+  },
+  {
+    id: "paid-page-not-taken-over",
+    harm: "a shopper who has paid is sent to a second page, and pays twice",
+    breaks: "takeOver",
+    change: DO_NOTHING,
+    spec: "never-lost",
+    test: "takes the payment over when the shopper pays again after having paid",
+  },
+  {
+    id: "order-cancelled-without-refund",
+    harm: "a paid order is cancelled, and its money stays at the gateway",
+    breaks: "guardCancellation",
+    change: LET_PASS,
+    spec: "after-order",
+    test: "is not cancelled while its money stands at the gateway, and the answer says what to do first",
+  },
+  {
+    id: "settled-not-watched",
+    harm: "an order that was cancelled behind the plugin's back is never seen",
+    breaks: "watchCheckout",
+    change: DO_NOTHING,
+    spec: "after-order",
+    test: "is found by the daily look when nothing at all was heard of its cancelling",
+  },
+  {
+    id: "part-payment-not-booked",
+    harm: "what an edited order still owed is paid, and the order goes on owing it",
+    breaks: "bookOnOrder",
+    change: { insert: "return row;" },
+    spec: "after-order",
+    test: "is paid by the shopper, booked on the order, and the return leads there",
+  },
+  {
+    id: "refund-forgotten",
+    harm: "a refund whose process was killed is never made",
+    breaks: "findForgottenRefunds",
+    change: { insert: "return [];" },
+    spec: "refund",
+    test: "before the gateway was called is sent by the job, once",
+  },
+  {
+    id: "payment-not-compared",
+    harm: "another shopper's payment is taken for this cart's",
+    breaks: "requireMatch",
+    change: DO_NOTHING,
+    spec: "purchase",
+    test: "does not place an order with another shopper's paid checkout in the session's data",
+  },
+  {
+    id: "case-not-told",
+    harm: "a case is opened, and neither the bell nor an e-mail says so",
+    breaks: "tellCases",
+    change: DO_NOTHING,
+    spec: "notices",
+    test: "rings the admin's bell once, and writes once to everybody who is named",
+  },
+  {
+    id: "pay-mail-not-sent",
+    harm: "the mail with a pay link is not tried again, and the order is never paid",
+    breaks: "sendPayMails",
+    change: DO_NOTHING,
+    spec: "pay-later",
+    test: "has its mail tried again and sent once, whatever the provider does",
+  },
+  {
+    id: "pay-link-of-nothing",
+    harm: "a pay link of an order that owes nothing can be paid",
+    breaks: "requirePayable",
+    change: DO_NOTHING,
+    spec: "pay-links",
+    test: "says why there is nothing to pay: unknown, expired, ended, nothing owed",
+  },
+]
