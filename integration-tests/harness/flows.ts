@@ -35,7 +35,8 @@ export async function costsOfFlows(world: World, statements: Statements): Promis
   const ours = await shopper.fillCart()
   await cost("create", () => shopper.startPayment(ours))
   await cost("change", () => shopper.addItem(ours.id, "cup-set"))
-  const session = await cost("create again", () => shopper.startPayment(ours))
+  const changed = await shopper.cart(ours.id)
+  const session = await cost("create again", () => shopper.startPayment(changed))
   world.emulator.act(world.checkoutOf(session.id).id, "pay")
   await cost("complete, changed cart", () => shopper.complete(ours.id))
 

@@ -6,6 +6,8 @@ export const PROVIDER = "pp_webcheckout_default"
 
 export type Currency = "aed" | "jpy" | "kwd"
 
+const CART_FIELDS = "+completed_at,*items,*payment_collection,*payment_collection.payment_sessions"
+
 const COUNTRY: Record<Currency, string> = { aed: "ae", jpy: "jp", kwd: "kw" }
 
 export interface CartWishes {
@@ -70,21 +72,20 @@ export class Shopper {
         phone: currency === "aed" ? "+971 50 123 4567" : undefined,
       },
     })
-    const { shipping_options } = await this.sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })
-    await this.sdk.store.cart.addShippingMethod(cart.id, { option_id: shipping_options[0].id })
+    const option_id = await this.shippingOptionOf(currency, cart)
+    const { cart: filled } = await this.sdk.store.cart.addShippingMethod(cart.id, { option_id }, { fields: CART_FIELDS })
     if (promoCode) {
       await this.sdk.client.fetch(`/store/carts/${cart.id}/promotions`, {
         method: "POST",
         body: { promo_codes: [promoCode] },
       })
+      return this.cart(cart.id)
     }
-    return this.cart(cart.id)
+    return filled
   }
 
   async cart(id: string): Promise<HttpTypes.StoreCart> {
-    const { cart } = await this.sdk.store.cart.retrieve(id, {
-      fields: "+completed_at,*items,*payment_collection,*payment_collection.payment_sessions",
-    })
+    const { cart } = await this.sdk.store.cart.retrieve(id, { fields: CART_FIELDS })
     return cart
   }
 
@@ -94,10 +95,7 @@ export class Shopper {
     data?: Record<string, unknown>,
     provider_id = PROVIDER
   ): Promise<ShownSession> {
-    const { payment_collection } = await this.sdk.store.payment.initiatePaymentSession(await this.cart(cart.id), {
-      provider_id,
-      data,
-    })
+    const { payment_collection } = await this.sdk.store.payment.initiatePaymentSession(cart, { provider_id, data })
     const session = payment_collection.payment_sessions?.find((candidate) => candidate.provider_id === provider_id)
     if (!session) {
       throw new Error("no payment session")
@@ -130,6 +128,14 @@ export class Shopper {
     return this.known(currency, async () => {
       const { regions } = await this.sdk.store.region.list({ fields: "id,currency_code" })
       return regions.find((candidate) => candidate.currency_code === currency)?.id
+    })
+  }
+
+  /** Kept by currency: each region has its own. */
+  private async shippingOptionOf(currency: Currency, cart: { id: string }): Promise<string> {
+    return this.known(`shipping to ${COUNTRY[currency]}`, async () => {
+      const { shipping_options } = await this.sdk.store.fulfillment.listCartOptions({ cart_id: cart.id })
+      return shipping_options[0]?.id
     })
   }
 
