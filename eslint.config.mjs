@@ -7,7 +7,7 @@ const LONGEST = {
 }
 
 export default tseslint.config(
-  { ignores: ["**/node_modules/**", "**/.medusa/**", ".demo/**", "artifacts/**", "**/migrations/**", "**/public/**"] },
+  { ignores: ["**/node_modules/**", "**/.medusa/**", ".demo/**", "**/migrations/**", "**/public/**"] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

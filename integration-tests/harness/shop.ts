@@ -73,7 +73,11 @@ export class Shopper {
       },
     })
     const option_id = await this.shippingOptionOf(currency, cart)
-    const { cart: filled } = await this.sdk.store.cart.addShippingMethod(cart.id, { option_id }, { fields: CART_FIELDS })
+    const { cart: filled } = await this.sdk.store.cart.addShippingMethod(
+      cart.id,
+      { option_id },
+      { fields: CART_FIELDS }
+    )
     if (promoCode) {
       await this.sdk.client.fetch(`/store/carts/${cart.id}/promotions`, {
         method: "POST",

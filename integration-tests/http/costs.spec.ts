@@ -12,9 +12,9 @@ type Limit = [statements: number, own: number, ledgerReads: number, gatewayCalls
 
 /** docs/performance.md says what each of them is for. Who makes a flow dearer changes the limit, and says there why. */
 const LIMITS: Record<string, Limit> = {
-  create: [86, 10, 4, ["createCheckout"]],
+  create: [67, 10, 4, ["createCheckout"]],
   change: [193, 4, 2, ["getCheckout"]],
-  "create again": [68, 13, 6, ["getCheckout", "createCheckout"]],
+  "create again": [47, 13, 6, ["getCheckout", "createCheckout"]],
   complete: [172, 17, 5, ["getCheckout"]],
   // The page of the cart as it was before can still be paid, where the gateway offers no way to close it.
   "complete, changed cart": [173, 18, 5, ["getCheckout", "getCheckout"]],
