@@ -66,7 +66,8 @@ describe("what a store installs and a merchant's browser loads", () => {
       .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 
   it.each([
-    ["the package's code", () => bytesOf(BUILT), 1_735_000],
+    // The questions before a closed case's cart is completed, the comparison with what was sent, and checkoutDetails.
+    ["the package's code", () => bytesOf(BUILT), 1_745_000],
     ["the admin's extension", () => statSync(join(BUILT, "admin/index.mjs")).size, 215_000],
   ])("%s is no larger than before", (what, bytes, most) => {
     console.info(`${what}: ${bytes()} bytes`)

@@ -353,6 +353,25 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ status: "closed", order_id: null }])
     })
 
+    inDocumented("places no order with the payment of a closed case, held or given back", async () => {
+      const { cart, checkout, shopper, rows } = await failingFiveTimes()
+      await letFail(cart.id, false)
+      await world.act(rows[0].id, "resolve", { note: "Refunded in the dashboard." })
+      expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ next_check_at: expect.any(String) }])
+      const lookedAt = { status: 409, message: "This cart has been paid. The shop is looking at its order." }
+      await expect(shopper.complete(cart.id)).rejects.toMatchObject(lookedAt)
+      await expect(shopper.startPayment(await shopper.cart(cart.id))).rejects.toMatchObject(lookedAt)
+      world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
+      await expect(shopper.complete(cart.id)).rejects.toMatchObject({ status: 409 })
+      world.emulator.refund(checkout.id, String(checkout.amount), "AED")
+      await expect(shopper.complete(cart.id)).rejects.toThrow(/was given back/)
+      expect(await world.orders(cart.id)).toEqual([])
+      const again = world.checkoutOf((await shopper.startPayment(await shopper.cart(cart.id))).id)
+      world.emulator.act(again.id, "pay")
+      await shopper.complete(cart.id)
+      expect((await world.order(cart.id)).payment_status).toBe("captured")
+    })
+
     inDocumented("pretends no refund, and asks for a person after a few tries", async () => {
       const { cart, booked, rows } = await failingFiveTimes()
       expect(booked).toMatchObject({ status: "PAID", refunds: [] })

@@ -14,6 +14,7 @@ describe("a store that waits for authorized checkouts, in the other spelling, wi
       options: {
         identifierSpelling: "ID",
         authorizedCheckouts: "wait",
+        checkoutDetails: "customer",
         headers: { key: "X-BRAND-KEY", secret: "X-BRAND-SECRET" },
         storefront: {
           url: "https://shop.example/store",
@@ -38,9 +39,15 @@ describe("a store that waits for authorized checkouts, in the other spelling, wi
     expect((await world.comeBack(checkout)).href).toBe(`https://shop.example/store/thanks/${order.id}`)
   })
 
-  it("lets the merchant have the last word on what describes the purchase", async () => {
+  it("sends the customer alone, and lets the merchant have the last word on what describes the purchase", async () => {
     const { checkout } = await world.startedPayment()
-    expect(checkout.language).toBe("ar")
+    expect(checkout).toMatchObject({ customer: { email: "aisha@shop.example" }, language: "ar" })
+    expect([checkout.billingAddress, checkout.deliveryAddress, checkout.items, checkout.totals]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 

@@ -45,6 +45,21 @@ describe("a refund with the extended operations", () => {
     expect(await refunds()).toHaveLength(1)
   })
 
+  it("is made once although the answer is about another amount than the checkout's", async () => {
+    const { checkout, refund, refunds } = await paidOrder(world)
+    world.emulator.fault({
+      operation: "refundCheckout",
+      kind: "patch",
+      patch: { amount: 1, status: "REFUNDED", totalRefunded: 1 },
+    })
+    await refund(50)
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ totalRefunded: 50, refunds: [{ amount: 50 }] })
+    expect(await refunds()).toHaveLength(1)
+    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([
+      { gateway_status: "PARTIALLY_REFUNDED", total_refunded: 50 },
+    ])
+  })
+
   it("is not repeated while nobody knows, and is found again afterwards", async () => {
     const { checkout, refund, refunds } = await paidOrder(world)
     world.emulator.fault({ operation: "refundCheckout", kind: "drop-after" })

@@ -26,6 +26,7 @@ describe("a create call that fails", () => {
     const { shopper, cart, error, rows } = await attempt()
     expect(error?.message).toMatch(/refused the request \(HTTP 422\): something went wrong/)
     expect(rows).toMatchObject([{ status: "rejected", checkout_id: null, payment_session_id: null }])
+    expect(rows[0].failure).toContain('set checkoutDetails to "customer" or "none"')
     const session = await shopper.startPayment(cart)
     expect(world.checkoutOf(session.id).orderId).toBe(rows[0].order_reference)
   })
@@ -42,6 +43,20 @@ describe("a create call that fails", () => {
       expect(world.emulator.books.allCheckouts()).toHaveLength(before + 1)
     }
   )
+
+  it.each([
+    ["amount", { amount: 1 }],
+    ["currency", { currency: "USD" }],
+    ["requestId", { requestId: "payses_other" }],
+    ["orderId", { orderId: "AAAA-AAAA-AAAA" }],
+  ])("hands out no page when the answer has another %s than was sent", async (field, patch) => {
+    world.emulator.fault({ operation: "createCheckout", kind: "patch", patch })
+    const { shopper, cart, error, rows } = await attempt()
+    expect(error?.message).toContain(`result.${field}: is not what was sent`)
+    expect(rows).toMatchObject([{ status: "unknown", checkout_id: null, payment_session_id: null }])
+    const session = await shopper.startPayment(cart)
+    expect(world.checkoutOf(session.id)).toMatchObject({ amount: 110.2, status: "PENDING" })
+  })
 
   it("leaves a pending session completable when the gateway gives no answer at the return", async () => {
     const { cart, checkout } = await world.startedPayment()

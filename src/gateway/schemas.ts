@@ -119,8 +119,8 @@ export const subscriptionRequestSchema = z
     if ((request.customerId === undefined) === (request.customer === undefined)) {
       context.addIssue({ code: "custom", path: ["customerId"], message: "give exactly one of customerId and customer" })
     }
-    if (request.endDate !== undefined && request.endDate <= request.startDate) {
-      context.addIssue({ code: "custom", path: ["endDate"], message: "must be after startDate" })
+    if (request.endDate !== undefined && request.endDate < request.startDate) {
+      context.addIssue({ code: "custom", path: ["endDate"], message: "must not be before startDate" })
     }
   })
 
@@ -229,8 +229,12 @@ export const subscriptionPaymentSchema = z.looseObject({
 
 export type SubscriptionPayment = z.infer<typeof subscriptionPaymentSchema>
 
-/** The envelope of every documented answer. */
-export const envelopeSchema = z.looseObject({ success: z.literal(true), elapsed: z.number(), result: z.unknown() })
+/** The envelope of every documented answer. `elapsed` tells nothing that anybody acts on: an answer without it is read too. */
+export const envelopeSchema = z.looseObject({
+  success: z.literal(true),
+  elapsed: z.number().nullish(),
+  result: z.unknown(),
+})
 
 /** The envelope of a refusal, whatever its HTTP status. */
 export const failureSchema = z.looseObject({ success: z.literal(false), error: z.string().optional() })

@@ -17,6 +17,7 @@ export function PersonFields({ form: { control, watch } }: { form: UseFormReturn
         control={control}
         name="who"
         label={label("customer")}
+        hint={t("webcheckout.subscriptions.form.matching")}
         render={({ value, onChange }, aria) => (
           <RadioGroup
             dir={i18n.dir()}

@@ -19,7 +19,7 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
     name: ["start_date", "end_date", "send_on_hour", "send_every", "amount", "currency_code", "digits"],
   })
   const [openedAt] = useState(() => new Date())
-  if (!start_date || (end_date !== undefined && end_date <= start_date)) {
+  if (!start_date || (end_date !== undefined && end_date < start_date)) {
     return null
   }
   const schedule = scheduleOf({ start_date, end_date, send_on_hour, send_every })

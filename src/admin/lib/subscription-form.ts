@@ -43,8 +43,8 @@ export const subscriptionFormSchema = z
     } else if ((amount.decimalPlaces() ?? 0) > form.digits) {
       problem("amount", "digits")
     }
-    if (form.end_date !== undefined && form.end_date <= form.start_date) {
-      problem("end_date", "afterStart")
+    if (form.end_date !== undefined && form.end_date < form.start_date) {
+      problem("end_date", "notBeforeStart")
     }
     if (form.who === "existing" && !form.customer_id) {
       problem("customer_id", "customer")

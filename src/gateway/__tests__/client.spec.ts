@@ -277,7 +277,7 @@ describe("the documented calls", () => {
     ["customerId", { customer: undefined }],
     ["startDate", { startDate: "2099-02-30" }],
     ["startDate", { startDate: "31.01.2099" }],
-    ["endDate", { endDate: "2099-01-31" }],
+    ["endDate", { endDate: "2099-01-30" }],
     ["sendOnHour", { sendOnHour: 24 }],
     ["amount", { amount: 0 }],
   ])("refuses a subscription with a bad %s before any call", async (field, overrides) => {

@@ -80,6 +80,7 @@ export const optionsSchema = z
     headers: headersSchema,
     identifierSpelling: z.enum(["Id", "ID"], 'must be "Id" or "ID"').default("Id"),
     extendedApi: z.boolean("must be true or false").default(false),
+    checkoutDetails: z.enum(["full", "customer", "none"], 'must be "full", "customer" or "none"').default("full"),
     authorizedCheckouts: z.enum(["place-order", "wait"], 'must be "place-order" or "wait"').default("place-order"),
     whenOutOfStock: z.enum(["ask", "refund"], 'must be "ask" or "refund"').default("ask"),
     timeoutMs: z.int("must be a whole number").min(100).max(120_000).default(10_000),
@@ -183,6 +184,11 @@ export interface WebCheckoutPluginOptions {
   identifierSpelling?: "Id" | "ID"
   /** Use the operations of the extended description: search, cancel, refund. Off unless told. */
   extendedApi?: boolean
+  /**
+   * What a create call says of the purchase besides its price: `full` (unless told) sends customer, addresses and items, `customer` the
+   * customer alone, `none` nothing. The documentation shows these objects without their inner fields.
+   */
+  checkoutDetails?: "full" | "customer" | "none"
   /** `place-order` (unless told): AUTHORIZED places an order with an authorized payment; `wait`: only PAID does. */
   authorizedCheckouts?: "place-order" | "wait"
   /** A paid cart that is out of stock: `ask` a person (unless told), or `refund` by itself, which needs `extendedApi`. */

@@ -22,8 +22,14 @@ export function checkoutDetails(cart: Cart, amount: number, withTotals: boolean)
     billingAddress: addressOf(cart.billing_address ?? cart.shipping_address),
     deliveryAddress: addressOf(cart.shipping_address),
     items: allItems ? items.filter((item) => item !== undefined) : undefined,
-    totals: withTotals ? totalsOf(cart, amount) : undefined,
+    // Totals without the lines that they add up describe nothing.
+    totals: withTotals && allItems ? totalsOf(cart, amount) : undefined,
   }
+}
+
+/** Of the details, those that the option `checkoutDetails` lets out. */
+export function detailsToSend(details: Partial<Details>, option: "full" | "customer" | "none"): Partial<Details> {
+  return { full: details, customer: { customer: details.customer }, none: {} }[option]
 }
 
 /** The same where only a part of an order is paid: one line that names the order. */

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "../../gateway/errors"
+import { GatewayRejectedError, InvalidRequestError } from "../../gateway/errors"
 import { compareAmounts } from "../../gateway/money"
 import { checkoutRequestSchema, problemsOf, type CheckoutRequest } from "../../gateway/schemas"
 import { isCertainlyNotDone, notAllowed, ownWords } from "../../modules/web-checkout/errors"
@@ -6,17 +6,22 @@ import { type Purchase } from "../../modules/web-checkout/purchase/purchase"
 import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
+import { requireAnswerToSent } from "../../modules/web-checkout/rules/mismatch"
 import { isSameMoney, type Money } from "../../modules/web-checkout/rules/money"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { NewCheckout } from "../../modules/web-checkout/services/checkouts"
 import { readOrderContents } from "../../modules/web-checkout/purchase/cart"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import type { Query } from "../../modules/web-checkout/purchase/query"
-import { checkoutDetails, partDetails, type Details } from "./checkout-request"
+import { checkoutDetails, detailsToSend, partDetails, type Details } from "./checkout-request"
 import { sessionData, type SessionData } from "./session-data"
 
 /** What buildCheckout may not change: it identifies or prices the purchase, and the last gate compares it. */
 const FIXED_FIELDS = ["requestId", "orderId", "amount", "currency", "returnUrl"] as const
+
+/** Added to a refusal in the ledger: the merchant reads it there. */
+const DETAILS_ADVICE =
+  ' If the payment service does not accept the customer, the addresses or the items, set checkoutDetails to "customer" or "none" in the plugin options.'
 
 /** A payment that is about to be started, at the price that was checked. */
 export interface NewPayment {
@@ -90,7 +95,7 @@ export async function createCheckout(
   payment: NewPayment,
   reference: string
 ): Promise<SessionData> {
-  const { checkouts, gateways, returnAddresses } = webCheckout
+  const { checkouts, gateways, options, returnAddresses } = webCheckout
   const { session, cart, order } = payment.purchase
   const { returnUrl, tokenRow } = returnAddresses.prepare()
   const attempt: NewCheckout = {
@@ -108,7 +113,8 @@ export async function createCheckout(
   }
   const row = await checkouts.create(attempt, tokenRow)
   const failed = async (outcome: "rejected" | "lost", error: unknown): Promise<never> => {
-    await checkouts.recordNotCreated(row.id, outcome, ownWords(error))
+    const advice = error instanceof GatewayRejectedError && options.checkoutDetails !== "none" ? DETAILS_ADVICE : ""
+    await checkouts.recordNotCreated(row.id, outcome, `${ownWords(error)}${advice}`)
     throw error
   }
   const request = await buildRequest(webCheckout, query, row, { ...payment, returnUrl }).catch((error: unknown) =>
@@ -117,6 +123,7 @@ export async function createCheckout(
   const created = await gateways
     .client(payment.account)
     .createCheckout(request)
+    .then((answer) => requireAnswerToSent(row, answer, "POST /checkout/web"))
     .catch((error: unknown) => failed(isCertainlyNotDone(error) ? "rejected" : "lost", error))
   return sessionData(await checkouts.recordCreated(row.id, created))
 }
@@ -127,14 +134,17 @@ async function buildRequest(
   row: LedgerCheckout,
   { purchase: { session, cart, order }, amount, returnUrl }: NewPayment & { returnUrl: string }
 ): Promise<CheckoutRequest> {
+  const details = {
+    ...(cart ? checkoutDetails(cart, amount, options.extendedApi) : {}),
+    ...(order ? await orderDetails(query, order, amount, options.extendedApi) : {}),
+  }
   const request: CheckoutRequest = {
     requestId: row.request_id,
     orderId: row.order_reference,
     currency: row.currency_code,
     amount,
     returnUrl,
-    ...(cart ? checkoutDetails(cart, amount, options.extendedApi) : {}),
-    ...(order ? await orderDetails(query, order, amount, options.extendedApi) : {}),
+    ...detailsToSend(details, options.checkoutDetails),
   }
   if (!options.buildCheckout) {
     return request

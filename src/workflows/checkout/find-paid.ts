@@ -29,6 +29,7 @@ export interface Paid {
 }
 
 const LOOKED_AT = "This cart has been paid. The shop is looking at its order."
+const PLACED_LATER = "This cart has been paid. Its order is placed as soon as the payment service answers."
 
 /**
  * Whether a cart that is about to change is paid: its live checkouts are asked about, each at most once a second, and one
@@ -52,10 +53,11 @@ export async function findPaidOfCollection(
   providerId: string | undefined
 ): Promise<Paid | undefined> {
   const collection = { payment_collection_id: collectionId }
-  const [settled, order, live] = await Promise.all([
-    container.resolve(WEB_CHECKOUT).purchases.listSettled(collection),
+  const { purchases } = container.resolve(WEB_CHECKOUT)
+  const [settled, order, unsettled] = await Promise.all([
+    purchases.listSettled(collection),
     findOrder(container, collectionId),
-    listLive(container, collection),
+    purchases.listUnsettled(collection, MOST_ASKED),
   ])
   const paid = settled.find(isPaidFor)
   if (order && !order.isCanceled && order.owed <= 0) {
@@ -64,10 +66,16 @@ export async function findPaidOfCollection(
   if (paid && !order) {
     return paidOf(paid)
   }
+  const closed = unsettled.filter(
+    ({ resolved_at, gateway_status }) => resolved_at !== null && isMoneyHeld(gateway_status)
+  )
+  if (await isStillHeld(container, closed)) {
+    return { order_id: null, message: LOOKED_AT }
+  }
   return paidOf(
     await findPaidInTime(
       container,
-      live.filter(({ provider_id }) => provider_id !== providerId)
+      unsettled.filter(({ provider_id, resolved_at }) => provider_id !== providerId && resolved_at === null)
     )
   )
 }
@@ -124,28 +132,51 @@ export async function findPaidBeforeCompletion(
         order_id: null,
         message: result
           ? "This cart has been paid, and the order cannot be placed by itself. The shop is looking at it."
-          : "This cart has been paid. Its order is placed as soon as the payment service answers.",
+          : PLACED_LATER,
       }
     }
   }
   return undefined
 }
 
+/** Why the payment that Medusa already has of a cart cannot pay for its order. */
+export type UnusablePayment =
+  /** the gateway holds nothing of it any more */
+  | { kind: "given_back" }
+  /** a person has closed its case and the gateway still holds its money, or the gateway gives no answer */
+  | ({ kind: "blocked" } & Paid)
+
 /**
- * Whether Medusa keeps a payment of a completion that failed, whose money was given back or has lapsed since: it would take it for
- * paid, and ask nobody.
+ * Asks about the payments that a failed completion has left to a cart. Medusa takes such a payment for paid and asks nobody, although its
+ * money may have been given back since: in the gateway's dashboard, by the job, or by a person who then closed the case.
  */
-export async function hasSpentPayment(
+export async function findUnusablePayment(
   container: MedusaContainer,
   cartId: string,
   sessions: CartSession[]
-): Promise<boolean> {
+): Promise<UnusablePayment | undefined> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
   const authorized = sessions.filter((session) => isOwnProvider(session.provider_id) && session.authorized_at)
-  const rows = await Promise.all(authorized.map(({ id }) => checkouts.findByPaymentSession(id)))
-  const isOver = rows.some((row) => row && row.status !== "settled" && isMoneyOver(row.gateway_status))
+  const found = await Promise.all(authorized.map(({ id }) => checkouts.findByPaymentSession(id)))
+  const rows = found.filter((row) => row !== undefined).filter(({ status }) => status !== "settled")
   // Medusa answers with the order of a cart that has one.
-  return isOver && (await findOrderOfCart(container, cartId)) === undefined
+  if (rows.length === 0 || (await findOrderOfCart(container, cartId)) !== undefined) {
+    return undefined
+  }
+  for (const row of rows) {
+    const answered = await refreshNow(container, row)
+    if (!answered) {
+      return { kind: "blocked", order_id: null, message: PLACED_LATER }
+    }
+    if (isMoneyOver(answered.checkout.status)) {
+      await settleNow(container, answered.row, answered)
+      return { kind: "given_back" }
+    }
+    if (answered.row.resolved_at !== null) {
+      return { kind: "blocked", order_id: null, message: LOOKED_AT }
+    }
+  }
+  return undefined
 }
 
 function paidOf(row: LedgerCheckout | undefined): Paid | undefined {
@@ -196,6 +227,12 @@ async function findPaidInTime(container: MedusaContainer, live: LedgerCheckout[]
   const paid = rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
   const settled = paid && (await inTime(settleNow(container, paid)))
   return settled?.row ?? paid
+}
+
+/** Whether the gateway still holds money of a case that a person has closed; what cannot be asked about counts as held. */
+async function isStillHeld(container: MedusaContainer, closed: LedgerCheckout[]): Promise<boolean> {
+  const rows = await Promise.all(closed.map(async (row) => (await inTime(refreshInTurn(container, row))) ?? row))
+  return rows.some(({ gateway_status }) => isMoneyHeld(gateway_status))
 }
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {

@@ -8,6 +8,11 @@ const TIMEOUT_MS = 5000
 const UNKNOWN_ID = "webcheckout-doctor"
 const NOBODY = { country_code: "ae", order_id: UNKNOWN_ID, cart_id: UNKNOWN_ID }
 
+/** Whether an address's path has a segment that is a version, such as `2.0` or `v2`: the merchant API's has one. */
+export function hasVersion(baseUrl: string): boolean {
+  return new URL(baseUrl).pathname.split("/").some((segment) => /^v?\d+(\.\d+)*$/i.test(segment))
+}
+
 /** Where the payment service sends shoppers back to. Whether others reach it can only be guessed from here. */
 export async function checkBackend({ backendUrl, environment }: WebCheckoutOptions): Promise<Finding[]> {
   const { hostname } = new URL(backendUrl)

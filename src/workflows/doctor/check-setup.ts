@@ -3,8 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { GatewayError, GatewayRejectedError, GatewayUnauthorizedError } from "../../gateway/errors"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { hasChannel, hasPayLater, parseConfig, sharesWithoutLocks } from "../../modules/web-checkout/medusa-config"
-import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
-import { checkBackend, checkStorefront, clockOffset } from "./check-addresses"
+import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../../modules/web-checkout/options"
+import { checkBackend, checkStorefront, clockOffset, hasVersion } from "./check-addresses"
 import { finding, type Finding } from "./diagnosis"
 import { readProviders } from "./read-setup"
 
@@ -24,7 +24,25 @@ export async function checkSetup(container: MedusaContainer): Promise<Finding[]>
     checkStorefront(options),
     checkClock(container),
   ])
-  return [...asked.flat(), ...checkLocking(container), ...checkNotifications(container)]
+  return [
+    ...asked.flat(),
+    ...checkVersions(options),
+    ...checkDetails(options),
+    ...checkLocking(container),
+    ...checkNotifications(container),
+  ]
+}
+
+/** The merchant accounts whose baseUrl lacks the version, which the documented address has. */
+function checkVersions({ accounts, baseUrl }: WebCheckoutOptions): Finding[] {
+  const addresses = Object.entries(accounts).map(([name, account]) => [name, account.baseUrl ?? baseUrl])
+  return [[DEFAULT_ACCOUNT, baseUrl], ...addresses]
+    .filter(([, address]) => !hasVersion(address))
+    .map(([name, address]) => finding("credentials", "no_version", `${name}: ${address}`))
+}
+
+function checkDetails({ extendedApi, checkoutDetails }: WebCheckoutOptions): Finding[] {
+  return extendedApi && checkoutDetails !== "full" ? [finding("credentials", "details_left_out", checkoutDetails)] : []
 }
 
 async function checkCredentials(container: MedusaContainer, account: string): Promise<Finding[]> {

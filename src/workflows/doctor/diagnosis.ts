@@ -21,6 +21,16 @@ export const FINDINGS = {
     what: "What answers at baseUrl does not answer like the payment service.",
     mend: "Check baseUrl in the plugin options: the address of the merchant API, with the API segment and the version.",
   },
+  no_version: {
+    status: "warning",
+    what: "The path of baseUrl has no version.",
+    mend: "Check baseUrl in the plugin options: it ends with the API segment and the version, for example /merchant/2.0.",
+  },
+  details_left_out: {
+    status: "warning",
+    what: "checkoutDetails leaves out objects that the extended description requires.",
+    mend: 'Set checkoutDetails to "full" in the plugin options, unless the payment service refuses it.',
+  },
   no_region: {
     status: "error",
     what: "No region offers the payment provider.",

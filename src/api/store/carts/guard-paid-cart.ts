@@ -9,7 +9,7 @@ import {
   findPaidBeforeCompletion,
   findPaidOfCart,
   findPaidOfCollection,
-  hasSpentPayment,
+  findUnusablePayment,
   listLiveOfCart,
   type Paid,
 } from "../../../workflows/checkout/find-paid"
@@ -60,13 +60,14 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
       "The cart's total is not the payment's amount any more. Update the cart, then start a new payment session."
     )
   }
-  if (!now && (await hasSpentPayment(req.scope, id, sessions))) {
+  const unusable = now ? undefined : await findUnusablePayment(req.scope, id, sessions)
+  if (unusable?.kind === "given_back") {
     throw notAllowed("This cart's payment was given back or has lapsed. Start a new payment session.")
   }
-  if (!now) {
+  if (!now && !unusable) {
     await notePayLater(req.scope, sessions)
   }
-  goOnUnlessPaid(now, res, next)
+  goOnUnlessPaid(now ?? unusable, res, next)
 }
 
 /** Nobody answers any more after this: Medusa waits for the cart's lock, the gateway and a merchant's hooks. */

@@ -24,6 +24,10 @@ describe("parseTerms", () => {
     expect(parseTerms(input(), AISHA)).toMatchObject({ currency_code: "AED", phone: "971501234567", end_date: null })
   })
 
+  it("takes an end on the day of the start: one link goes out", () => {
+    expect(parseTerms(input({ end_date: "2099-01-31" }), AISHA)).toMatchObject({ end_date: "2099-01-31" })
+  })
+
   it.each<[string, Partial<SubscriptionInput>, RegExp]>([
     ["no customer at all", { customer_id: undefined }, /^customer_id: give exactly one of/],
     ["two customers", { gateway_customer_id: "1" }, /^customer_id: give exactly one of/],
@@ -35,7 +39,7 @@ describe("parseTerms", () => {
     ["a currency that is none", { currency_code: "xxq" }, /^currency_code: /],
     ["a day that does not exist", { start_date: "2099-02-29" }, /^start_date: must be a date that exists/],
     ["another form of date", { start_date: "31/01/2099" }, /^start_date: must be a date of the form/],
-    ["an end before the start", { end_date: "2099-01-31" }, /^end_date: must be after startDate/],
+    ["an end before the start", { end_date: "2099-01-30" }, /^end_date: must not be before startDate/],
     ["an hour that is none", { send_on_hour: 24 }, /^send_on_hour: must be a whole hour from 0 to 23/],
     ["half an hour", { send_on_hour: 6.5 }, /^send_on_hour: must be a whole hour/],
     ["another frequency", { send_every: "FORTNIGHT" }, /^send_every: must be one of DAY, WEEK/],

@@ -1,3 +1,4 @@
+import { GatewayMalformedError } from "../../../gateway/errors"
 import { sameAmount } from "../../../gateway/money"
 import type { Checkout } from "../../../gateway/schemas"
 import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
@@ -33,6 +34,42 @@ export function otherCheckoutsField(
     return "id"
   }
   return requestId === row.request_id ? undefined : "requestId"
+}
+
+/** What a request names, and its answer has to repeat. */
+const SENT_FIELDS = ["requestId", "orderId", "currency", "amount"] as const
+
+/** Which field of an answer differs from what was sent; undefined when the answer is about the row's own purchase. */
+export function differingField(
+  row: LedgerCheckout,
+  { requestId, orderId, currency, amount }: Pick<Checkout, (typeof SENT_FIELDS)[number]>
+): (typeof SENT_FIELDS)[number] | undefined {
+  const isSame = {
+    requestId: requestId === row.request_id,
+    orderId: orderId === row.order_reference,
+    currency: isSameCurrency(currency, row.currency_code),
+    amount: sameAmount(amount, exactAmount(row), row.currency_code),
+  }
+  return SENT_FIELDS.find((field) => !isSame[field])
+}
+
+/**
+ * The answer to a call that creates or changes a checkout. One about another purchase is not believed: its page would take this
+ * shopper's money for somebody else's purchase, and its status says nothing about this one.
+ *
+ * @returns the answer
+ * @throws GatewayMalformedError naming the field
+ */
+export function requireAnswerToSent<Answer extends Checkout>(
+  row: LedgerCheckout,
+  answer: Answer,
+  operation: string
+): Answer {
+  const field = differingField(row, answer)
+  if (field) {
+    throw new GatewayMalformedError({ operation }, `result.${field}`, "is not what was sent")
+  }
+  return answer
 }
 
 /** The difference in words, for an error a merchant or a shopper reads. */

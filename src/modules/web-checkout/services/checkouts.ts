@@ -10,7 +10,7 @@ import { OUTLIVING_SETTLING } from "../rules/cases"
 import { CLAIM_MS, compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
 import { answered, newerOf, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
-import { otherCheckoutsField } from "../rules/mismatch"
+import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
 import { columnsOf, type CheckoutRows, type ReturnTokenRow, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
 
@@ -107,6 +107,7 @@ export class Checkouts {
     const askedAt = new Date()
     const checkout = await gateway.cancelCheckout(this.checkoutIdOf(row))
     requireSameCheckout(row, checkout, "POST /checkout/{id}/cancel")
+    requireAnswerToSent(row, checkout, "POST /checkout/{id}/cancel")
     return { row: await this.recordAnswer(row, checkout, askedAt), checkout }
   }
 

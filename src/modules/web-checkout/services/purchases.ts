@@ -36,6 +36,11 @@ export class Purchases {
     return this.rows.newest({ ...purchase, environment: this.environment, status: [...LIVE], resolved_at: null }, limit)
   }
 
+  /** The same with those whose case a person has closed. */
+  async listUnsettled(purchase: PurchaseKey, limit = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
+    return this.rows.newest({ ...purchase, environment: this.environment, status: [...LIVE] }, limit)
+  }
+
   /** All the attempts at one purchase, the oldest first; of very many the last ones. */
   async listAttempts(row: Pick<LedgerCheckout, "order_reference">): Promise<LedgerCheckout[]> {
     const attempts = await this.rows.newest({ order_reference: row.order_reference }, MOST_ATTEMPTS)

@@ -19,6 +19,7 @@ import {
   type LedgerCheckout,
   type RefundIntent,
 } from "../rules/ledger"
+import { requireAnswerToSent } from "../rules/mismatch"
 import { booksOfAnswer, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
 import type { Cases } from "./cases"
 import type { Checkouts, RefreshedCheckout } from "./checkouts"
@@ -219,6 +220,7 @@ export class Refunds {
         currency: row.currency_code,
         note: REFUND_NOTE,
       })
+      requireAnswerToSent(row, answer, "POST /checkout/{id}/refund")
       const updated = await this.checkouts.recordAnswer(row, answer, askedAt)
       await this.intents.close(intent.id, "done")
       return updated

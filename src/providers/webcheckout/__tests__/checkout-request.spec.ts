@@ -1,5 +1,5 @@
 import { addAmounts, toGatewayAmount } from "../../../gateway/money"
-import { checkoutDetails } from "../checkout-request"
+import { checkoutDetails, detailsToSend } from "../checkout-request"
 import type { Cart } from "../../../modules/web-checkout/purchase/cart"
 
 const ADDRESS = {
@@ -102,4 +102,21 @@ describe("checkoutDetails", () => {
     const { subtotal = 0, tax = 0, shipping = 0, discount = 0 } = totals ?? {}
     expect(addAmounts([subtotal, tax, shipping, -discount], bought.currency_code)).toBe(amount)
   })
+})
+
+describe("detailsToSend", () => {
+  const details = checkoutDetails(cart(), 110.2, true)
+
+  it.each([
+    ["full", details],
+    ["customer", { customer: details.customer }],
+    ["none", {}],
+  ] as const)("sends %s", (option, sent) => {
+    expect(details.customer).toBeDefined()
+    expect(detailsToSend(details, option)).toEqual(sent)
+  })
+})
+
+it("leaves the totals out where the items are left out", () => {
+  expect(checkoutDetails({ ...cart(), items: [] }, 110.2, true)).toMatchObject({ items: undefined, totals: undefined })
 })

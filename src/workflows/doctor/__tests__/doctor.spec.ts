@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { hasChannel, parseConfig, sharesWithoutLocks } from "../../../modules/web-checkout/medusa-config"
 import { parseOptions } from "../../../modules/web-checkout/options"
-import { checkBackend, checkStorefront } from "../check-addresses"
+import { checkBackend, checkStorefront, hasVersion } from "../check-addresses"
 import { finding } from "../diagnosis"
 import { exitCodeOf, reportOf } from "../report"
 
@@ -44,6 +44,16 @@ it.each([
     storefront: { url: "https://shop.example" },
   })
   expect(await checkBackend(options)).toMatchObject([{ code: "backend_local", status: "error" }])
+})
+
+it.each([
+  ["https://pay.example/merchant/2.0", true],
+  ["https://pay.example/merchant/v2/", true],
+  ["https://pay.example/merchant", false],
+  ["https://pay.example", false],
+  ["https://2.0.pay.example/merchant", false],
+])("the path of baseUrl %s has a version: %s", (baseUrl, expected) => {
+  expect(hasVersion(baseUrl)).toBe(expected)
 })
 
 describe("the pages that shoppers land on", () => {

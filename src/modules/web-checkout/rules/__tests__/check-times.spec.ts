@@ -46,7 +46,7 @@ describe("nextCheckAt", () => {
     { status: "closed", gateway_status: "CANCELLED" },
     { status: "rejected", checkout_id: null },
     { attention: "paid_twice" },
-    { resolved_at: NOW, gateway_status: "PAID" },
+    { resolved_at: NOW, gateway_status: "FAILED" },
   ])("leaves %p alone", (changes) => {
     expect(secondsUntil(changes)).toBeNull()
   })
@@ -97,6 +97,8 @@ describe("isUnanswered", () => {
 
 it("looks daily at what a person has closed while it may still be paid, or while the books do not agree", () => {
   expect(secondsUntil({ resolved_at: NOW, gateway_status: "PENDING" })).toBe(86_400)
+  expect(secondsUntil({ resolved_at: NOW, gateway_status: "PAID" })).toBe(86_400)
+  expect(secondsUntil({ resolved_at: NOW, gateway_status: "PARTIALLY_REFUNDED" })).toBe(86_400)
   const settled = { status: "settled", resolved_at: NOW, gateway_status: "PAID" } as const
   expect(secondsUntil({ ...settled, agreed_at: null })).toBe(86_400)
   expect(secondsUntil({ ...settled, agreed_at: NOW })).toBeNull()

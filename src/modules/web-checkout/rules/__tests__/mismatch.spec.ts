@@ -1,6 +1,6 @@
 import { ledgerRow } from "./ledger-row"
 import type { Checkout } from "../../../../gateway/schemas"
-import { findMismatch } from "../mismatch"
+import { differingField, findMismatch, requireAnswerToSent } from "../mismatch"
 
 const ROW = ledgerRow({})
 
@@ -35,5 +35,24 @@ describe("findMismatch", () => {
     ["0", "aed"],
   ])("finds that %s %s is due now", (amount, currency_code) => {
     expect(findMismatch(ROW, CHECKOUT, { amount, currency_code })).toBe("total")
+  })
+})
+
+describe("differingField", () => {
+  it("finds nothing in an answer that repeats what was sent", () => {
+    expect(differingField(ROW, { ...CHECKOUT, currency: "aed", amount: 115.51 })).toBeUndefined()
+  })
+
+  it.each([
+    ["requestId", { requestId: "payses_2" }],
+    ["orderId", { orderId: "cart_2" }],
+    ["currency", { currency: "USD" }],
+    ["amount", { amount: 115.5 }],
+  ])("names %s, and the answer is not believed", (field, change) => {
+    const answer = { ...CHECKOUT, ...change }
+    expect(differingField(ROW, answer)).toBe(field)
+    expect(() => requireAnswerToSent(ROW, answer, "POST /checkout/web")).toThrow(
+      `POST /checkout/web: The payment service's answer is not as documented: result.${field}: is not what was sent.`
+    )
   })
 })
