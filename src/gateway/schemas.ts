@@ -229,7 +229,7 @@ export const subscriptionPaymentSchema = z.looseObject({
 
 export type SubscriptionPayment = z.infer<typeof subscriptionPaymentSchema>
 
-/** The envelope of every documented answer. `elapsed` tells nothing that anybody acts on: an answer without it is read too. */
+/** The envelope of every documented answer. `elapsed` is not used, so an answer without it is accepted. */
 export const envelopeSchema = z.looseObject({
   success: z.literal(true),
   elapsed: z.number().nullish(),

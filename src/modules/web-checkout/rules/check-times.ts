@@ -35,8 +35,8 @@ export const MOST_FAILURES = 5
 /**
  * When the job asks about a row again: after 30 s, then twice as long each time up to 6 h, each with up to 20 % of
  * jitter; a row that is older than giveUpAfterHours gets a daily look. A row that is settled is asked about until Medusa's
- * books agree, and one that is authorized every 6 h. What a person has closed is looked at daily while it may still be paid or the
- * gateway holds its money, or while it is settled and the books do not agree: what becomes of it is another case. Null for a row that nothing can
+ * books agree, and one that is authorized every 6 h. A row whose case a person has closed gets a daily look while it
+ * may still be paid, while the gateway holds its money, and while it is settled and the books do not agree. Null for a row that nothing can
  * happen to any more, for one that a person sees to, and for a lost create call that could not be found in that time.
  *
  * @param random between 0 and 1

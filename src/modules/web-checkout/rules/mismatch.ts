@@ -13,14 +13,9 @@ export type Mismatch = "request" | "amount" | "currency" | "total"
  * @returns the first difference, or undefined when the checkout is the one that was created, at the price that is due
  */
 export function findMismatch(row: LedgerCheckout, checkout: Checkout, due?: Money): Mismatch | undefined {
-  if (otherCheckoutsField(row, checkout) || checkout.orderId !== row.order_reference) {
-    return "request"
-  }
-  if (!isSameCurrency(checkout.currency, row.currency_code)) {
-    return "currency"
-  }
-  if (!sameAmount(checkout.amount, exactAmount(row), row.currency_code)) {
-    return "amount"
+  const field = otherCheckoutsField(row, checkout) ?? differingField(row, checkout)
+  if (field) {
+    return field === "currency" || field === "amount" ? field : "request"
   }
   return !due || isSameMoney(due, moneyOf(row)) ? undefined : "total"
 }
