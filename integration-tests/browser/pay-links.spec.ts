@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core"
 import { AdminDevices } from "../harness/admin-page"
-import { DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
+import { closeDialog, DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
 import { Storefront } from "../demo/storefront/server"
 import { Mailbox } from "../harness/mailbox"
@@ -126,7 +126,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     await row.getByRole("button", { name: t("payLinks.show") }).click()
     const url = ADDRESS.exec((await page.getByTestId("pay-link-address").textContent()) ?? "")?.[0] ?? ""
     await picture(page, "pay-link-phone")
-    await page.keyboard.press("Escape")
+    await closeDialog(page)
     await row.getByRole("button", { name: t("payLinks.send") }).click()
     await row.getByTestId("pay-link-mails").waitFor()
     expect(mailbox.mails.map(({ to }) => to)).toEqual([["aisha@shop.example"]])

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { AdminCheckoutDetails, CheckoutRoute } from "../../src/admin/lib/checkouts"
 import type { AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
 import { AdminDevices } from "../harness/admin-page"
-import { DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
+import { closeDialog, DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
 import { moneyIn, textsOf, type Language } from "../harness/texts"
 import { seedCases } from "../harness/seed-cases"
@@ -96,7 +96,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
       if (merchant === ENGLISH) {
         await photograph(page, "bell")
       }
-      await page.keyboard.press("Escape")
+      await closeDialog(page)
       await page
         .getByTestId("needs-you")
         .getByRole("link", { name: t("payments.showThem") })

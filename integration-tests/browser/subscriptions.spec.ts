@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core"
 import { AdminDevices } from "../harness/admin-page"
-import { DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
+import { closeDialog, DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"
 import { until } from "../harness/shop"
 import { World } from "../harness/world"
@@ -246,7 +246,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await picture(page, "customer-subscriptions-desktop")
     await page.getByRole("button", { name: "New", exact: true }).click()
     await page.getByText("noor@shop.example").last().waitFor()
-    await page.keyboard.press("Escape")
+    await closeDialog(page)
 
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core"
 import { findChromium } from "./machine.cjs"
+import { until } from "./shop"
 import { ROOT } from "./store"
 
 /** Quiet, and able to run as root in a container. */
@@ -61,4 +62,12 @@ export async function seriousFindings(page: Page, part = "main"): Promise<string
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`))
+}
+
+/** Presses Escape until no dialog is left: one that is still opening does not listen yet. */
+export async function closeDialog(page: Page): Promise<void> {
+  await until("the dialog to close", async () => {
+    await page.keyboard.press("Escape")
+    return (await page.getByRole("dialog").count()) === 0
+  })
 }

@@ -105,12 +105,10 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
 
     inEither("is found by the daily look when nothing at all was heard of its cancelling", async () => {
       const { order, checkout } = await world.paidOrder()
-      world.emulator.setAway(true)
       await world.disturb({ cancel_order: order.id })
-      await until("the row to be due again", async () => (await row(checkout)).next_check_at !== null)
-      world.emulator.setAway(false)
+      await attentionOf(checkout, "canceled_not_refunded")
       await world.sql(
-        "UPDATE webcheckout_checkout SET next_check_at = NULL, agreed_at = now() WHERE checkout_id = $1",
+        "UPDATE webcheckout_checkout SET attention = NULL, next_check_at = NULL, agreed_at = now() WHERE checkout_id = $1",
         [checkout.id]
       )
       await world.passHours(checkout, 30)
