@@ -182,6 +182,8 @@ export class World {
       "settled_at",
       "agreed_at",
       "watch_at",
+      "ended_at",
+      "doubted_at",
     ]
     await this.sql(
       `UPDATE webcheckout_checkout SET ${times.map((time) => `${time} = ${time} - $1 * interval '1 hour'`).join(", ")}

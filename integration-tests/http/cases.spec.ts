@@ -142,7 +142,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     world.emulator.refund(checkout.id, "20", "AED")
     expect(await world.act(id, "sync")).toMatchObject({ attention: "refunded_outside" })
     await expect(world.act(id, "resolve", { note: "30 agreed upon", case: seen })).rejects.toMatchObject({
-      status: 400,
+      status: 409,
     })
     await world.act(id, "resolve", { note: "50 agreed upon", case: await caseOf(id) })
     expect(await row(checkout)).toMatchObject({ attention: null, resolved_at: expect.any(String) })
@@ -152,7 +152,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     const { checkout } = await outOfStock()
     const { id } = await row(checkout)
     await expect(world.act(id, "resolve", { note: "Late", case: "unanswered::" })).rejects.toMatchObject({
-      status: 400,
+      status: 409,
       message: expect.stringMatching(/has become another case/),
     })
     expect(await row(checkout)).toMatchObject({ attention: "paid_without_order", resolved_at: null })
@@ -265,6 +265,8 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     await world.comeBack(checkout)
     const { id } = await row(checkout)
     expect((await row(checkout)).attention).toBe("amount_mismatch")
+    // The gateway is asked first, and no longer says the other amount.
+    await expect(world.act(id, "resolve", { note: "It will lapse." })).rejects.toMatchObject({ status: 409 })
     await world.act(id, "resolve", { note: "It will lapse." })
     await world.comeBack(checkout)
     expect(await world.orders(cart.id)).toEqual([])

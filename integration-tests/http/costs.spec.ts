@@ -12,9 +12,9 @@ type Limit = [statements: number, own: number, ledgerReads: number, gatewayCalls
 
 /** docs/performance.md says what each of them is for. Who makes a flow dearer changes the limit, and says there why. */
 const LIMITS: Record<string, Limit> = {
-  create: [67, 10, 4, ["createCheckout"]],
+  create: [68, 11, 5, ["createCheckout"]],
   change: [193, 4, 2, ["getCheckout"]],
-  "create again": [47, 13, 6, ["getCheckout", "createCheckout"]],
+  "create again": [48, 14, 7, ["getCheckout", "createCheckout"]],
   complete: [172, 17, 5, ["getCheckout"]],
   // The page of the cart as it was before can still be paid, where the gateway offers no way to close it.
   "complete, changed cart": [173, 18, 5, ["getCheckout", "getCheckout"]],
@@ -67,7 +67,7 @@ describe("what a store installs and a merchant's browser loads", () => {
 
   it.each([
     // The questions before a closed case's cart is completed, the comparison with what was sent, and checkoutDetails.
-    ["the package's code", () => bytesOf(BUILT), 1_745_000],
+    ["the package's code", () => bytesOf(BUILT), 1_810_000],
     ["the admin's extension", () => statSync(join(BUILT, "admin/index.mjs")).size, 215_000],
   ])("%s is no larger than before", (what, bytes, most) => {
     console.info(`${what}: ${bytes()} bytes`)

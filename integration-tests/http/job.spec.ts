@@ -166,14 +166,17 @@ describe("a store with a second merchant account", () => {
     const pages = world.emulator.books.allCheckouts().length
     await expect(shopper.startPayment(cart, undefined, "pp_webcheckout_second")).rejects.toMatchObject({ status: 409 })
     expect(world.emulator.books.allCheckouts()).toHaveLength(pages)
-    const order = await world.order(cart.id)
-    expect(order.payment_collections?.[0].payments?.[0].provider_id).toBe("pp_webcheckout_default")
+    const payment = await until("the order's payment", async () => {
+      const { payment_collections } = await world.order(cart.id)
+      return payment_collections?.flatMap(({ payments }) => payments ?? [])[0]
+    })
+    expect(payment.provider_id).toBe("pp_webcheckout_default")
   })
 
   it("places the order of the page that was paid although the other account's is the newer", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     const newer = world.checkoutOf((await shopper.startPayment(cart, undefined, "pp_webcheckout_second")).id)
-    expect(newer.orderId).toBe(checkout.orderId)
+    expect(newer.orderId).toBe(`${checkout.orderId}-2`)
     world.emulator.act(checkout.id, "pay")
     await world.comeBack(checkout)
     const order = await world.order(cart.id)

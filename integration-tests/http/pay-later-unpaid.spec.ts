@@ -39,6 +39,22 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(world.emulator.books.checkout(page.id).status).toBe(extendedApi ? "CANCELLED" : "PENDING")
   })
 
+  inEither("is not cancelled while its books show other money, and a person is told", async () => {
+    const { order } = await shop.ordered()
+    await world.sql(
+      `INSERT INTO order_transaction (id, order_id, version, amount, raw_amount, currency_code, reference)
+       VALUES ($1, $2, 1, 5, '{"value": "5", "precision": 20}', 'aed', 'cash')`,
+      [`ordtrx_${order.id}`, order.id]
+    )
+    await world.passDays(10, order)
+    await shop.seeTo(order)
+    expect(await shop.statusOf(order)).toBe("pending")
+    const told = await world.bell(order.id)
+    expect(told.map(({ data }) => data.description)).toEqual([
+      expect.stringMatching(/money that is no payment of its own/),
+    ])
+  })
+
   inEither("is not cancelled once it is delivered, nor while its customer never heard of it", async () => {
     const { order } = await shop.ordered()
     const { order: read } = await world.admin.admin.order.retrieve(order.id, { fields: "*items" })

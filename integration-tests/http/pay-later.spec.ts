@@ -244,6 +244,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
       to_pay: TOTAL,
       owed: TOTAL,
       currency_code: "aed",
+      gateway_order_id: expect.any(String),
     })
     const { redirectUrl } = await payOrder(sdk, order.id)
     const { order: read } = await world.admin.admin.order.retrieve(order.id, { fields: "*payment_collections" })

@@ -13,7 +13,7 @@ async function paidOrder(world: World) {
   }
   const refund = (amount: number) => world.admin.admin.payment.refund(payment.id, { amount })
   const refunds = async () => (await world.order(cart.id)).payment_collections?.[0].payments?.[0].refunds ?? []
-  return { cart, checkout, refund, refunds }
+  return { cart, order, checkout, refund, refunds }
 }
 
 describe("a refund with the extended operations", () => {
@@ -96,6 +96,33 @@ describe("a refund with the extended operations", () => {
     await expect(refund(50)).rejects.toThrow(/has not been answered yet/)
     expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(0)
     expect(world.emulator.callsTo("refundCheckout").filter(({ path }) => path.includes(checkout.id))).toHaveLength(1)
+  })
+
+  // What a later change mends: the process's clock dates the questions, and an answer that seems older than the last is not believed.
+  it.failing("is sent once although the last answer was written down by a clock that is ahead", async () => {
+    const { checkout, refund } = await paidOrder(world)
+    await world.sql(
+      "UPDATE webcheckout_checkout SET last_checked_at = now() + interval '60 seconds' WHERE checkout_id = $1",
+      [checkout.id]
+    )
+    world.emulator.fault({ operation: "refundCheckout", kind: "drop-after" })
+    await refund(50).catch(() => undefined)
+    await world.sql("UPDATE webcheckout_refund SET created_at = created_at - interval '10 minutes'")
+    await refund(50).catch(() => undefined)
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+  })
+
+  // What a later change mends: nothing looks at the order's credit, which Medusa writes last.
+  it.failing("has its credit on the order although the process died before it was written", async () => {
+    const { order, checkout, refund } = await paidOrder(world)
+    await refund(50)
+    const credits = () =>
+      world.sql("SELECT id FROM order_credit_line WHERE order_id = $1 AND deleted_at IS NULL", [order.id])
+    const written = (await credits()).length
+    await world.sql("UPDATE order_credit_line SET deleted_at = now() WHERE order_id = $1", [order.id])
+    await world.passHours(checkout, 30)
+    await world.runJob()
+    expect([written, (await credits()).length]).toEqual([1, 1])
   })
 
   it("gives back only what is left after a refund in the gateway's dashboard", async () => {
@@ -260,7 +287,7 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     if (!extendedApi) {
       await expect(world.act(id, "record-refund", { amount: 20 })).rejects.toMatchObject({
         status: 400,
-        message: expect.stringMatching(/refunded already: 30\.20/),
+        message: expect.stringMatching(/recorded already for this refund: 30\.20/),
       })
     }
     expect(await world.act(id, "record-refund", told)).toMatchObject({ attention: null })

@@ -8,6 +8,7 @@ import { World } from "../harness/world"
 interface ShownSubscription {
   id: string
   status: string
+  attention: string | null
   description: string
   amount: number
   subscription_id: string | null
@@ -254,8 +255,28 @@ describe("an unconfirmed subscription", () => {
     expect(await api.act(id, "confirm", { subscription_id: booked()[0].id })).toMatchObject({ status: "active" })
   })
 
+  it("is not taken for another that is alike but for how often, or how long, it is sent", async () => {
+    const { id } = await lost(true, "drop-before")
+    await api.create(monthly({ send_every: "YEAR" }))
+    await api.create(monthly({ end_date: "2099-12-31" }))
+    await expect(api.act(id, "sync")).rejects.toThrow(/shows no subscription like this one/)
+  })
+
+  it("is told when the search for it has ended in vain, until it is there", async () => {
+    const { id } = await lost(true, "drop-before")
+    await world.runJob()
+    expect(await api.get(id)).toMatchObject({ status: "unconfirmed", attention: null })
+    await world.sql("UPDATE webcheckout_subscription SET sent_at = now() - interval '80 hours', next_check_at = now()")
+    await world.runJob()
+    expect(await api.get(id)).toMatchObject({ attention: "unconfirmed" })
+    await until("the bell", async () => (await world.bell(id)).length === 1)
+    await api.act(id, "send-again")
+    expect(await api.get(id)).toMatchObject({ status: "active", attention: null })
+  })
+
   it("has both ways out without the extended operations, too", async () => {
     const { id } = await lost(false, "drop-after")
+    expect(await api.get(id)).toMatchObject({ status: "unconfirmed", attention: "unconfirmed" })
     await expect(api.act(id, "sync")).rejects.toThrow(/needs the plugin option extendedApi/)
     expect(await api.act(id, "confirm", { subscription_id: booked()[0].id })).toMatchObject({
       status: "created",

@@ -60,7 +60,8 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         provider_id: "pp_webcheckout_default",
         cart_id: "cart_1",
         order_id: null,
-        order_reference: "cart_1",
+        order_reference: sessionId,
+        gateway_order_id: null,
         account: "default",
         amount: 50,
         currency_code: "AED",
@@ -90,6 +91,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           cart_id: null,
           order_id: null,
           order_reference: "pay_col_1",
+          gateway_order_id: null,
           account: "default",
           amount: 1.005,
           currency_code: "KWD",
@@ -130,6 +132,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           cart_id,
           order_id: null,
           order_reference,
+          gateway_order_id: null,
           account,
           amount,
           currency_code,
@@ -146,7 +149,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const askedEarlier = new Date()
         act(row, "pay")
         expect((await service.checkouts.refresh(row)).row.gateway_status).toBe("PAID")
-        const after = await service.checkouts.recordAnswer(row, pending, new Date(askedEarlier.getTime() - 1000))
+        const after = await service.answers.record(row, pending, new Date(askedEarlier.getTime() - 1000))
         expect(after.gateway_status).toBe("PAID")
       })
 
@@ -193,7 +196,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         act(row, "expire")
         const { row: closed, checkout } = await service.checkouts.refresh(row)
         expect(closed.status).toBe("closed")
-        const reopened = await service.checkouts.recordAnswer(row, { ...checkout, status: "PAID" }, new Date())
+        const reopened = await service.answers.record(row, { ...checkout, status: "PAID" }, new Date())
         expect(reopened).toMatchObject({ status: "open", gateway_status: "PAID" })
       })
 
@@ -219,7 +222,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
             { check: null, watch: null },
             { medusa_captured: 0, medusa_refunded: 0 }
           ),
-          ...Array.from({ length: 5 }, () => service.checkouts.recordAnswer(row, refunded, new Date())),
+          ...Array.from({ length: 5 }, () => service.answers.record(row, refunded, new Date())),
         ])
         const now = await service.checkouts.retrieve(row.id)
         expect(now).toMatchObject({ gateway_status: "PARTIALLY_REFUNDED", total_refunded: 5, agreed_at: null })

@@ -119,6 +119,7 @@ export class Books {
   private nextId = firstId()
   private readonly checkouts = new Map<string, BookedCheckout>()
   private readonly byRequestId = new Map<string, BookedCheckout>()
+  private readonly byOrderId = new Map<string, BookedCheckout[]>()
   private readonly byKey = new Map<string, BookedCheckout>()
   private readonly subscriptions = new Map<string, BookedSubscription>()
   private readonly customers: BookedCustomer[] = []
@@ -134,6 +135,12 @@ export class Books {
     this.checkDetails(body)
     if (this.byRequestId.has(requestId)) {
       throw new Refusal(`requestId ${requestId} has already been used`)
+    }
+    const withThisOrder = this.byOrderId.get(orderId) ?? []
+    if (withThisOrder.some(({ history }) => history.some(({ status }) => status === "PAID"))) {
+      throw new Refusal(
+        `orderId ${orderId} has been paid; only after a failed or cancelled payment it may be used again`
+      )
     }
     const id = this.newId()
     const checkoutKey = randomBytes(16).toString("hex")
@@ -320,6 +327,7 @@ export class Books {
   private book(checkout: BookedCheckout): void {
     this.checkouts.set(checkout.id, checkout)
     this.byRequestId.set(checkout.requestId, checkout)
+    this.byOrderId.set(checkout.orderId, [...(this.byOrderId.get(checkout.orderId) ?? []), checkout])
     this.byKey.set(checkout.checkoutKey, checkout)
   }
 

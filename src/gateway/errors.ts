@@ -28,6 +28,8 @@ export const GATEWAY_ERROR_CODES = [
   "gateway_unreachable",
   "gateway_ambiguous",
   "gateway_malformed",
+  /** an answer came that takes back what was known of the money: it counts when it is given again */
+  "gateway_unconfirmed",
 ] as const
 
 export type GatewayErrorCode = (typeof GATEWAY_ERROR_CODES)[number]

@@ -25,8 +25,10 @@ export interface Outcome {
   payment_collection_id: string
   /** Set once the order is placed. */
   order_id: string | null
-  /** What the payment service showed to the shopper. */
+  /** Names the purchase. */
   order_reference: string
+  /** Names this payment, and is what the payment service showed to the shopper: show it on the confirmation and in the order history. */
+  gateway_order_id: string
   /** Major units. */
   amount: number
   /** ISO 4217, lower case, as everywhere in Medusa. */
@@ -307,6 +309,8 @@ export interface OrderPayment {
   owed: number
   /** ISO 4217, lower case. */
   currency_code: string
+  /** Names the payment that is under way, or the purchase: show it wherever the shopper is asked to pay. */
+  gateway_order_id: string
 }
 
 /**

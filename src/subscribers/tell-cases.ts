@@ -1,10 +1,21 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../modules/web-checkout/events"
+import type { AttentionReason } from "../modules/web-checkout/rules/ledger"
 import { tellCases } from "../workflows/notice/tell-cases"
 
-/** A payment or a subscription needs a person: people are told at once. What a crash swallows, the job tells. */
-export default async function tellCasesSubscriber({ container }: SubscriberArgs): Promise<void> {
-  await tellCases(container)
+/**
+ * A payment or a subscription needs a person: people are told at once. What a crash swallows, the job tells; so it does of payments
+ * without a usable answer, of which there may be many with one cause.
+ */
+export default async function tellCasesSubscriber({
+  event,
+  container,
+}: SubscriberArgs<{ reason?: string }>): Promise<void> {
+  if (event.data.reason !== UNANSWERED) {
+    await tellCases(container)
+  }
 }
+
+const UNANSWERED: AttentionReason = "unanswered"
 
 export const config: SubscriberConfig = { event: [CHECKOUT_EVENTS.ATTENTION, SUBSCRIPTION_EVENTS.ATTENTION] }

@@ -211,7 +211,7 @@ export class Storefront {
       return
     }
     if (read && (read.outcome === "pending" || read.outcome === "review")) {
-      const waiting = waitingPage(read.outcome, read.order_reference, shop)
+      const waiting = waitingPage(read.outcome, read.gateway_order_id, shop)
       await this.show(visit, shop.texts.waiting, waiting, { refreshSeconds: REFRESH_SECONDS })
       return
     }
@@ -307,7 +307,7 @@ export class Storefront {
     try {
       const { order } = await this.sdk.store.order.retrieve(visit.path[1], { fields: "*items,*shipping_address" })
       const read = cartId ? await this.outcome(cartId) : undefined
-      const reference = read?.order_id === order.id ? read.order_reference : undefined
+      const reference = read?.order_id === order.id ? read.gateway_order_id : undefined
       const payment = await readOrderPayment(this.sdk, order.id)
       await this.show(visit, shop.texts.thanks, confirmationPage(order, shop, { reference, payment }))
     } catch (error) {

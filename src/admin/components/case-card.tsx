@@ -38,7 +38,7 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
   const { act, isPending, running, failure } = useAct(checkout)
   const { can } = checkout
   // With the case that the person saw when the form was opened: it may become another meanwhile.
-  const [asked, setAsked] = useState<{ what: "resolve" | "amount"; case?: string }>()
+  const [asked, setAsked] = useState<{ what: "resolve" | "amount"; case?: string; key?: string }>()
   const button = (action: CheckoutRoute, onClick: () => void) => (
     <Button
       size="small"
@@ -58,7 +58,9 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
         <RefundButton checkout={checkout} button={button} act={act} />
         {can.record_refund &&
           button("record-refund", () =>
-            checkout.unrecorded_refund === null ? setAsked({ what: "amount" }) : void act({ action: "record-refund" })
+            checkout.unrecorded_refund === null
+              ? setAsked({ what: "amount", key: newKey() })
+              : void act({ action: "record-refund" })
           )}
         {can.resolve && button("resolve", () => setAsked({ what: "resolve", case: checkout.case ?? undefined }))}
       </div>
@@ -85,7 +87,16 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
         render={(field, aria) => <Input {...field} {...aria} type="number" min={0} step="any" dir="ltr" />}
         isOpen={asked?.what === "amount"}
         isPending={isPending}
-        onSave={async (amount) => act({ action: "record-refund", amount: Number(amount) }, { isSure: true })}
+        onSave={async (amount) =>
+          act(
+            {
+              action: "record-refund",
+              amount: Number(amount),
+              idempotency_key: asked?.key,
+            },
+            { isSure: true }
+          )
+        }
         onClose={() => setAsked(undefined)}
       />
     </div>
@@ -160,4 +171,9 @@ function useAct({ id, currency_code }: AdminCheckoutDetails) {
     }
   }
   return { act, isPending, running: isPending ? variables?.action : undefined, failure }
+}
+
+/** New each time; `crypto.randomUUID` is not there over plain http. */
+function newKey(): string {
+  return window.crypto.getRandomValues(new Uint32Array(4)).join("-")
 }

@@ -23,9 +23,9 @@ export const CHECKOUT_FILTERS = [
   "created_at",
 ] as const
 
-export function useCheckoutColumns() {
+export function useCheckoutColumns(isReserved: boolean) {
   const { t } = useTranslation()
-  const { money, ago, dateTime } = useFormats()
+  const { money } = useFormats()
   return useMemo(() => {
     const label = (key: string) => t(`webcheckout.payments.fields.${key}`)
     const sortable = (key: string, ascending: string, descending: string) => ({
@@ -34,14 +34,6 @@ export function useCheckoutColumns() {
       sortAscLabel: t(`webcheckout.table.${ascending}`),
       sortDescLabel: t(`webcheckout.table.${descending}`),
     })
-    const since = (at: string | null) =>
-      at === null ? (
-        "–"
-      ) : (
-        <time dateTime={at} title={dateTime(at)} className="text-nowrap">
-          {ago(at)}
-        </time>
-      )
     return [
       column.accessor("order_reference", {
         header: label("reference"),
@@ -82,18 +74,38 @@ export function useCheckoutColumns() {
           return <span dir="ltr">{order ? `#${order.display_id}` : "–"}</span>
         },
       }),
+      ...(isReserved
+        ? [
+            column.accessor("reserved_at", {
+              header: label("reservedSince"),
+              cell: ({ getValue }) => <Since at={getValue()} />,
+            }),
+          ]
+        : []),
       column.accessor("created_at", {
         header: label("age"),
         ...sortable("age", "earliest", "latest"),
-        cell: ({ getValue }) => since(getValue()),
+        cell: ({ getValue }) => <Since at={getValue()} />,
       }),
       column.accessor("last_checked_at", {
         header: label("lastContact"),
         ...sortable("lastContact", "earliest", "latest"),
-        cell: ({ getValue }) => since(getValue()),
+        cell: ({ getValue }) => <Since at={getValue()} />,
       }),
     ]
-  }, [t, money, ago, dateTime])
+  }, [t, money, isReserved])
+}
+
+/** How long ago; the moment itself when pointed at. */
+function Since({ at }: { at: string | null }) {
+  const { ago, dateTime } = useFormats()
+  return at === null ? (
+    "–"
+  ) : (
+    <time dateTime={at} title={dateTime(at)} className="text-nowrap">
+      {ago(at)}
+    </time>
+  )
 }
 
 const DAY_MS = 86_400_000

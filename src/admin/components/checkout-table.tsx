@@ -8,7 +8,7 @@ import { useTableQuery } from "../lib/table-query"
 import { LoadFailed } from "./load-failed"
 import { CHECKOUT_FILTERS, useCheckoutColumns, useCheckoutFilters } from "./checkout-columns"
 
-const VIEWS = ["needs_you", "all"] as const
+const VIEWS = ["needs_you", "reserved", "all"] as const
 type View = (typeof VIEWS)[number]
 
 /** All payments: searched, filtered, sorted and paged by the server. What needs a person comes first while there is some. */
@@ -29,6 +29,7 @@ export function CheckoutTable() {
             <Tabs.Trigger value="needs_you">
               {t("webcheckout.payments.views.needsYou", { number: status?.attention ?? 0 })}
             </Tabs.Trigger>
+            <Tabs.Trigger value="reserved">{t("webcheckout.payments.views.reserved")}</Tabs.Trigger>
             <Tabs.Trigger value="all">{t("webcheckout.payments.views.all")}</Tabs.Trigger>
           </Tabs.List>
         </div>
@@ -48,14 +49,16 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
   const navigate = useNavigate()
   const paginationTexts = usePaginationTexts()
   const needsYou = view === "needs_you"
+  const only = {
+    needs_you: { environment, needs_person: true },
+    reserved: { environment, gateway_status: ["AUTHORIZED"] },
+    all: {},
+  }[view]
   const { query, isFiltered: _, ...state } = useTableQuery(CHECKOUT_FILTERS, needsYou ? "attention_at" : "-created_at")
-  const { data, isLoading, isError, refetch } = useCheckouts(
-    needsYou ? { environment, ...query, needs_person: true } : query,
-    { isList: true }
-  )
+  const { data, isLoading, isError, refetch } = useCheckouts({ ...query, ...only }, { isList: true })
   const table = useDataTable({
     data: data?.checkouts ?? [],
-    columns: useCheckoutColumns(),
+    columns: useCheckoutColumns(view === "reserved"),
     filters: useCheckoutFilters(accounts),
     rowCount: data?.count ?? 0,
     getRowId: ({ id }) => id,
@@ -66,7 +69,7 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
   if (isError) {
     return <LoadFailed words={t("webcheckout.payments.list.failed")} onRetry={() => void refetch()} />
   }
-  const empty = needsYou ? "nothingToDo" : "empty"
+  const empty = { needs_you: "nothingToDo", reserved: "nothingReserved", all: "empty" }[view]
   return (
     <DataTable instance={table}>
       <DataTable.Toolbar

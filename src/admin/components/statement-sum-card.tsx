@@ -24,6 +24,7 @@ export function StatementSumCard({
   ]
   const notes = [
     waiting && t("webcheckout.statement.waiting", { count: waiting.count, amount: money(waiting.amount, currency) }),
+    Number(sum.reserved) > 0 && t("webcheckout.statement.reserved", { amount: money(sum.reserved, currency) }),
     Number(sum.passed_through) > 0 &&
       t("webcheckout.statement.passedThrough", { amount: money(sum.passed_through, currency) }),
     sum.untold > 0 && t("webcheckout.statement.untold", { count: sum.untold }),
@@ -68,10 +69,13 @@ export function StatementSumCard({
 }
 
 /** What a person has closed is a difference all the same, and nobody is called for it again. */
-function Verdict({ sum: { agree, differing, closed } }: { sum: AdminSum }) {
+function Verdict({ sum: { agree, differing, closed, untold } }: { sum: AdminSum }) {
   const { t } = useTranslation()
   if (agree) {
     return <Status color="green">{t("webcheckout.statement.agree")}</Status>
+  }
+  if (differing === 0) {
+    return <Status color="orange">{t("webcheckout.statement.untoldAmount", { count: untold })}</Status>
   }
   return differing === closed ? (
     <Status color="grey">{t("webcheckout.statement.closed", { count: closed })}</Status>

@@ -18,6 +18,8 @@ export interface AdminCheckout {
   failure: string | null
   request_id: string
   order_reference: string
+  gateway_order_id: string | null
+  reserved_at: string | null
   checkout_id: string | null
   display_id: string | null
   payment_method: string | null
@@ -75,6 +77,7 @@ export interface CheckoutActionBody {
   attention?: AttentionReason
   case?: string
   amount?: number
+  idempotency_key?: string
   note?: string
 }
 

@@ -20,6 +20,7 @@ export interface AdminSum extends Pick<
   ledger: Amounts<StatementSum["ledger"]>
   medusa: Amounts<StatementSum["medusa"]>
   passed_through: Amount
+  reserved: Amount
 }
 
 /** One checkout whose books differ. */

@@ -1,3 +1,4 @@
+import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Alert, Container, Heading, Text } from "@medusajs/ui"
@@ -58,7 +59,7 @@ function OrderCheckout({ checkout, isCanceled }: { checkout: AdminCheckout; isCa
         </span>
       </Fact>
       <Fact label={t("webcheckout.order.reference")}>
-        <Identifier value={checkout.order_reference} />
+        <Identifier value={orderIdOf(checkout)} />
       </Fact>
       <Fact label={t("webcheckout.order.checkout")}>
         <Identifier value={checkout.display_id ?? checkout.checkout_id ?? checkout.id} />

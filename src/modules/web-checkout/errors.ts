@@ -18,6 +18,7 @@ const MEDUSA_TYPE: Record<GatewayErrorCode, string> = {
   gateway_unreachable: MedusaError.Types.UNEXPECTED_STATE,
   gateway_ambiguous: MedusaError.Types.UNEXPECTED_STATE,
   gateway_malformed: MedusaError.Types.UNEXPECTED_STATE,
+  gateway_unconfirmed: MedusaError.Types.UNEXPECTED_STATE,
 }
 
 /** A MedusaError with the facts that Medusa's own has no place for. They survive a workflow, which hands errors on by value. */
@@ -139,4 +140,12 @@ export function isCertainlyNotDone(error: unknown): boolean {
   return error instanceof GatewayError
     ? !error.mayHaveHappened
     : error instanceof InvalidRequestError || error instanceof InvalidAmountError
+}
+
+/** The gateway's status for too many calls: it wants to be left alone for a while, and says nothing of what was asked. */
+export const TOO_MANY_CALLS = 429
+
+/** Whether the gateway has said no, and will say so again. */
+export function isRefusal({ code, httpStatus }: Failure): boolean {
+  return code === "gateway_rejected" && httpStatus !== TOO_MANY_CALLS
 }

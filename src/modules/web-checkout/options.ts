@@ -82,6 +82,7 @@ export const optionsSchema = z
     extendedApi: z.boolean("must be true or false").default(false),
     checkoutDetails: z.enum(["full", "customer", "none"], 'must be "full", "customer" or "none"').default("full"),
     authorizedCheckouts: z.enum(["place-order", "wait"], 'must be "place-order" or "wait"').default("place-order"),
+    authorizedReminderDays: z.array(z.number().int().positive()).default([1, 3, 6]),
     whenOutOfStock: z.enum(["ask", "refund"], 'must be "ask" or "refund"').default("ask"),
     timeoutMs: z.int("must be a whole number").min(100).max(120_000).default(10_000),
     maxConnections: z.int("must be a whole number").min(1).max(1024).default(64),
@@ -191,6 +192,8 @@ export interface WebCheckoutPluginOptions {
   checkoutDetails?: "full" | "customer" | "none"
   /** `place-order` (unless told): AUTHORIZED places an order with an authorized payment; `wait`: only PAID does. */
   authorizedCheckouts?: "place-order" | "wait"
+  /** So many days (in UTC) after money was reserved, people are reminded that it is to be captured or cancelled; `[1, 3, 6]`. */
+  authorizedReminderDays?: number[]
   /** A paid cart that is out of stock: `ask` a person (unless told), or `refund` by itself, which needs `extendedApi`. */
   whenOutOfStock?: "ask" | "refund"
   /** For a whole call, in milliseconds, 100 to 120,000; 10,000 unless told. */

@@ -15,6 +15,7 @@ import { WebcheckoutSubscriptionAction } from "./models/subscription-action"
 import type { WebCheckoutOptions } from "./options"
 import type { Cases } from "./services/cases"
 import type { CheckoutPages } from "./services/checkout-pages"
+import type { Answers } from "./services/answers"
 import type { Checkouts } from "./services/checkouts"
 import type { Comparisons } from "./services/comparisons"
 import type { DueCheckouts } from "./services/due-checkouts"
@@ -39,6 +40,7 @@ export const WEB_CHECKOUT = "webCheckout"
 type OwnService =
   | "gateways"
   | "checkouts"
+  | "answers"
   | "heldAnswers"
   | "checkoutPages"
   | "statements"
@@ -84,6 +86,8 @@ export class WebCheckoutService extends MedusaService({
   readonly gateways: Gateways
   /** The ledger's rows, and what may happen to them. */
   readonly checkouts: Checkouts
+  /** What the gateway says of them, as it is written down. */
+  readonly answers: Answers
   /** What the gateway has just said, for as long as somebody acts on it. */
   readonly heldAnswers: HeldAnswers
   /** Lists of them, a page at a time. */
@@ -117,7 +121,8 @@ export class WebCheckoutService extends MedusaService({
   /** One purchase, one process at a time. */
   readonly leases: Leases
 
-  private readonly meters: Meters
+  /** What a store may watch; see docs/metrics.md. */
+  readonly meters: Meters
 
   /** Called by Medusa when it stops. */
   __hooks = { onApplicationShutdown: async () => this.shutDown() }
@@ -128,6 +133,7 @@ export class WebCheckoutService extends MedusaService({
     this.options = cradle.webCheckoutOptions
     this.gateways = cradle.gateways
     this.checkouts = cradle.checkouts
+    this.answers = cradle.answers
     this.heldAnswers = cradle.heldAnswers
     this.checkoutPages = cradle.checkoutPages
     this.statements = cradle.statements

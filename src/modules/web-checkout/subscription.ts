@@ -19,6 +19,8 @@ export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number]
 export const SUBSCRIPTION_ATTENTION = [
   /** its customer is deleted, and the gateway may go on sending links */
   "customer_deleted",
+  /** nobody knows whether the gateway has created it, and nothing more will be learnt by itself */
+  "unconfirmed",
 ] as const
 
 export type SubscriptionAttention = (typeof SUBSCRIPTION_ATTENTION)[number]
@@ -29,6 +31,11 @@ export const SUBSCRIPTION_ATTENTION_WORDS: Record<SubscriptionAttention, { title
     title: "The customer was deleted, and payment links may still be sent",
     advice:
       "Name, e-mail and phone are erased here. The payment service may go on sending links: end the subscription in its dashboard.",
+  },
+  unconfirmed: {
+    title: "Nobody knows whether the subscription was created",
+    advice:
+      "The payment service gave no answer when it was to be created. Look for it in the service's dashboard: if it is there, enter its ID here; if it is not, send it again.",
   },
 }
 

@@ -5,6 +5,7 @@ import { isCertainlyNotDone, notAllowed, ownWords } from "../../modules/web-chec
 import { type Purchase } from "../../modules/web-checkout/purchase/purchase"
 import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
+import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import { requireAnswerToSent } from "../../modules/web-checkout/rules/mismatch"
 import { isSameMoney, type Money } from "../../modules/web-checkout/rules/money"
@@ -85,7 +86,7 @@ export async function oneAtATime<Result>(
 /**
  * The ledger row first, then POST /checkout/web, then the row gets the checkout's id.
  *
- * @param reference names the purchase: the gateway's orderId
+ * @param reference names the purchase; the gateway's orderId is made of it
  * @returns what the storefront sees of it
  * @throws InvalidRequestError; one of gateway/errors, after the row says what is known of the call
  */
@@ -107,6 +108,7 @@ export async function createCheckout(
     pay_link_id: payment.payLinkId ?? null,
     provider_id: session.provider_id,
     order_reference: reference,
+    gateway_order_id: await webCheckout.purchases.nextOrderId(reference),
     account: payment.account,
     amount: payment.amount,
     currency_code: payment.currency,
@@ -140,7 +142,7 @@ async function buildRequest(
   }
   const request: CheckoutRequest = {
     requestId: row.request_id,
-    orderId: row.order_reference,
+    orderId: orderIdOf(row),
     currency: row.currency_code,
     amount,
     returnUrl,

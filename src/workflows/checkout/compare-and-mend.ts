@@ -5,12 +5,13 @@ import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
 import { readBooksAround } from "./read-books"
-import { compareBooks, shownBooks } from "../../modules/web-checkout/rules/books"
+import { compareBooks, shownBooks, type ShownBooks } from "../../modules/web-checkout/rules/books"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { isOlderThan, nextCheckAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import { bookRefundsWorkflow } from "../refund/workflows/book-refunds"
 import { recordRefund } from "../refund/record-refund"
 import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
-import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import type { AttentionReason, LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /** One mending may uncover another: a capture, then a refund, then its transaction. */
 const MOST_MENDINGS = 4
@@ -37,11 +38,11 @@ export async function compareAndMend(
     const verdict = compareBooks(booksOfRow(row), books)
     const payment_id = books.payment?.id ?? ""
     const shown = shownBooks(books, row.currency_code)
-    if (verdict.kind === "wait" || verdict.kind === "differ") {
-      await webCheckout.comparisons.recordDiffering(row, shown)
-    }
     switch (verdict.kind) {
       case "agree": {
+        if (isUntoldStepBack(row)) {
+          return row
+        }
         const check = nextCheckAt({ ...row, attention: null, agreed_at: new Date() }, giveUpAfterHours)
         const agreed = await webCheckout.comparisons.recordAgreed(row, { check, watch: watchAt(row) }, shown)
         if (agreed) {
@@ -50,10 +51,11 @@ export async function compareAndMend(
         break
       }
       case "wait":
+        await webCheckout.comparisons.recordDiffering(row, shown)
         await webCheckout.checkouts.compareSoon(row.id)
         return isLapsed(row, giveUpAfterHours) ? webCheckout.cases.open(row.id, "authorization_lost") : row
       case "differ":
-        return webCheckout.cases.open(row.id, verdict.reason)
+        return openDiffering(webCheckout, row, verdict.reason, shown)
       case "capture":
         await capturePaymentWorkflow(container).run({ input: { payment_id } })
         break
@@ -86,6 +88,27 @@ async function withItsSession({ row, payment }: RowAndPayment, container: Medusa
   return isHeld
     ? { row, payment }
     : { row: await container.resolve(WEB_CHECKOUT).checkouts.bindToSession(row.id, session), payment }
+}
+
+/**
+ * The case, then what Medusa's books show: should the process die between the two, the case is told all the same. Another refund of
+ * Medusa's that is missing is another case, although the gateway says what it said before.
+ */
+async function openDiffering(
+  { cases, comparisons }: WebCheckoutService,
+  row: LedgerCheckout,
+  reason: AttentionReason,
+  shown: ShownBooks
+): Promise<LedgerCheckout> {
+  const isAnother = row.resolved_at !== null && row.medusa_refunded !== shown.medusa_refunded
+  const opened = await cases.open(row.id, reason, { isNew: reason === "refund_missing" && isAnother })
+  await comparisons.recordDiffering(row, shown)
+  return { ...opened, ...shown }
+}
+
+/** Refunded money is there again, and nobody was told yet: that the books agree about it does not end the case. */
+function isUntoldStepBack({ attention, told_at }: LedgerCheckout): boolean {
+  return attention === "partially_refunded" && told_at === null
 }
 
 /** The gateway says "pending" of what was paid or authorized, and has done so for long: the order stands without its money. */

@@ -7,7 +7,7 @@ import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import { moneyOf, type LedgerCheckout, type PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
-import { isMoneyHeld, isMoneyOver, isPending } from "../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isMoneyIn, isMoneyOver, isPending } from "../../modules/web-checkout/rules/money-state"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
 import type { CartSession } from "../medusa/payment-sessions"
@@ -29,6 +29,7 @@ export interface Paid {
 }
 
 const LOOKED_AT = "This cart has been paid. The shop is looking at its order."
+const NOT_CONFIRMED = "The payment service does not confirm the payment of this cart. Try again in a moment."
 const PLACED_LATER = "This cart has been paid. Its order is placed as soon as the payment service answers."
 
 /**
@@ -166,11 +167,15 @@ export async function findUnusablePayment(
   for (const row of rows) {
     const answered = await refreshNow(container, row)
     if (!answered) {
-      return { kind: "blocked", order_id: null, message: PLACED_LATER }
+      return { kind: "blocked", order_id: null, message: row.resolved_at === null ? PLACED_LATER : LOOKED_AT }
     }
     if (isMoneyOver(answered.checkout.status)) {
       await settleNow(container, answered.row, answered)
       return { kind: "given_back" }
+    }
+    if (!isMoneyIn(answered.checkout.status)) {
+      // Medusa takes the payment for paid, and the gateway does not say so.
+      return { kind: "blocked", order_id: null, message: NOT_CONFIRMED }
     }
     if (answered.row.resolved_at !== null) {
       return { kind: "blocked", order_id: null, message: LOOKED_AT }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { ATTENTION_ADVICE } from "../../modules/web-checkout/rules/cases"
-import type { CheckoutActionInput } from "./steps/record-action"
+import type { CheckoutActionInput } from "./sync-checkout"
 import { actAndSettle } from "./sync-checkout"
 
 /**

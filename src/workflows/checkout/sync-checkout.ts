@@ -2,8 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { CheckoutAction } from "../../modules/web-checkout/rules/ledger"
 import type { SettleResult } from "./steps/follow-payment"
-import type { CheckoutActionInput } from "./steps/record-action"
 import { settleCheckoutWorkflow, type SettleCheckoutInput } from "./workflows/settle-checkout"
+
+export interface CheckoutActionInput {
+  /** The ledger row's id. */
+  id: string
+  /** The admin user's id. */
+  actor_id: string
+}
 
 /**
  * A person asks the gateway about a checkout, and lets Medusa follow. A case stays one until it is settled, and what a

@@ -23,6 +23,7 @@ export async function checkSetup(container: MedusaContainer): Promise<Finding[]>
     checkBackend(options),
     checkStorefront(options),
     checkClock(container),
+    checkAccounts(container),
   ])
   return [
     ...asked.flat(),
@@ -43,6 +44,14 @@ function checkVersions({ accounts, baseUrl }: WebCheckoutOptions): Finding[] {
 
 function checkDetails({ extendedApi, checkoutDetails }: WebCheckoutOptions): Finding[] {
   return extendedApi && checkoutDetails !== "full" ? [finding("credentials", "details_left_out", checkoutDetails)] : []
+}
+
+/** The accounts of payments that nobody can ask about. */
+async function checkAccounts(container: MedusaContainer): Promise<Finding[]> {
+  const { cases, gateways } = container.resolve(WEB_CHECKOUT)
+  return (await cases.listAccounts())
+    .filter(({ account }) => !gateways.has(account))
+    .map(({ account, count }) => finding("credentials", "account_unknown", `${account}: ${count}`))
 }
 
 async function checkCredentials(container: MedusaContainer, account: string): Promise<Finding[]> {

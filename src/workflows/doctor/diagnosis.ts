@@ -11,6 +11,11 @@ export const FINDINGS = {
     what: "The payment service refuses the credentials.",
     mend: "Check apiKey, apiSecret and headers in the plugin options, and that they are those of this environment.",
   },
+  account_unknown: {
+    status: "error",
+    what: "The ledger has payments of an account that the plugin options do not have.",
+    mend: "Put the account back under accounts in the plugin options: nobody can ask about its payments meanwhile.",
+  },
   gateway_away: {
     status: "error",
     what: "The payment service gives no usable answer.",

@@ -4,17 +4,38 @@ import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { readRows } from "./read-rows"
 
 const providers = z.array(z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() }).nullable())
-const regional = z.looseObject({ region: z.looseObject({ payment_providers: providers.nullish() }).nullish() })
+const used = z.array(z.looseObject({ provider_id: z.string(), created_at: z.coerce.date() }).nullable()).nullish()
+const collections = z.array(z.looseObject({ payments: used, payment_sessions: used }).nullable())
+const orderRow = z.looseObject({
+  region: z.looseObject({ payment_providers: providers.nullish() }).nullish(),
+  payment_collections: collections.nullish(),
+})
 
-/** The first of our provider's instances that is enabled in an order's region; undefined where none is. */
+/**
+ * The instance of our provider that an order is paid with: the one that it was paid, or begun to be paid, with last, or the first that is
+ * enabled in its region. Undefined where none is enabled.
+ */
 export async function findProviderOfOrder(container: MedusaContainer, orderId: string): Promise<string | undefined> {
-  const [order] = await readRows(container, regional, {
+  const [order] = await readRows(container, orderRow, {
     entity: "order",
-    fields: ["id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
+    fields: [
+      "id",
+      "region.payment_providers.id",
+      "region.payment_providers.is_enabled",
+      ...["payments", "payment_sessions"].flatMap((entry) => [
+        `payment_collections.${entry}.provider_id`,
+        `payment_collections.${entry}.created_at`,
+      ]),
+    ],
     filters: { id: orderId },
   })
   const own = (order?.region?.payment_providers ?? []).flatMap((one) =>
     one && isOwnProvider(one.id) && one.is_enabled !== false ? one.id : []
   )
-  return own.sort()[0]
+  const before = (order?.payment_collections ?? [])
+    .flatMap((collection) => [...(collection?.payments ?? []), ...(collection?.payment_sessions ?? [])])
+    .filter((entry) => entry !== null)
+    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
+    .map(({ provider_id }) => provider_id)
+  return [...before, ...own.sort()].find((id) => own.includes(id))
 }

@@ -24,20 +24,43 @@ export interface Digest {
   cases: CaseNotice[]
   subscription_count: number
   subscriptions: SubscriptionNotice[]
+  /** How many payments' reserved money has reached a day on which people are reminded of it. */
+  reserved_count: number
   /** The list of the payments' cases. */
   url: string
+  /** The list of reserved payments. */
+  reserved_url: string
 }
 
 /** The daily mail while cases are open. */
-export function digestMail({ count, cases, subscription_count, subscriptions, url }: Digest): MailContent {
+export function digestMail({ count, cases, subscription_count, subscriptions, url, ...reserved }: Digest): MailContent {
   const counted = [counting(count, "payment"), counting(subscription_count, "subscription")].filter(Boolean)
   const needs = count + subscription_count === 1 ? "needs" : "need"
   const rest = count + subscription_count - cases.length - subscriptions.length
-  return mail(`${counted.join(" and ")} ${needs} you`, [
+  const { reserved_count, reserved_url } = reserved
+  const isReserved = reserved_count > 0
+  const title = counted.length > 0 ? `${counted.join(" and ")} ${needs} you` : reservedWords(reserved_count)
+  return mail(title, [
+    ...(isReserved
+      ? [
+          [
+            reservedWords(reserved_count),
+            "Capture or cancel it in the payment service's dashboard before it expires.",
+            reserved_url,
+          ],
+        ]
+      : []),
     ...cases.map(linesOf),
     ...subscriptions.map(linesOfSubscription),
     [rest > 0 ? `And ${rest} more.` : "", count > 0 ? `All of the payments: ${url}` : ""].filter(Boolean),
   ])
+}
+
+/** What people are reminded of. */
+export function reservedWords(count: number): string {
+  return count === 1
+    ? "The money of 1 payment is reserved and not taken"
+    : `The money of ${count} payments is reserved and not taken`
 }
 
 function counting(count: number, what: string): string {

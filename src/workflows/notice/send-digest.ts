@@ -3,7 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { adminAddress, caseNotice, subscriptionNotice } from "./case-notice"
-import { digestMail, type Digest } from "./notice-text"
+import { ringBell } from "../medusa/notifications"
+import { digestMail, inTest, reservedWords, type Digest } from "./notice-text"
 import { sendMail } from "./send-mail"
 import { NOTICE_TURN } from "./tell-cases"
 
@@ -16,8 +17,9 @@ const DAY_MS = 86_400_000
 type Warn = (error: unknown) => void
 
 /**
- * While a case is open for more than a day, one e-mail a day (in UTC) to each address in the options: nothing that was told once
- * is forgotten. Never throws.
+ * While a case is open for more than a day, and when reserved money reaches one of the days on which people are reminded of it, one
+ * e-mail a day (in UTC) to each address in the options: nothing that was told once is forgotten. Of reserved money the bell rings too.
+ * Never throws.
  */
 export async function sendDigest(container: MedusaContainer, now = new Date()): Promise<void> {
   const { leases, options } = container.resolve(WEB_CHECKOUT)
@@ -26,7 +28,9 @@ export async function sendDigest(container: MedusaContainer, now = new Date()): 
     logger.warn(`medusa-payment-webcheckout: the daily mail could not be sent: ${safeWords(error)}`)
   const { emails, template } = options.notifications
   const send = async () => {
-    const digest = emails.length > 0 ? await readDigest(container, now, warn) : undefined
+    const reserved = await container.resolve(WEB_CHECKOUT).cases.countReservedFor(options.authorizedReminderDays, now)
+    await remindOfReserved(container, reserved, now).catch(warn)
+    const digest = emails.length > 0 ? await readDigest(container, { reserved, now }, warn) : undefined
     if (!digest) {
       return
     }
@@ -45,13 +49,33 @@ export async function sendDigest(container: MedusaContainer, now = new Date()): 
   await leases.hold(NOTICE_TURN.key, NOTICE_TURN, send).catch(warn)
 }
 
-/** The open cases; undefined while none has been open for a day. */
-async function readDigest(container: MedusaContainer, now: Date, warn: Warn): Promise<Digest | undefined> {
+/** Once a day, in UTC. */
+async function remindOfReserved(container: MedusaContainer, reserved: number, now: Date): Promise<void> {
+  if (reserved === 0) {
+    return
+  }
+  const { environment } = container.resolve(WEB_CHECKOUT).options
+  await ringBell(container, {
+    key: `webcheckout:reserved:${environment}:${now.toISOString().slice(0, 10)}`,
+    title: reservedWords(reserved),
+    description: `Capture or cancel it in the payment service's dashboard before it expires${inTest(environment)}. Open Payments → Reserved.`,
+    resource_id: "reserved",
+    resource_type: "webcheckout_checkout",
+    trigger_type: "webcheckout.reserved",
+  })
+}
+
+/** The open cases; undefined while none has been open for a day, and nobody is to be reminded of reserved money. */
+async function readDigest(
+  container: MedusaContainer,
+  { reserved, now }: { reserved: number; now: Date },
+  warn: Warn
+): Promise<Digest | undefined> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
   const payments = await cases.listOpen(MOST_LISTED)
   const subscriptionRows = await subscriptions.listInNeed(MOST_LISTED)
   const oldest = [payments[0], subscriptionRows[0]].flatMap((row) => row?.attention_at ?? [])
-  if (!oldest.some((since) => now.getTime() - new Date(since).getTime() >= DAY_MS)) {
+  if (reserved === 0 && !oldest.some((since) => now.getTime() - new Date(since).getTime() >= DAY_MS)) {
     return undefined
   }
   return {
@@ -63,7 +87,9 @@ async function readDigest(container: MedusaContainer, now: Date, warn: Warn): Pr
       (row) => (row.attention ? subscriptionNotice(container, row, row.attention) : undefined),
       warn
     ),
+    reserved_count: reserved,
     url: adminAddress(container, "checkouts?view=needs_you"),
+    reserved_url: adminAddress(container, "checkouts?view=reserved"),
   }
 }
 

@@ -5,6 +5,8 @@ import { safeWords } from "../../modules/web-checkout/errors"
 import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../../modules/web-checkout/events"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
+import { hoursAgo } from "../../modules/web-checkout/rules/check-times"
+import { tellTogether } from "./tell-account"
 import { ringBell } from "../medusa/notifications"
 import { caseNotice, subscriptionNotice } from "./case-notice"
 import { caseMail, inTest, subscriptionMail, type MailContent } from "./notice-text"
@@ -26,11 +28,16 @@ export async function tellCases(container: MedusaContainer): Promise<void> {
   const warn = (error: unknown) =>
     logger.warn(`medusa-payment-webcheckout: a case could not be told: ${safeWords(error)}`)
   const tellAll = async () => {
+    const rows = await cases.listUntold(MOST_AT_ONCE)
+    const grouped = await groupedUnanswered(container, rows)
+    await tellGrouped(container, grouped).catch(warn)
     const untold: Untold[] = [
-      ...(await cases.listUntold(MOST_AT_ONCE)).map((row) => ({
-        write: () => checkoutMessage(container, row),
-        recordTold: () => cases.recordTold(row),
-      })),
+      ...rows
+        .filter((row) => !grouped.includes(row))
+        .map((row) => ({
+          write: () => checkoutMessage(container, row),
+          recordTold: () => cases.recordTold(row),
+        })),
       ...(await subscriptions.listUntold(MOST_AT_ONCE)).map((row) => ({
         write: () => subscriptionMessage(container, row),
         recordTold: () => subscriptions.recordTold(row),
@@ -55,6 +62,26 @@ export async function tellCases(container: MedusaContainer): Promise<void> {
     }
   }
   await leases.hold(NOTICE_TURN.key, NOTICE_TURN, tellAll).catch(warn)
+}
+
+/** So many payments of one account without a usable answer within a day are one notice. */
+const GROUP_FROM = 10
+
+/** Those of the cases that are told together, by account. */
+async function groupedUnanswered(container: MedusaContainer, rows: LedgerCheckout[]): Promise<LedgerCheckout[]> {
+  const { cases } = container.resolve(WEB_CHECKOUT)
+  const unanswered = rows.filter(({ attention }) => attention === "unanswered")
+  const accounts = [...new Set(unanswered.map(({ account }) => account))]
+  const counts = await Promise.all(accounts.map((account) => cases.countUnanswered(account, hoursAgo(24))))
+  const grouped = accounts.filter((_, index) => counts[index] >= GROUP_FROM)
+  return unanswered.filter(({ account }) => grouped.includes(account))
+}
+
+async function tellGrouped(container: MedusaContainer, grouped: LedgerCheckout[]): Promise<void> {
+  for (const account of new Set(grouped.map((row) => row.account))) {
+    const rows = grouped.filter((row) => row.account === account)
+    await tellTogether(container, { account, why: "no_usable_answer", rows })
+  }
 }
 
 /** A case that nobody was told of. What cannot be put into words keeps no other waiting. */

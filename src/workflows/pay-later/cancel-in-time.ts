@@ -21,6 +21,8 @@ const WHY_NOT_CANCELLED = {
   open_change:
     "It has an open change. Confirm or cancel the change: an order that is still unpaid is cancelled within a day.",
   refused: "Medusa does not cancel it; the server's log says why. Cancel the order yourself.",
+  other_money:
+    "Its books show money that is no payment of its own: a transaction or a credit. See what it is, then cancel the order yourself or mark it as paid.",
   failing:
     "It could not be cancelled for a day; the server's log says why. Look for its payment in the payment service's dashboard, then cancel the order yourself.",
 }
@@ -53,7 +55,7 @@ export async function cancelInTime(
   }
   // The payment service may be away for a while: only what goes on failing is told.
   const isOften = outcome === "failing" && Date.now() > at.getTime() + DAY_MS
-  if (outcome === "open_change" || outcome === "refused" || isOften) {
+  if (outcome !== "waits" && (outcome !== "failing" || isOften)) {
     await tellNotCancelled(container, order, outcome)
     return new Date(Date.now() + DAY_MS)
   }

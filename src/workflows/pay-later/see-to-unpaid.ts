@@ -4,6 +4,7 @@ import { z } from "zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
+import { isOwed } from "../../modules/web-checkout/rules/money"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-later"
 import { gatherAttempts } from "../medusa/gather-attempts"
@@ -25,6 +26,9 @@ const MEDUSAS_LOCK_MS = 3 * MINUTE_MS
 
 const STARTED: string = PaymentSessionStatus.PENDING
 const sessionRow = z.looseObject({ id: z.string(), status: z.string() })
+
+/** An order that owes nothing, and for which nothing was paid, is looked at daily for so long. */
+const LOOKED_AT_FOR_MS = 90 * DAY_MS
 
 /** A cart that has not become an order by then never will: completing it takes seconds. */
 const LONGEST_COMPLETION_MS = DAY_MS
@@ -97,7 +101,10 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
     return null
   }
   if (order.owed <= 0 && !order.hasAuthorized) {
-    return null
+    // What is paid is done. An order that owes nothing for a moment, because it is being changed, may owe again.
+    return isOwed({ amount: order.paid, currency_code: order.currency_code }) || age > LOOKED_AT_FOR_MS
+      ? null
+      : new Date(Date.now() + DAY_MS)
   }
   if (order.owed > 0 && !known.is_seen_to) {
     await openLink(container, known, orderId).catch((error: unknown) => {

@@ -74,13 +74,13 @@ export async function describePayLink(container: MedusaContainer, link: PayLink)
   return showPayLink(await readPayLink(container, link), mails)
 }
 
-function showPayLink({ link, attempts, view, reference }: ReadPayLink, mails: PayMail[]): ShownPayLink {
+function showPayLink({ link, attempts, view, shown_reference }: ReadPayLink, mails: PayMail[]): ShownPayLink {
   const { id, order_id, amount, currency_code, note } = link
   const { expires_at, ended_at, paid_at, created_at, created_by, remind_at } = link
   return {
     id,
     order_id,
-    order_reference: reference,
+    order_reference: shown_reference,
     amount,
     currency_code,
     note,

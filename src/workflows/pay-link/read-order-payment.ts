@@ -14,17 +14,20 @@ export interface OrderPayment {
   owed: number
   /** Lower case, as everywhere in Medusa. */
   currency_code: string
+  /** The orderId of the payment that is under way, or the purchase's reference. */
+  gateway_order_id: string
 }
 
 /** What an order owes, and whether that can be paid now; the gateway is asked about what is live. @throws MedusaError NOT_FOUND */
 export async function readOrderPayment(container: MedusaContainer, order_id: string): Promise<OrderPayment> {
   await askAboutOrder(container, order_id)
-  const { order, view } = await readPayLink(container, await ownLinkToBe(container, order_id))
+  const { order, view, shown_reference } = await readPayLink(container, await ownLinkToBe(container, order_id))
   return {
     order_id,
     state: view.state,
     to_pay: view.amount,
     owed: order.owed,
     currency_code: order.currency_code.toLowerCase(),
+    gateway_order_id: shown_reference,
   }
 }

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
+import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import {
   viewPayLink,
@@ -18,8 +19,10 @@ export interface ReadPayLink {
   /** The order's checkouts that are live, and those that were paid with the link. */
   attempts: LedgerCheckout[]
   view: PayLinkView
-  /** The gateway's orderId of the order: that of its attempts, once there are some. */
+  /** Names the purchase: as its attempts do, once there are some. */
   reference: string
+  /** What a person is shown: the orderId of the payment, or the reference until there is one. */
+  shown_reference: string
 }
 
 /** @throws MedusaError NOT_FOUND when its order is gone */
@@ -33,7 +36,8 @@ export async function readPayLink(container: MedusaContainer, link: PayLink): Pr
   ])
   const attempts = [...live, ...settled.filter(({ pay_link_id }) => pay_link_id === link.id)]
   const reference = [...live, ...settled][0]?.order_reference ?? link.order_reference
-  return { link, order, attempts, view: viewPayLink(link, order, attempts), reference }
+  const shown_reference = attempts.length > 0 ? orderIdOf(attempts[0]) : reference
+  return { link, order, attempts, view: viewPayLink(link, order, attempts), reference, shown_reference }
 }
 
 const WHY_NOT_PAYABLE: Record<Exclude<PayLinkState, "payable" | "open_elsewhere">, string> = {

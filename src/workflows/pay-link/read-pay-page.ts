@@ -51,7 +51,7 @@ export interface PayPage {
  * it as often as they like.
  */
 export async function readPayPage(container: MedusaContainer, found: PayLink): Promise<PayPage> {
-  const [{ link, order, view, reference }, [content], [store]] = await Promise.all([
+  const [{ link, order, view, shown_reference }, [content], [store]] = await Promise.all([
     readPayLink(container, found),
     readRows(container, contents, {
       entity: "order",
@@ -64,7 +64,7 @@ export async function readPayPage(container: MedusaContainer, found: PayLink): P
     state: view.state,
     shop: store?.name ?? "",
     order_number: String(order.display_id ?? order.id),
-    reference,
+    reference: shown_reference,
     currency_code: link.currency_code,
     lines: (content?.items ?? []).flatMap((item) =>
       item === null

@@ -1,11 +1,12 @@
-import { isPending } from "../../modules/web-checkout/rules/money-state"
+import { isEndedUnpaid, isPending } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isUnanswered, nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
+import { isSameAnswer } from "../../modules/web-checkout/rules/cases"
 import { LIVE } from "../../modules/web-checkout/rules/checkout-states"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
-import { failureOf, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /**
@@ -25,6 +26,11 @@ export async function reconcileCheckout(
   const answered = LIVE.includes(found.status) ? await ask(webCheckout, found) : undefined
   if (answered && isPending(answered.checkout.status)) {
     await closeWhereSuperseded(webCheckout, answered.row)
+    return
+  }
+  // Nothing has become of an open case: what is to be done about it is a person's to say.
+  if (answered && answered.row.attention !== null && isSameAnswer(found, answered.row)) {
+    await scheduleNext(webCheckout, row.id)
     return
   }
   const { result } = await settleCheckoutWorkflow(container)
@@ -59,16 +65,19 @@ export async function scheduleNext(
 
 /** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */
 async function tellUnanswered(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
-  const { code } = failureOf(error)
+  const failure = failureOf(error)
+  const isUnusable = isRefusal(failure) || failure.code === "gateway_malformed"
+  // What concerns all payments of an account is told of all together, at the end of the round.
+  const isOwn = failure.code !== undefined && failure.code !== "gateway_unauthorized"
   const now = await webCheckout.checkouts.retrieve(row.id)
-  if (code && isUnanswered(now, code === "gateway_malformed", webCheckout.options.reconcile.giveUpAfterHours)) {
+  if (isOwn && isUnanswered(now, isUnusable, webCheckout.options.reconcile.giveUpAfterHours)) {
     await webCheckout.cases.open(row.id, "unanswered")
   }
   throw error
 }
 
 /**
- * One row that is looked at once more: a refund may have been made in the gateway's dashboard, an order cancelled behind our
+ * One row that is looked at once more: what has ended unpaid may be paid all the same, a refund may have been made in the gateway's dashboard, an order cancelled behind our
  * back; or a person wants the books compared.
  *
  * @throws what the gateway's client throws
@@ -87,9 +96,14 @@ export async function watchCheckout(
 
 /** An answer that says no is one; without it the row is looked at again. @throws the error */
 async function watchAfterFailure(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
-  const { code } = failureOf(error)
-  const isAnswered = code === "gateway_rejected" || code === "gateway_malformed"
-  await webCheckout.dueCheckouts.scheduleWatch(row.id, isAnswered ? watchAt(row) : watchAgainAt(code !== undefined))
+  const failure = failureOf(error)
+  const { code } = failure
+  const isRefused = isRefusal(failure)
+  const isAnswered = isRefused || code === "gateway_malformed" || code === "gateway_unconfirmed"
+  // A refusal is the last look at what has ended unpaid: the gateway knows nothing of it any more.
+  const now = await webCheckout.checkouts.retrieve(row.id)
+  const next = isRefused && isEndedUnpaid(row.gateway_status) ? null : watchAt(now)
+  await webCheckout.dueCheckouts.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))
   throw error
 }
 

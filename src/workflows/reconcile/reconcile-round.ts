@@ -1,9 +1,10 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { safeWords } from "../../modules/web-checkout/errors"
+import { failureOf, safeWords } from "../../modules/web-checkout/errors"
 import { CLAIM_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { tellTogether, type WhyNotAsked } from "../notice/tell-account"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
 import { reconcileCheckout, scheduleNext, watchCheckout } from "./reconcile-checkout"
 import { findForgottenRefunds, reconcileRefund } from "./reconcile-refunds"
@@ -17,6 +18,7 @@ export class ReconcileRound {
   private left = 0
   private readonly logger: Logger
   private readonly accounts: GuardedAccounts
+  private readonly unaskable = new Map<string, WhyNotAsked>()
   private readonly batchSize: number
   /** So many that wait or are asked about are enough for the time that a claim takes. */
   private readonly claimsWhileUnderWay: number
@@ -47,7 +49,20 @@ export class ReconcileRound {
       isAnybodyThere = await this.takeSomeWatched()
       await this.takeAllOpen(end)
     }
+    await this.tellAccounts()
     this.report()
+  }
+
+  /** An account whose credentials are refused, or that the options no longer have: nobody can ask about its payments. */
+  private async tellAccounts(): Promise<void> {
+    for (const [account, why] of this.unaskable) {
+      try {
+        const opened = await this.webCheckout.cases.openUnansweredOf(account)
+        await tellTogether(this.container, { account, why, rows: opened })
+      } catch (error) {
+        this.logger.warn(`medusa-payment-webcheckout: the account "${account}" could not be told: ${safeWords(error)}`)
+      }
+    }
   }
 
   /** An account that is away keeps those of others not waiting: its rows are put off beyond the round. */
@@ -153,6 +168,11 @@ export class ReconcileRound {
       this.asked.add(what)
     } catch (error) {
       const isOwnFailure = wasAsked(error)
+      if (!this.webCheckout.gateways.has(account)) {
+        this.unaskable.set(account, "not_configured")
+      } else if (failureOf(error).code === "gateway_unauthorized") {
+        this.unaskable.set(account, "credentials_refused")
+      }
       if (isOwnFailure) {
         this.logger.warn(`medusa-payment-webcheckout: ${what} could not be reconciled: ${safeWords(error)}`)
       } else {

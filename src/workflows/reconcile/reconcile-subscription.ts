@@ -8,7 +8,7 @@ import { shownAnswer } from "../subscription/subscription-answer"
 
 /**
  * A create call whose process died, or whose answer was lost: nobody knows whether it happened, so it is unconfirmed. With
- * `extendedApi` the gateway is searched for it, until it is found or `giveUpAfterHours` have passed.
+ * `extendedApi` the gateway is searched for it, until it is found or `giveUpAfterHours` have passed: then it is a person's.
  *
  * @throws what the gateway's client throws: it is searched for again
  */
@@ -22,22 +22,35 @@ export async function reconcileSubscription(webCheckout: WebCheckoutService, row
     )
   }
   if (!gateway || !UNDECIDED.includes(row.status)) {
-    await webCheckout.subscriptions.schedule(row.id, null)
+    await endSearch(webCheckout, row)
     return
   }
   // Should the search fail, it is made again.
-  await webCheckout.subscriptions.schedule(row.id, searchAgainAt(webCheckout, row))
+  const again = searchAgainAt(webCheckout, row)
+  await webCheckout.subscriptions.schedule(row.id, again)
   try {
     const found = await findLostSubscription(webCheckout, gateway, row)
     if (found) {
       await webCheckout.subscriptions.recordFound(row.id, shownAnswer(found))
+    } else if (again === null) {
+      await endSearch(webCheckout, row)
     }
   } catch (error) {
     if (!(error instanceof MedusaError)) {
+      await (again === null ? endSearch(webCheckout, row) : undefined)
       throw error
     }
     // Several are alike, or a person was quicker: nothing is left to search.
-    await webCheckout.subscriptions.schedule(row.id, null)
+    await endSearch(webCheckout, row)
+  }
+}
+
+/** Nothing more is learnt by itself: what nobody knows of is told. */
+async function endSearch({ subscriptions }: WebCheckoutService, row: SubscriptionRow): Promise<void> {
+  await subscriptions.schedule(row.id, null)
+  const now = await subscriptions.retrieve(row.id)
+  if (now.status === "unconfirmed") {
+    await subscriptions.recordAttention(row.id, "unconfirmed")
   }
 }
 

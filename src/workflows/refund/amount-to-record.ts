@@ -1,5 +1,5 @@
 import type { MedusaError } from "@medusajs/framework/utils"
-import { compareAmounts, formatAmount } from "../../gateway/money"
+import { compareAmounts, formatAmount, subtractAmounts } from "../../gateway/money"
 import { invalidData } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -11,31 +11,39 @@ export interface OutsideRefund {
   shown: string
   /** what the person says it was */
   given: number | undefined
+  /** what was recorded for this case, or with this idempotency key: the run that did so came to no end, or is repeated */
+  recorded: string | undefined
 }
 
 /**
- * How much of a refund that was made outside Medusa is to show, in major units; undefined where it shows it already, because the
- * run that recorded it came to no end.
+ * How much of a refund that was made outside Medusa is to show, in major units; undefined where it shows it already.
  *
  * @throws MedusaError INVALID_DATA at `amount`
  */
-export function amountToRecord(row: LedgerCheckout, { told, shown, given }: OutsideRefund): number | undefined {
-  if (told !== undefined && compareAmounts(told, 0, row.currency_code) === 0) {
+export function amountToRecord(
+  row: LedgerCheckout,
+  { told, shown, given, recorded }: OutsideRefund
+): number | undefined {
+  if (recorded !== undefined) {
+    if (given !== undefined && compareAmounts(given, recorded, row.currency_code) !== 0) {
+      throw invalidAmount(
+        `is not what is recorded already for this refund: ${formatAmount(recorded, row.currency_code)}`
+      )
+    }
     return undefined
   }
-  // Where the gateway tells no amount, any refund that Medusa shows is this one (rules/books says the same).
-  if (told === undefined && compareAmounts(shown, 0, row.currency_code) === 1) {
-    if (given !== undefined && compareAmounts(given, shown, row.currency_code) !== 0) {
-      throw invalidAmount(`is not what Medusa shows as refunded already: ${formatAmount(shown, row.currency_code)}`)
-    }
+  if (told !== undefined && compareAmounts(told, 0, row.currency_code) === 0) {
     return undefined
   }
   if (told === undefined) {
     if (given === undefined) {
       throw invalidAmount("is required; the payment service does not tell how much it has given back")
     }
-    if (compareAmounts(given, row.amount, row.currency_code) !== -1) {
-      throw invalidAmount(`must be less than ${formatAmount(row.amount, row.currency_code)}: the refund was partial`)
+    const left = subtractAmounts(row.amount, shown, row.currency_code)
+    if (compareAmounts(given, left, row.currency_code) !== -1) {
+      throw invalidAmount(
+        `must be less than ${formatAmount(left, row.currency_code)}, which is left: the refund was partial`
+      )
     }
     return given
   }

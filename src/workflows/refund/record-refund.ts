@@ -1,9 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
 import { compareAmounts, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
+import { readRows } from "../medusa/read-rows"
 import { readBooks } from "../checkout/read-books"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -13,6 +15,33 @@ export interface RefundToRecord {
   amount: string
   created_by?: string
   note?: string
+  /** What keeps it from being recorded twice: the case, the idempotency key. */
+  recorded_as?: string[]
+}
+
+/** Key in a refund's metadata: the case, and the idempotency key, that it was recorded for. */
+const RECORDED_AS = "webcheckout_recorded_as"
+
+const refundRow = z.looseObject({
+  amount: z.union([z.string(), z.number()]).transform(String),
+  metadata: z.looseObject({ [RECORDED_AS]: z.array(z.string()).optional() }).nullish(),
+})
+
+/** A refund of a payment, and what it was recorded for; undefined for one that no person has recorded. */
+export interface KnownRefund {
+  /** Major units, as decimal text. */
+  amount: string
+  recorded_as: string[] | undefined
+}
+
+/** A payment's refunds, and what those that were made outside were recorded for. */
+export async function readRecorded(container: MedusaContainer, payment_id: string): Promise<KnownRefund[]> {
+  const refunds = await readRows(container, refundRow, {
+    entity: "refund",
+    fields: ["id", "amount", "metadata"],
+    filters: { payment_id },
+  })
+  return refunds.map(({ amount, metadata }) => ({ amount, recorded_as: metadata?.[RECORDED_AS] }))
 }
 
 /**
@@ -24,12 +53,13 @@ export interface RefundToRecord {
 export async function recordRefund(
   container: MedusaContainer,
   row: LedgerCheckout,
-  { payment_id, amount, created_by, note }: RefundToRecord
+  { payment_id, amount, created_by, note, recorded_as }: RefundToRecord
 ): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const money = toGatewayAmount(amount, row.currency_code)
   await webCheckout.refunds.expectOutside(row, money)
-  const input = { payment_id, amount: money, created_by, note }
+  const metadata = recorded_as === undefined ? undefined : { [RECORDED_AS]: recorded_as }
+  const input = { payment_id, amount: money, created_by, note, metadata }
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const order = row.order_id === null ? undefined : await readOrder(query, row.order_id)
   const { payment } = await readBooks(row, container)

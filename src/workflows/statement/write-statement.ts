@@ -10,13 +10,14 @@ import type { StatementLine } from "../../modules/web-checkout/services/statemen
 import { readPurchasesOf } from "../medusa/read-purchases"
 import { statementScope, type StatementQuery } from "./statement-scope"
 
-const AMOUNTS: readonly (BookAmount | "passed_through")[] = [
+const AMOUNTS: readonly (BookAmount | "passed_through" | "reserved")[] = [
   "gateway_paid",
   "ledger_paid",
   "medusa_captured",
   "gateway_refunded",
   "medusa_refunded",
   "passed_through",
+  "reserved",
 ]
 
 /** What a spreadsheet takes for a formula, whatever follows. */

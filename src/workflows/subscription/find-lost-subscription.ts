@@ -1,5 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import type { ExtendedGatewayClient } from "../../gateway/extended-client"
+import { FREQUENCIES } from "../../gateway/frequencies"
 import { sameAmount } from "../../gateway/money"
 import type { Subscription } from "../../gateway/schemas"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
@@ -45,14 +46,18 @@ export async function findLostSubscription(
 /** Whether the gateway's subscription is what a row asked for. */
 export function isAlike(
   row: SubscriptionRow,
-  { description, currency, amount, startDate, sendOnHour }: Subscription
+  { description, currency, amount, startDate, endDate, sendOnHour, period, periodUnit }: Subscription
 ): boolean {
+  const sentEvery = FREQUENCIES[row.send_every]
   return (
     description === row.description &&
     currency?.toUpperCase() === row.currency_code &&
     typeof amount === "number" &&
     sameAmount(amount, row.amount, row.currency_code) &&
     startDate === row.start_date &&
-    sendOnHour === row.send_on_hour
+    (endDate ?? null) === row.end_date &&
+    sendOnHour === row.send_on_hour &&
+    period === sentEvery.period &&
+    periodUnit === sentEvery.periodUnit
   )
 }

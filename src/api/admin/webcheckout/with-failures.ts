@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { GatewayErrorCode } from "../../../gateway/errors"
-import { failureOf, safeWords, type Failure } from "../../../modules/web-checkout/errors"
+import { failureOf, safeWords, TOO_MANY_CALLS, type Failure } from "../../../modules/web-checkout/errors"
 
 /** The gateway is not there, or answers what nobody can use: not this server's fault, nor the caller's. */
 const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
@@ -9,10 +9,8 @@ const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
   gateway_ambiguous: 503,
   gateway_unauthorized: 502,
   gateway_malformed: 502,
+  gateway_unconfirmed: 503,
 }
-
-/** The gateway wants to be left alone for a while: not a refusal of this request. */
-const TOO_MANY = 429
 
 /**
  * A route that asks the gateway. Two kinds of failure are answered here, because Medusa's handler has no place for what they
@@ -48,5 +46,5 @@ function httpStatusOf({ type, code, problems, httpStatus }: Failure): number | u
   if (problems) {
     return type === MedusaError.Types.NOT_FOUND ? 404 : 400
   }
-  return httpStatus === TOO_MANY ? 503 : code && HTTP_STATUS[code]
+  return httpStatus === TOO_MANY_CALLS ? 503 : code && HTTP_STATUS[code]
 }

@@ -16,6 +16,7 @@ describe("parseOptions", () => {
       identifierSpelling: "Id",
       extendedApi: false,
       authorizedCheckouts: "place-order",
+      authorizedReminderDays: [1, 3, 6],
       timeoutMs: 10000,
       maxConnections: 64,
       storefront: { paths: { success: "/{country_code}/order/{order_id}/confirmed" } },

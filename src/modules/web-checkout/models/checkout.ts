@@ -16,8 +16,10 @@ export const WebcheckoutCheckout = model
     order_id: model.text().searchable().nullable(),
     /** The first pay link that it was begun or gone on with; null for every other. */
     pay_link_id: model.text().nullable(),
-    /** The gateway's orderId: short, random, the same for every attempt at one purchase; never a cart's id. */
+    /** Names the purchase: short, random, the same for every attempt; never a cart's id. */
     order_reference: model.text().searchable(),
+    /** The orderId that the gateway was sent; null in rows of an earlier version, which sent the reference. */
+    gateway_order_id: model.text().nullable(),
     environment: model.text(),
     account: model.text(),
     /** The gateway's id; null until the create call has answered. */
@@ -65,6 +67,13 @@ export const WebcheckoutCheckout = model
     medusa_refunded: model.bigNumber().nullable(),
     /** When Medusa's books were last found to agree with the gateway's. */
     agreed_at: model.dateTime().nullable(),
+    /** When the gateway was asked that first said the money is reserved. */
+    reserved_at: model.dateTime().nullable(),
+    /** When the gateway was asked that first said it has ended unpaid. */
+    ended_at: model.dateTime().nullable(),
+    /** A step back that is not confirmed: what the gateway said, and when it was first asked. */
+    doubted_answer: model.text().nullable(),
+    doubted_at: model.dateTime().nullable(),
     /** When a settled row is looked at once more; these never keep the open ones waiting. */
     watch_at: model.dateTime().nullable(),
   })
@@ -92,5 +101,6 @@ export const WebcheckoutCheckout = model
     { on: ["order_id"] },
     { on: ["order_reference", "created_at"] },
     { on: ["environment", "next_check_at"], where: "next_check_at IS NOT NULL" },
+    { on: ["environment", "reserved_at"], where: "reserved_at IS NOT NULL" },
     { on: ["environment", "watch_at"], where: "watch_at IS NOT NULL" },
   ])

@@ -5,7 +5,7 @@ export const WebcheckoutPayLink = model
   .define("webcheckout_pay_link", {
     id: model.id({ prefix: "wpl" }).primaryKey(),
     order_id: model.text(),
-    /** Names the order at the gateway from the first attempt on: its orderId. */
+    /** Names the purchase, from the first attempt on. */
     order_reference: model.text(),
     environment: model.text(),
     /** Upper case. */

@@ -1,6 +1,6 @@
 import { LIVE } from "./checkout-states"
 import type { LedgerCheckout } from "./ledger"
-import { isToFollow } from "./money-state"
+import { isPartlyReturned, isToFollow } from "./money-state"
 
 /** What a person can do about a row, by the name of its route. */
 export interface CaseActions {
@@ -16,7 +16,10 @@ export interface CaseActions {
 
 /** What a person can do about a row; whether its money can be given back too is asked of the books (rules/case-refund). */
 export function actionsOf(
-  row: Pick<LedgerCheckout, "environment" | "checkout_id" | "status" | "gateway_status" | "attention">,
+  row: Pick<
+    LedgerCheckout,
+    "environment" | "checkout_id" | "status" | "gateway_status" | "total_refunded" | "attention"
+  >,
   options: { environment: string; authorizedCheckouts: "place-order" | "wait" }
 ): CaseActions {
   const canAsk = row.environment === options.environment && row.checkout_id !== null
@@ -25,7 +28,21 @@ export function actionsOf(
     sync: canAsk,
     // What was paid a second time has its order already.
     place_order: canAsk && isPayable && LIVE.includes(row.status) && row.attention !== "paid_twice",
-    record_refund: canAsk && row.attention === "refunded_outside",
+    record_refund: canAsk && mayHaveUnshownRefund(row),
     resolve: row.attention !== null,
   }
+}
+
+/**
+ * Whether money may have gone back that Medusa does not show: it is a case, or the gateway tells no amount, so that a second partial
+ * refund looks like the first.
+ */
+export function mayHaveUnshownRefund({
+  status,
+  gateway_status,
+  total_refunded,
+  attention,
+}: Pick<LedgerCheckout, "status" | "gateway_status" | "total_refunded" | "attention">): boolean {
+  const isUntold = isPartlyReturned(gateway_status) && total_refunded === null
+  return attention === "refunded_outside" || (status === "settled" && isUntold)
 }

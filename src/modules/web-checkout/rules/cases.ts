@@ -65,6 +65,11 @@ function factsOf({ gateway_status, total_refunded, gateway_amount }: Answer): st
   return [gateway_status, total_refunded, gateway_amount].map((fact) => String(fact ?? ""))
 }
 
+/** Whether the gateway says the same of a row as before. */
+export function isSameAnswer(before: Answer, now: Answer): boolean {
+  return factsOf(before).join(":") === factsOf(now).join(":")
+}
+
 /** Stands for whatever the case was, in rows that were closed before cases were told apart. */
 const ANY_CASE = "any"
 

@@ -1,6 +1,5 @@
-import type { LedgerCheckout } from "./ledger"
-import { UNFOLLOWED } from "./checkout-states"
-import { isAuthorized, isMoneyHeld, isPending } from "./money-state"
+import { UNFOLLOWED, type LedgerCheckout } from "./ledger"
+import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending } from "./money-state"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -11,11 +10,21 @@ const LONGEST_MS = 6 * HOUR
 /** Rows that were created together are not all asked about together. */
 const JITTER = 0.2
 
+/** A page that may still be paid, or money that is only reserved, is looked at daily or more often for so long, then monthly. */
+const DAILY_WHILE_OPEN_MS = 90 * DAY
+const MONTH = 30 * DAY
+/** A page that a session has taken over starts at 0 looks again: its age alone does not make it monthly. */
+const LOOKS_WHILE_OPEN = 60
+
+/** What has ended unpaid is asked about again so long after the answer that ended it. */
+const LOOK_BACKS_MS = [HOUR, DAY, 3 * DAY, 7 * DAY, 30 * DAY]
+
 /** A settled row is looked at daily for a week, then weekly for half a year. */
 const DAILY_FOR_MS = 7 * DAY
 const WEEKLY_FOR_MS = 183 * DAY
 
 const WATCH_AGAIN_MS = 10 * MINUTE
+const DOUBT_CHECKED_FOR_MS = 10 * MINUTE
 
 /** A new checkout is first asked about when a quick shopper may have paid. */
 export const FIRST_CHECK_AFTER_MS = FIRST_MS
@@ -34,10 +43,10 @@ export const MOST_FAILURES = 5
 
 /**
  * When the job asks about a row again: after 30 s, then twice as long each time up to 6 h, each with up to 20 % of
- * jitter; a row that is older than giveUpAfterHours gets a daily look. A row that is settled is asked about until Medusa's
- * books agree, and one that is authorized every 6 h. A row whose case a person has closed gets a daily look while it
- * may still be paid, while the gateway holds its money, and while it is settled and the books do not agree. Null for a row that nothing can
- * happen to any more, for one that a person sees to, and for a lost create call that could not be found in that time.
+ * jitter; a row that is older than giveUpAfterHours gets a daily look, and one that is pending or authorized for 90 days a monthly one. An answer that takes money back is asked about again after 30 s. A row that is settled is asked about until Medusa's
+ * books agree, and one that is authorized every 6 h. An open case gets a daily look (a settled one by `watchAt`), and so does a
+ * row whose case a person has closed while it may still be paid, while the gateway holds its money, and while it is settled and the
+ * books do not agree. Null for a row that nothing can happen to any more, and for a lost create call that could not be found in that time.
  *
  * @param random between 0 and 1
  */
@@ -47,7 +56,18 @@ export function nextCheckAt(
   now = new Date(),
   random = Math.random()
 ): Date | null {
-  if (row.attention !== null || !isOpen(row)) {
+  if (isDoubtYoung(row, now) && row.status !== "settled") {
+    return withJitter(now, FIRST_MS, random)
+  }
+  if (row.attention !== null) {
+    // Of a settled row the daily look is its watch.
+    return row.status === "settled" || row.checkout_id === null ? null : withJitter(now, DAY, random)
+  }
+  if (row.status === "closed" && isWaiting(row, now)) {
+    // Medusa could not show that the money is gone.
+    return row.follow_after
+  }
+  if (!isOpen(row)) {
     return null
   }
   if (row.resolved_at !== null) {
@@ -62,12 +82,24 @@ export function nextCheckAt(
   if (isWaiting(row, now)) {
     return row.follow_after
   }
+  const mayStayForever = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
+  if (mayStayForever && isVeryOld(row.created_at, now) && row.check_count >= LOOKS_WHILE_OPEN) {
+    return withJitter(now, MONTH, random)
+  }
   const waitMs = isAuthorizedAndFollowed(row)
     ? LONGEST_MS
     : isOld && !isMoneyHeld(row.gateway_status)
       ? DAY
       : backoffMs(row.check_count)
   return withJitter(now, waitMs, random)
+}
+
+/** When the job looks at a row that has become a case: daily. @param row with its case */
+export function afterOpening(
+  row: LedgerCheckout,
+  now = new Date()
+): Pick<LedgerCheckout, "next_check_at" | "watch_at"> {
+  return { next_check_at: nextCheckAt(row, Infinity, now), watch_at: watchAt(row, now) ?? row.watch_at }
 }
 
 /**
@@ -80,7 +112,8 @@ export function afterResolution(
 ): Pick<LedgerCheckout, "next_check_at" | "watch_at"> {
   const closed = { ...row, attention: null, resolved_at: now }
   return {
-    next_check_at: nextCheckAt(closed, Infinity, now),
+    // Its money is gone: Medusa is to show that, should it have a payment of it.
+    next_check_at: row.status === "closed" ? now : nextCheckAt(closed, Infinity, now),
     watch_at: row.status === "settled" ? new Date(now.getTime() + DAY) : row.watch_at,
   }
 }
@@ -100,6 +133,11 @@ function isOpen(row: LedgerCheckout): boolean {
   return row.status === "settled" ? !isDone(row) : UNFOLLOWED.includes(row.status)
 }
 
+/** An answer that takes money back is asked about soon, and not for ever: it may never be given again. */
+function isDoubtYoung({ doubted_at }: LedgerCheckout, now: Date): boolean {
+  return doubted_at !== null && now.getTime() - new Date(doubted_at).getTime() < DOUBT_CHECKED_FOR_MS
+}
+
 function isAuthorizedAndFollowed(row: LedgerCheckout): boolean {
   return row.status === "settled" && isAuthorized(row.gateway_status) && row.agreed_at !== null
 }
@@ -109,16 +147,34 @@ export function backoffMs(count: number): number {
   return Math.min(FIRST_MS * 2 ** Math.min(Math.max(count - 1, 0), 30), LONGEST_MS)
 }
 
-/** When a settled row whose books agree is looked at once more; null when its half year is over, and for any other row. */
+/**
+ * When a row is looked at once more that the job is done with. A settled one: daily while it is a case, and until its half year is over;
+ * one that has ended unpaid: 1 hour, 1, 3, 7 and 30 days after that. Null for any other.
+ */
 export function watchAt(row: LedgerCheckout, now = new Date(), random = Math.random()): Date | null {
   if (row.status !== "settled") {
-    return null
+    return lookBackAt(row, now)
+  }
+  if (isDoubtYoung(row, now)) {
+    return withJitter(now, FIRST_MS, random)
+  }
+  if (row.attention !== null) {
+    return withJitter(now, DAY, random)
   }
   const settledMs = now.getTime() - new Date(row.settled_at ?? row.created_at).getTime()
   if (settledMs > WEEKLY_FOR_MS) {
     return null
   }
   return withJitter(now, settledMs < DAILY_FOR_MS ? DAY : 7 * DAY, random)
+}
+
+function lookBackAt({ gateway_status, ended_at }: LedgerCheckout, now: Date): Date | null {
+  if (ended_at === null || !isEndedUnpaid(gateway_status)) {
+    return null
+  }
+  const endedMs = new Date(ended_at).getTime()
+  const next = LOOK_BACKS_MS.find((afterMs) => endedMs + afterMs > now.getTime())
+  return next === undefined ? null : new Date(endedMs + next)
 }
 
 /**
@@ -141,14 +197,14 @@ export function followAfter(failures: number, now = new Date()): Date {
 
 /**
  * Whether the gateway has been unable to tell of a payment for too long: one whose money is known to be held, or one that
- * may have been paid, since the answers that come cannot be read. What Medusa's books agree with needs no answer any more,
+ * may have been paid, since no answer that comes is of use. What Medusa's books agree with needs no answer any more,
  * but an authorization, which may lapse.
  *
- * @param isMalformed whether an answer came that cannot be read
+ * @param isUnusable whether an answer came that cannot be read, or that refuses to tell; or the account can no longer be asked
  */
 export function isUnanswered(
   row: LedgerCheckout,
-  isMalformed: boolean,
+  isUnusable: boolean,
   giveUpAfterHours: number,
   now = new Date()
 ): boolean {
@@ -156,8 +212,22 @@ export function isUnanswered(
   if (row.attention !== null || isDone(row) || isClosed) {
     return false
   }
-  const isTooLong = isOlderThan(row.last_checked_at ?? row.created_at, giveUpAfterHours, now)
-  return isTooLong && (isMoneyHeld(row.gateway_status) || isMalformed)
+  const isTooLong = isOlderThan(
+    row.last_checked_at ?? row.created_at,
+    giveUpAfterHours + betweenLooksHours(row, now),
+    now
+  )
+  return isTooLong && (isMoneyHeld(row.gateway_status) || isUnusable)
+}
+
+function isVeryOld(createdAt: Date, now: Date): boolean {
+  return now.getTime() - new Date(createdAt).getTime() > DAILY_WHILE_OPEN_MS
+}
+
+/** What is looked at monthly has no old answer before it was asked in vain. */
+function betweenLooksHours({ created_at, check_count }: LedgerCheckout, now: Date): number {
+  const isMonthly = isVeryOld(created_at, now) && check_count >= LOOKS_WHILE_OPEN
+  return isMonthly ? (MONTH * (1 + JITTER)) / HOUR : 0
 }
 
 /** Whether a moment lies more than so many hours back. */

@@ -1,7 +1,18 @@
 import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
-import type { LedgerCheckout, LedgerStatus } from "./ledger"
-import { isAuthorized, isMoneyHeld, isMoneyIn, isMoneyOver, isPending, wasMoneyTaken } from "./money-state"
+import type { AttentionReason, LedgerCheckout, LedgerStatus } from "./ledger"
+import { ENDED_BY_AGREEMENT } from "./cases"
+import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
+import { watchAt } from "./check-times"
+import {
+  isAuthorized,
+  isEndedUnpaid,
+  isMoneyHeld,
+  isMoneyIn,
+  isMoneyOver,
+  isPending,
+  wasMoneyTaken,
+} from "./money-state"
 
 /**
  * What can happen to a row, from which statuses, and where it leads. Every change of status in the database is one of
@@ -22,7 +33,7 @@ export const TRANSITIONS = {
   adopted: { from: ["open", "superseded"], to: "open" },
   /** nothing was taken and nothing will be, or all of it went back */
   over: { from: ["open", "superseded"], to: "closed" },
-  /** the gateway shows money on a closed one after all */
+  /** the gateway shows money on a closed one after all, or that it may still be paid */
   revived: { from: ["closed"], to: "open" },
   /** the same, where no payment session stands for it any more */
   revived_without_session: { from: ["closed"], to: "superseded" },
@@ -37,9 +48,6 @@ export function after(status: LedgerStatus, transition: Transition): LedgerStatu
   const { from, to }: { from: readonly LedgerStatus[]; to: LedgerStatus } = TRANSITIONS[transition]
   return from.includes(status) ? to : undefined
 }
-
-/** Something may still become of a row in one of these. */
-export const UNFOLLOWED: readonly LedgerStatus[] = ["creating", "unknown", "open", "superseded"]
 
 /** A checkout in one of these is, or may yet be, paid, and Medusa has not followed. */
 export const LIVE: readonly LedgerStatus[] = ["open", "superseded"]
@@ -58,7 +66,16 @@ export interface AnswerChanges {
     last_checked_at: Date
     paid_at?: Date
     status?: LedgerStatus
+    reserved_at: Date | null
+    ended_at?: Date | null
+    watch_at?: Date | null
     agreed_at?: null
+    attention?: AttentionReason | null
+    attention_at?: Date
+    told_at?: null
+    resolved_at?: null
+    doubted_answer: null
+    doubted_at: null
   }
   /** The row is to be looked at now, unless it is due already. */
   isDue: boolean
@@ -67,7 +84,8 @@ export interface AnswerChanges {
 /**
  * What an answer changes. News about a settled row ends the agreement of the books and makes the row due; so does money on
  * one that Medusa has not followed, unless a person sees to it. An answer that was asked for earlier than the one already
- * written changes nothing, so that a slow PENDING never hides a PAID.
+ * written changes nothing, so that a slow PENDING never hides a PAID. One that takes back what was known of the money counts only
+ * when it is confirmed (rules/step-back).
  *
  * @param askedAt when the question was sent
  */
@@ -75,14 +93,18 @@ export function answered(
   row: LedgerCheckout,
   checkout: Pick<Checkout, "status" | "amount" | "totalRefunded" | "displayId" | "usedPaymentMethod">,
   askedAt: Date
-): AnswerChanges | undefined {
+): AnswerChanges | "doubted" | undefined {
   if (isOutdated(row, checkout.status, askedAt)) {
     return undefined
   }
-  const total_refunded = checkout.totalRefunded ?? null
-  const isNews = row.gateway_status !== checkout.status || row.total_refunded !== total_refunded
+  if (isStepBack(row, checkout) && !isConfirmed(row, checkout, askedAt)) {
+    return "doubted"
+  }
+  const isSameStatus = row.gateway_status === checkout.status
+  const total_refunded = checkout.totalRefunded ?? (isSameStatus ? row.total_refunded : null)
+  const isNews = !isSameStatus || row.total_refunded !== total_refunded
   return {
-    isDue: row.status === "settled" ? isNews : isMoneyIn(checkout.status) && isNobodys(row, isNews),
+    isDue: isDueAfter(row, checkout.status, isNews),
     columns: {
       gateway_status: checkout.status,
       gateway_amount: checkout.amount,
@@ -93,6 +115,11 @@ export function answered(
       ...(isNews ? { agreed_at: null } : {}),
       ...(row.paid_at === null && wasMoneyTaken(checkout.status) ? { paid_at: askedAt } : {}),
       ...statusAfter(row, checkout.status),
+      reserved_at: isAuthorized(checkout.status) ? (row.reserved_at ?? askedAt) : null,
+      ...(isNews ? endAfter(row, checkout.status, askedAt) : {}),
+      ...caseAfter(row, checkout, askedAt),
+      doubted_answer: null,
+      doubted_at: null,
     },
   }
 }
@@ -127,6 +154,20 @@ function isOutdated(row: LedgerCheckout, status: CheckoutStatus, askedAt: Date):
   return isLate && !(isPending(row.gateway_status) && isFinal)
 }
 
+/** Whether somebody has to act on an answer, or to learn what becomes of it. */
+function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean): boolean {
+  if (row.status === "settled") {
+    return isNews
+  }
+  const isRevived = row.status === "closed" && !isMoneyOver(status)
+  return endsUnanswered(row) || ((isMoneyIn(status) || isRevived) && isNobodys(row, isNews))
+}
+
+/** That there was no usable answer is over with one. Of a settled row the comparison of the books says so. */
+function endsUnanswered({ attention, status }: LedgerCheckout): boolean {
+  return attention === "unanswered" && status !== "settled"
+}
+
 /** No person sees to the row, or what a person has closed is another thing now. */
 function isNobodys({ attention, resolved_at }: LedgerCheckout, isNews: boolean): boolean {
   return attention === null && (resolved_at === null || isNews)
@@ -134,9 +175,29 @@ function isNobodys({ attention, resolved_at }: LedgerCheckout, isNews: boolean):
 
 function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { status?: LedgerStatus } {
   const revived = row.payment_session_id === null ? "revived_without_session" : "revived"
-  const transition = isMoneyOver(gatewayStatus) ? "over" : isMoneyIn(gatewayStatus) ? revived : undefined
-  const status = transition && after(row.status, transition)
+  const status = after(row.status, isMoneyOver(gatewayStatus) ? "over" : revived)
   return status ? { status } : {}
+}
+
+/** What has ended unpaid is looked back at: it may be paid all the same. */
+function endAfter(row: LedgerCheckout, gateway_status: CheckoutStatus, askedAt: Date) {
+  if (row.status === "settled") {
+    return {}
+  }
+  const ended_at = isEndedUnpaid(gateway_status) ? askedAt : null
+  return { ended_at, watch_at: watchAt({ ...row, gateway_status, ended_at }, askedAt) }
+}
+
+/** Refunded money that is there again, and that Medusa has never shown as refunded: no comparison of the books would tell. */
+function caseAfter(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">, askedAt: Date) {
+  if (endsUnanswered(row)) {
+    return { attention: null }
+  }
+  const isUnseen = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
+  const isFree = row.attention === null || ENDED_BY_AGREEMENT.includes(row.attention)
+  return isUnseen && isFree
+    ? { attention: "partially_refunded" as const, attention_at: askedAt, told_at: null, resolved_at: null }
+    : {}
 }
 
 /** Whether the gateway holds money through a row that Medusa has followed: its purchase is paid. */

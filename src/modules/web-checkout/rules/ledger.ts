@@ -38,6 +38,9 @@ export const ATTENTION_REASONS = [
 /** Why a ledger row needs a person: one of the reasons that the README lists. */
 export type AttentionReason = (typeof ATTENTION_REASONS)[number]
 
+/** Something may still become of a row in one of these. */
+export const UNFOLLOWED: readonly LedgerStatus[] = ["creating", "unknown", "open", "superseded"]
+
 /** One row of the ledger, as the flows read it. Amounts in major units; `raw_amount.value` is the exact decimal. */
 export interface LedgerCheckout {
   id: string
@@ -50,6 +53,8 @@ export interface LedgerCheckout {
   /** The first pay link that it was begun or gone on with. */
   pay_link_id: string | null
   order_reference: string
+  /** The orderId that the gateway was sent: it names this payment. Null in rows of an earlier version, which sent the reference. */
+  gateway_order_id: string | null
   environment: string
   account: string
   checkout_id: string | null
@@ -92,7 +97,15 @@ export interface LedgerCheckout {
   medusa_refunded: number | null
   /** When Medusa's books were last found to agree with the gateway's; null until they do. */
   agreed_at: Date | null
-  /** When a row that is settled is looked at once more: a refund may be made in the gateway's dashboard. */
+  /** When the gateway was asked that first said the money is reserved; null while it is not. */
+  reserved_at: Date | null
+  /** When the gateway was asked that first said it has ended unpaid; null while it has not. */
+  ended_at: Date | null
+  /** An answer that takes back what was known of the money, while it is not confirmed. */
+  doubted_answer: string | null
+  /** When it was first asked for. */
+  doubted_at: Date | null
+  /** When a row that is settled, or has ended unpaid, is looked at once more: it may be refunded, or paid, at the gateway. */
   watch_at: Date | null
   created_at: Date
   updated_at: Date

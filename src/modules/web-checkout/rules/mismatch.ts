@@ -1,3 +1,4 @@
+import { orderIdOf } from "./gateway-order-id"
 import { GatewayMalformedError } from "../../../gateway/errors"
 import { sameAmount } from "../../../gateway/money"
 import type { Checkout } from "../../../gateway/schemas"
@@ -41,7 +42,7 @@ export function differingField(
 ): (typeof SENT_FIELDS)[number] | undefined {
   const isSame = {
     requestId: requestId === row.request_id,
-    orderId: orderId === row.order_reference,
+    orderId: orderId === orderIdOf(row),
     currency: isSameCurrency(currency, row.currency_code),
     amount: sameAmount(amount, exactAmount(row), row.currency_code),
   }

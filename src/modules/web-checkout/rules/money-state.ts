@@ -36,6 +36,11 @@ export function isMoneyOver(status: CheckoutStatus | null): boolean {
   return status !== null && ["unpaid", "returned"].includes(MONEY_STATE[status])
 }
 
+/** Whether nothing was taken, and the gateway says that nothing will be. */
+export function isEndedUnpaid(status: CheckoutStatus | null): boolean {
+  return status !== null && MONEY_STATE[status] === "unpaid"
+}
+
 /** Whether the money is taken or reserved in full, so that Medusa has something to follow. */
 export function isMoneyIn(status: CheckoutStatus | null): boolean {
   return status !== null && ["paid", "authorized"].includes(MONEY_STATE[status])

@@ -1,5 +1,5 @@
 import type { LedgerCheckout } from "./ledger"
-import { isMoneyOpen, isReturned } from "./money-state"
+import { isMoneyHeld, isMoneyOpen, isReturned } from "./money-state"
 
 /** What a shopper is told of a checkout. */
 export type CheckoutOutcome =
@@ -16,7 +16,7 @@ export type CheckoutOutcome =
 
 /** Reads the outcome off a ledger row. */
 export function outcomeOf(row: LedgerCheckout): CheckoutOutcome {
-  if (row.attention && row.status !== "settled") {
+  if (isForReview(row)) {
     return "review"
   }
   if (row.status === "rejected" || row.status === "unknown") {
@@ -39,6 +39,11 @@ export function outcomeOf(row: LedgerCheckout): CheckoutOutcome {
   }
 }
 
+/** Medusa has not followed, and a person sees to it; or has closed the case, and the gateway still holds its money. */
+function isForReview({ attention, resolved_at, status, gateway_status }: LedgerCheckout): boolean {
+  return status !== "settled" && (attention !== null || (resolved_at !== null && isMoneyHeld(gateway_status)))
+}
+
 /** Whether asking again soon may change the outcome. */
 export function mayStillChange(row: LedgerCheckout): boolean {
   return outcomeOf(row) === "pending" && isMoneyOpen(row.gateway_status)
@@ -55,11 +60,7 @@ export function isUndecided(row: LedgerCheckout): boolean {
  * @param attempts newest first
  */
 export function decisive(attempts: LedgerCheckout[]): LedgerCheckout | undefined {
-  return (
-    attempts.find(({ status }) => status === "settled") ??
-    attempts.find(({ attention }) => attention !== null) ??
-    attempts[0]
-  )
+  return attempts.find(({ status }) => status === "settled") ?? attempts.find(isForReview) ?? attempts[0]
 }
 
 /**
@@ -69,9 +70,5 @@ export function decisive(attempts: LedgerCheckout[]): LedgerCheckout | undefined
  * @param attempts newest first
  */
 export function decisiveOfOrder(attempts: LedgerCheckout[]): LedgerCheckout | undefined {
-  return (
-    attempts.find(({ attention, status }) => attention !== null && status !== "settled") ??
-    attempts.find(({ status }) => status !== "superseded") ??
-    attempts[0]
-  )
+  return attempts.find(isForReview) ?? attempts.find(({ status }) => status !== "superseded") ?? attempts[0]
 }

@@ -11,6 +11,8 @@ export interface PeriodTotals {
   medusa_refunded: string
   /** Paid, and given back in full before Medusa followed: counted in none of the sums. */
   passed_through: string
+  /** Held for the shop and not taken. */
+  reserved: string
   /** How many checkouts have money on them. */
   with_money: number
   /** How many checkouts' books differ, or need a person for another reason. */
@@ -42,6 +44,8 @@ export interface StatementSum {
   ledger: { paid: string }
   medusa: { captured: string; refunded: string }
   passed_through: string
+  /** Held for the shop and not taken: in none of the sums. */
+  reserved: string
   untold: number
   /** How many checkouts' books differ, or need a person for another reason; of those, the ones that a person has closed. */
   differing: number
@@ -77,10 +81,11 @@ function sumOf(totals: PeriodTotals): StatementSum {
     ledger: { paid: sum(totals.ledger_paid) },
     medusa: { captured: sum(totals.medusa_captured), refunded: sum(totals.medusa_refunded) },
     passed_through: sum(totals.passed_through),
+    reserved: sum(totals.reserved),
     untold,
     differing,
     closed,
-    agree: differing === 0,
+    agree: differing === 0 && untold === 0,
   }
 }
 

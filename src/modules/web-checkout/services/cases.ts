@@ -1,14 +1,18 @@
 import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { generateEntityId, MedusaError, Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
-import { afterResolution } from "../rules/check-times"
+import { afterOpening, afterResolution } from "../rules/check-times"
 import { caseOf, isResolvedCase, seenAs } from "../rules/cases"
 import type { AttentionReason, CheckoutAction, LedgerCheckout } from "../rules/ledger"
 import type { RowAction } from "../rules/time-line"
+import { LIVE } from "../rules/checkout-states"
+import type { WebCheckoutOptions } from "../options"
 import { Table, type Filters } from "../table"
-import type { CheckoutRows } from "./checkout-rows"
+import type { CheckoutRows, StoredColumns } from "./checkout-rows"
+
+const ACTION_TABLE = "webcheckout_action"
 
 /** When a case was opened, as a row that was read says it. */
 const OPENED_AT = "date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?"
@@ -17,6 +21,7 @@ const OPENED_AT = "date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM
 export class Cases {
   private readonly rows: CheckoutRows
   private readonly actions: Table<RowAction>
+  private readonly options: WebCheckoutOptions
   /** Those of the environment that the store runs in: a case of the test environment is no money once it is live. */
   private readonly openCases: Filters
   private readonly eventBus: IEventBusModuleService
@@ -24,6 +29,7 @@ export class Cases {
   constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
     this.rows = cradle.checkoutRows
     this.actions = new Table(cradle.webcheckoutActionService, cradle.baseRepository)
+    this.options = cradle.webCheckoutOptions
     this.openCases = { environment: cradle.webCheckoutOptions.environment, attention: { $ne: null } }
     this.eventBus = cradle[Modules.EVENT_BUS]
   }
@@ -48,7 +54,7 @@ export class Cases {
         attention_at: new Date(),
         told_at: null,
         resolved_at: null,
-        next_check_at: null,
+        ...afterOpening({ ...row, attention: reason }),
         updated_at: this.rows.now(),
       })
     if (changed > 0) {
@@ -59,21 +65,96 @@ export class Cases {
   }
 
   /**
-   * A person has dealt with the case.
+   * A person has dealt with the case. It is closed and written down in one transaction.
    *
+   * @param by who has, and how
    * @param seen the case that the person has seen (`seenAs`), where that is known: no other is closed
-   * @throws MedusaError NOT_ALLOWED when the row needs nobody, or has become another case
+   * @throws MedusaError NOT_ALLOWED when the row needs nobody; CONFLICT when it has become another case
    */
-  async resolve(id: string, seen?: string): Promise<LedgerCheckout> {
+  async resolve(id: string, by: { actor_id: string; note: string }, seen?: string): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
-    if (row.attention === null) {
+    if (row.attention === null && seen === undefined) {
       throw notAllowed(`The checkout ${id} needs nobody: there is no case to resolve.`)
     }
     const isAnother = seen !== undefined && seenAs(row) !== seen
-    if (isAnother || (await this.close(row, row.attention)) === 0) {
-      throw notAllowed(`The checkout ${id} has become another case. Look at it again.`)
+    if (isAnother || row.attention === null || !(await this.close(row, row.attention, by))) {
+      throw new MedusaError(
+        MedusaError.Types.CONFLICT,
+        `The checkout ${id} has become another case. Look at it again, then close it.`
+      )
     }
     return this.rows.retrieve(id)
+  }
+
+  /**
+   * Nobody can ask about an account's payments any more: those that have had no answer for `giveUpAfterHours`, and that Medusa has not
+   * followed or whose authorization may lapse, become cases. Told together: `recordTold` is the caller's.
+   *
+   * @returns those that have
+   */
+  async openUnansweredOf(account: string): Promise<LedgerCheckout[]> {
+    const reason: AttentionReason = "unanswered"
+    const opened: StoredColumns[] = await this.rows
+      .standing()
+      .where({ account, environment: this.options.environment })
+      .whereNull("attention")
+      .whereNotNull("checkout_id")
+      .where(
+        (rows) =>
+          void rows
+            .where((live) => void live.whereIn("status", [...LIVE]).whereNull("resolved_at"))
+            .orWhere({ status: "settled", agreed_at: null })
+            .orWhere({ status: "settled", gateway_status: "AUTHORIZED" })
+      )
+      // What is looked at monthly has no old answer before it was asked in vain.
+      .whereRaw(
+        `COALESCE(last_checked_at, created_at) < now() - ? * interval '1 hour'
+           - CASE WHEN created_at < now() - interval '90 days' AND check_count >= 60 THEN interval '36 days' ELSE interval '0' END`,
+        [this.options.reconcile.giveUpAfterHours]
+      )
+      .update({
+        attention: reason,
+        attention_at: new Date(),
+        told_at: null,
+        resolved_at: null,
+        next_check_at: this.rows.knex.raw("CASE WHEN status = 'settled' THEN NULL ELSE now() + interval '1 day' END"),
+        watch_at: this.rows.knex.raw("CASE WHEN status = 'settled' THEN now() + interval '1 day' ELSE watch_at END"),
+        updated_at: this.rows.now(),
+      })
+      .returning("*")
+    const events = opened.map(({ id }) => ({ name: CHECKOUT_EVENTS.ATTENTION, data: { id, reason } }))
+    if (events.length > 0) {
+      await this.eventBus.emit(events)
+    }
+    return opened.map((columns) => this.rows.fromColumns(columns))
+  }
+
+  /** How many payments of an account have become `unanswered`, since a moment, and still are. */
+  async countUnanswered(account: string, since = new Date(0)): Promise<number> {
+    return this.rows.count({ ...this.openCases, attention: "unanswered", account, attention_at: { $gte: since } })
+  }
+
+  /** The merchant accounts of the ledger's rows. */
+  async listAccounts(): Promise<{ account: string; count: number }[]> {
+    return this.rows
+      .standing()
+      .where({ environment: this.options.environment })
+      .where((rows) => void rows.whereNotNull("next_check_at").orWhereNotNull("watch_at"))
+      .groupBy("account")
+      .select("account", this.rows.knex.raw("count(*)::int AS count"))
+  }
+
+  /** How many payments' money has been reserved since days (in UTC) that lie so many days back. */
+  async countReservedFor(days: number[], now: Date): Promise<number> {
+    return this.rows
+      .standing()
+      .where({ environment: this.options.environment })
+      .whereRaw("(?::timestamptz AT TIME ZONE 'UTC')::date - (reserved_at AT TIME ZONE 'UTC')::date = ANY(?)", [
+        now,
+        days,
+      ])
+      .count<{ count: string }[]>("id AS count")
+      .then(([{ count }]) => Number(count))
   }
 
   /** A case has turned out to be none. */
@@ -120,22 +201,39 @@ export class Cases {
     await this.actions.create(action)
   }
 
-  private async close(row: LedgerCheckout, attention: AttentionReason): Promise<number> {
-    return this.rows
-      .standing()
-      .where({ id: row.id, attention, status: row.status })
-      .whereRaw(OPENED_AT, [row.attention_at && new Date(row.attention_at)])
-      .where({
-        gateway_status: row.gateway_status,
-        total_refunded: row.total_refunded,
-        gateway_amount: row.gateway_amount,
-      })
-      .update({
-        attention: null,
-        resolved_at: new Date(),
-        resolved_as: caseOf(row, attention),
-        ...afterResolution(row),
-        updated_at: this.rows.now(),
-      })
+  /** @returns whether it was closed: it still was the case that was read */
+  private async close(
+    row: LedgerCheckout,
+    attention: AttentionReason,
+    by: { actor_id: string; note: string }
+  ): Promise<boolean> {
+    return this.rows.knex.transaction(async (transaction) => {
+      const closed = await this.rows
+        .standing(transaction)
+        .where({ id: row.id, attention, status: row.status })
+        .whereRaw(OPENED_AT, [row.attention_at && new Date(row.attention_at)])
+        .where({
+          gateway_status: row.gateway_status,
+          total_refunded: row.total_refunded,
+          gateway_amount: row.gateway_amount,
+        })
+        .update({
+          attention: null,
+          resolved_at: new Date(),
+          resolved_as: caseOf(row, attention),
+          ...afterResolution(row),
+          updated_at: this.rows.now(),
+        })
+      if (closed > 0) {
+        const action: CheckoutAction = "resolve"
+        await transaction(ACTION_TABLE).insert({
+          id: generateEntityId(undefined, "wact"),
+          ledger_id: row.id,
+          action,
+          ...by,
+        })
+      }
+      return closed > 0
+    })
   }
 }

@@ -98,6 +98,7 @@ function matching({ text, order_ids, cart_ids }: SearchHits): Filters {
     $or: [
       ...names.map((name) => ({ [name]: text })),
       { order_reference: { $like: beginning.toUpperCase() } },
+      { gateway_order_id: { $like: beginning.toUpperCase() } },
       { display_id: { $like: beginning } },
       ...ofPurchases,
     ],

@@ -7,15 +7,13 @@ import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
 import { OUTLIVING_SETTLING } from "../rules/cases"
-import { CLAIM_MS, compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
-import { answered, newerOf, TRANSITIONS, type Transition } from "../rules/checkout-states"
+import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
+import { newerOf, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
-import { columnsOf, type CheckoutRows, type ReturnTokenRow, type StoredColumns } from "./checkout-rows"
+import type { Answers, NextCheck } from "./answers"
+import { type CheckoutRows, type ReturnTokenRow, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
-
-/** How often an answer is written down anew because its row has changed meanwhile. */
-const MOST_ATTEMPTS = 50
 
 /** What a new row must know before the create call. */
 export type NewCheckout = Pick<
@@ -26,14 +24,10 @@ export type NewCheckout = Pick<
   | "cart_id"
   | "order_id"
   | "order_reference"
+  | "gateway_order_id"
   | "account"
   | "currency_code"
 > & { payment_session_id: string; amount: number; pay_link_id?: string | null }
-
-/** Due now, or when whoever has claimed the row may have died: a date that was set while nothing had happened is too far. */
-const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interval '1 millisecond')`
-
-type NextCheck = (row: LedgerCheckout) => Date | null
 
 /** A row with the gateway's answer that was just written into it. */
 export interface RefreshedCheckout {
@@ -48,12 +42,14 @@ export interface RefreshedCheckout {
 export class Checkouts {
   private readonly rows: CheckoutRows
   private readonly gateways: Gateways
+  private readonly answers: Answers
   private readonly options: WebCheckoutOptions
   private readonly eventBus: IEventBusModuleService
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; gateways: Gateways }) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; gateways: Gateways; answers: Answers }) {
     this.rows = cradle.checkoutRows
     this.gateways = cradle.gateways
+    this.answers = cradle.answers
     this.options = cradle.webCheckoutOptions
     this.eventBus = cradle[Modules.EVENT_BUS]
   }
@@ -76,6 +72,11 @@ export class Checkouts {
 
   /* ------------------------------------------------------------------ gateway */
 
+  /** Whether the gateway can be asked about a row: it was created, in this environment, by an account that the options still have. */
+  canBeAsked({ checkout_id, environment, account }: LedgerCheckout): boolean {
+    return checkout_id !== null && environment === this.options.environment && this.gateways.has(account)
+  }
+
   /**
    * Asks the gateway about a row and writes the answer down. Where the answer to a later question has come in before, that one is given:
    * what is older is not to be acted upon.
@@ -89,7 +90,7 @@ export class Checkouts {
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
-    const now = await this.recordAnswer(row, checkout, askedAt, isPending(checkout.status) ? nextCheck : undefined)
+    const now = await this.answers.record(row, checkout, askedAt, isPending(checkout.status) ? nextCheck : undefined)
     return { row: now, checkout: newerOf(checkout, now, askedAt) }
   }
 
@@ -108,7 +109,7 @@ export class Checkouts {
     const checkout = await gateway.cancelCheckout(this.checkoutIdOf(row))
     requireSameCheckout(row, checkout, "POST /checkout/{id}/cancel")
     requireAnswerToSent(row, checkout, "POST /checkout/{id}/cancel")
-    return { row: await this.recordAnswer(row, checkout, askedAt), checkout }
+    return { row: await this.answers.record(row, checkout, askedAt), checkout }
   }
 
   /** Closes the page of a superseded checkout, unless a payment session has taken the checkout over meanwhile. */
@@ -193,46 +194,6 @@ export class Checkouts {
       superseded_at: new Date(),
       last_checked_at: new Date(),
     })
-  }
-
-  /**
-   * Writes down what the gateway said; rules/checkout-states says what that changes.
-   *
-   * @param known the row as it was read before the question
-   * @param askedAt when the question was sent
-   */
-  async recordAnswer(
-    known: LedgerCheckout,
-    checkout: Checkout,
-    askedAt: Date,
-    nextCheck?: NextCheck
-  ): Promise<LedgerCheckout> {
-    let row = known
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-      const changes = answered(row, checkout, askedAt)
-      // The row may have changed since it was read, within the same millisecond too: then it is read again.
-      const changed =
-        changes &&
-        (await this.rows.changed(
-          this.rows
-            .unchanged(row)
-            .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [changes.columns.last_checked_at])
-            .update({
-              ...columnsOf(changes.columns),
-              ...(nextCheck ? { next_check_at: nextCheck({ ...row, ...changes.columns }) } : {}),
-              ...(changes.isDue ? { next_check_at: this.rows.knex.raw(SOON) } : {}),
-              updated_at: this.rows.now(),
-            })
-        ))
-      if (changed) {
-        return changed
-      }
-      row = await this.rows.retrieve(known.id)
-      if (!changes) {
-        return row
-      }
-    }
-    throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${known.id} changes too often to be written down.`)
   }
 
   /**
@@ -338,6 +299,9 @@ export class Checkouts {
           pay_link_id: this.rows.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
           status: TRANSITIONS.adopted.to,
           superseded_at: null,
+          // Its page is shown once more: it is asked about like a new one.
+          check_count: 0,
+          next_check_at: new Date(Date.now() + FIRST_CHECK_AFTER_MS),
           updated_at: this.rows.now(),
         })
     )

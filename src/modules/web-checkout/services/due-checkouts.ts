@@ -84,9 +84,11 @@ export class DueCheckouts {
       .select(
         this.rows.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
         this.rows.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
-        // What a person has closed is known: one that is never answered again would keep the alert on.
+        // A case, open or closed, is known to a person: one that is never answered again would keep the alert on. After 90 days
+        // a row is asked about monthly.
         this.rows.knex.raw(
-          "min(COALESCE(last_checked_at, created_at)) FILTER (WHERE resolved_at IS NULL) AS oldest_unanswered_at"
+          `min(COALESCE(last_checked_at, created_at)) FILTER (WHERE resolved_at IS NULL AND attention IS NULL AND created_at > now() - interval '90 days')
+             AS oldest_unanswered_at`
         )
       )
     return row ?? { due: 0, oldest_due_at: null, oldest_unanswered_at: null }

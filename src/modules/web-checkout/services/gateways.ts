@@ -43,6 +43,11 @@ export class Gateways {
     )
   }
 
+  /** Whether the options have such an account. */
+  has(account: string): boolean {
+    return account === DEFAULT_ACCOUNT || Object.hasOwn(this.options.accounts, account)
+  }
+
   /** The client of a merchant account. @throws MedusaError INVALID_ARGUMENT when the options have no such account */
   client(account: string): GatewayClient {
     const known = this.clients.get(account)

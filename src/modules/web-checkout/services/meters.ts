@@ -1,4 +1,4 @@
-import { metrics, type Attributes, type Histogram } from "@opentelemetry/api"
+import { metrics, type Attributes, type Counter, type Histogram } from "@opentelemetry/api"
 import type { FinishedCall } from "../../../gateway/transport"
 import type { ModuleCradle } from "../cradle"
 
@@ -20,6 +20,7 @@ export class Meters {
   private readonly environment: string
   private readonly meter = metrics.getMeter("medusa-payment-webcheckout")
   private readonly duration: Histogram
+  private readonly unknownReturns: Counter
   private stop: () => void = () => undefined
 
   constructor({ webCheckoutOptions }: ModuleCradle) {
@@ -29,10 +30,18 @@ export class Meters {
       unit: "s",
       advice: { explicitBucketBoundaries: CALL_BOUNDS_S },
     })
+    this.unknownReturns = this.meter.createCounter("webcheckout.returns.unknown", {
+      description: "Returns of shoppers with a token that the ledger does not know",
+    })
   }
 
   recordCall(account: string, { operation, outcome, durationMs }: FinishedCall): void {
     this.duration.record(durationMs / 1000, { operation, outcome, account, environment: this.environment })
+  }
+
+  /** A shopper came back with a token that the ledger does not know: after a restore from a backup, a payment that it has lost. */
+  recordUnknownReturn(): void {
+    this.unknownReturns.add(1, { environment: this.environment })
   }
 
   /** @param read asked when somebody collects, in each process: the figures are the store's, not the process's */

@@ -146,13 +146,14 @@ export class PayLinks {
     }
   }
 
-  /** Everything that a link asks for has been paid. Told once. */
+  /** Everything that a link asks for has been paid. Told before it is written down: should the process die, twice rather than never. */
   async recordPaid(id: string): Promise<void> {
-    const changed = await this.standing(id)
-      .whereNull("paid_at")
-      .update({ paid_at: new Date(), remind_at: null, updated_at: new Date() })
-    if (changed > 0) {
-      await this.tell(PAY_LINK_EVENTS.PAID, await this.retrieve(id))
+    const link = await this.retrieve(id)
+    if (link.paid_at === null) {
+      await this.tell(PAY_LINK_EVENTS.PAID, link)
+      await this.standing(id)
+        .whereNull("paid_at")
+        .update({ paid_at: new Date(), remind_at: null, updated_at: new Date() })
     }
   }
 

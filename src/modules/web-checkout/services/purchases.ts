@@ -1,6 +1,7 @@
 import type { ModuleCradle } from "../cradle"
 import { newOrderReference } from "../order-reference"
 import { LIVE } from "../rules/checkout-states"
+import { nextOrderId } from "../rules/gateway-order-id"
 import type { LedgerCheckout, PurchaseKey } from "../rules/ledger"
 import { decisive, decisiveOfOrder } from "../rules/outcome"
 import type { RowMoment } from "../rules/time-line"
@@ -45,6 +46,15 @@ export class Purchases {
   async listAttempts(row: Pick<LedgerCheckout, "order_reference">): Promise<LedgerCheckout[]> {
     const attempts = await this.rows.newest({ order_reference: row.order_reference }, MOST_ATTEMPTS)
     return attempts.reverse()
+  }
+
+  /** The orderId of the purchase's next payment. Called under the lease under which its sessions are started. */
+  async nextOrderId(reference: string): Promise<string> {
+    const attempts: Parameters<typeof nextOrderId>[1] = await this.rows
+      .standing()
+      .where({ order_reference: reference, environment: this.environment })
+      .select("order_reference", "gateway_order_id", "status", "gateway_status")
+    return nextOrderId(reference, attempts)
   }
 
   /** What happened to some attempts, the oldest first. */

@@ -9,6 +9,7 @@ import {
   subtractAmounts,
   toGatewayAmount,
 } from "../../../gateway/money"
+import type { Checkout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
 import { mayStillArrive } from "../rules/check-times"
@@ -22,6 +23,7 @@ import {
 import { requireAnswerToSent } from "../rules/mismatch"
 import { booksOfAnswer, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
 import type { Cases } from "./cases"
+import type { Answers } from "./answers"
 import type { Checkouts, RefreshedCheckout } from "./checkouts"
 import type { Gateways } from "./gateways"
 import type { RefundIntents } from "./refund-intents"
@@ -38,15 +40,23 @@ const REFUND_NOTE = "Refunded in Medusa"
 /** Gives money back, exactly once. */
 export class Refunds {
   private readonly checkouts: Checkouts
+  private readonly answers: Answers
   private readonly cases: Cases
   private readonly gateways: Gateways
   private readonly intents: RefundIntents
   private readonly options: WebCheckoutOptions
 
   constructor(
-    cradle: ModuleCradle & { cases: Cases; checkouts: Checkouts; gateways: Gateways; refundIntents: RefundIntents }
+    cradle: ModuleCradle & {
+      answers: Answers
+      cases: Cases
+      checkouts: Checkouts
+      gateways: Gateways
+      refundIntents: RefundIntents
+    }
   ) {
     this.checkouts = cradle.checkouts
+    this.answers = cradle.answers
     this.cases = cradle.cases
     this.gateways = cradle.gateways
     this.intents = cradle.refundIntents
@@ -213,17 +223,11 @@ export class Refunds {
     row: LedgerCheckout,
     intent: RefundIntent
   ): Promise<LedgerCheckout> {
+    const askedAt = new Date()
+    const call = { amount: intent.amount, currency: row.currency_code, note: REFUND_NOTE }
+    let answer: Checkout
     try {
-      const askedAt = new Date()
-      const answer = await gateway.refundCheckout(row.checkout_id ?? "", {
-        amount: intent.amount,
-        currency: row.currency_code,
-        note: REFUND_NOTE,
-      })
-      requireAnswerToSent(row, answer, "POST /checkout/{id}/refund")
-      const updated = await this.checkouts.recordAnswer(row, answer, askedAt)
-      await this.intents.close(intent.id, "done")
-      return updated
+      answer = await gateway.refundCheckout(row.checkout_id ?? "", call)
     } catch (error) {
       if (error instanceof GatewayError && error.mayHaveHappened) {
         return this.resolveLostAnswer(row, intent, error)
@@ -231,13 +235,18 @@ export class Refunds {
       await this.intents.close(intent.id, "rejected")
       throw error
     }
+    // The gateway has answered: whatever fails from here on, the refund may be made, and stays to be asked about.
+    try {
+      requireAnswerToSent(row, answer, "POST /checkout/{id}/refund")
+      const updated = await this.answers.record(row, answer, askedAt)
+      await this.intents.close(intent.id, "done")
+      return updated
+    } catch (error) {
+      return this.resolveLostAnswer(row, intent, error)
+    }
   }
 
-  private async resolveLostAnswer(
-    row: LedgerCheckout,
-    intent: RefundIntent,
-    lost: GatewayError
-  ): Promise<LedgerCheckout> {
+  private async resolveLostAnswer(row: LedgerCheckout, intent: RefundIntent, lost: unknown): Promise<LedgerCheckout> {
     const now = await this.checkouts.refresh(row).catch(() => undefined)
     const expected = addAmounts([intent.refunded_before, intent.amount], row.currency_code)
     const given = now && refunded(booksOfAnswer(now.checkout))

@@ -46,6 +46,8 @@ export type BookAmount = keyof typeof BOOKS
 export const AMOUNTS = {
   ...BOOKS,
   passed_through: `CASE WHEN ${hasPassedThrough} THEN ${gatewayAmount} ELSE 0 END`,
+  /** held for the shop and not taken: it expires, unless it is captured or cancelled before */
+  reserved: `CASE WHEN ${isOneOf(isAuthorized)} THEN ${gatewayAmount} ELSE 0 END`,
 } as const
 
 /** A partial refund whose amount the gateway does not tell. */
@@ -62,7 +64,7 @@ export const DIFFERS = `(attention IS NOT NULL
   OR (${IS_UNTOLD} AND ${BOOKS.medusa_refunded} = 0))`
 
 /** Money has moved on it, or should have. */
-export const HAS_MONEY = `(${isTaken} OR ${isSettled} OR medusa_captured > 0 OR attention IS NOT NULL)`
+export const HAS_MONEY = `(${isTaken} OR ${isSettled} OR ${isOneOf(isAuthorized)} OR medusa_captured > 0 OR attention IS NOT NULL)`
 
 /** A difference that the job is at: nobody has to do anything. `differenceOf` (rules/difference) says the same of a row. */
 export const WAITS = `(${DIFFERS} AND attention IS NULL AND resolved_at IS NULL AND next_check_at IS NOT NULL)`

@@ -11,7 +11,7 @@ import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount }
 import { within, type StatementScope, type StatementTotals } from "./statement-totals"
 
 /** One checkout as a statement shows it. Amounts in major units, as decimal text. */
-export type StatementLine = Record<BookAmount | "passed_through", string> & {
+export type StatementLine = Record<BookAmount | "passed_through" | "reserved", string> & {
   id: string
   /** Its place in the statement's order. */
   place: string

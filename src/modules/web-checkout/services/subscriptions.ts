@@ -87,13 +87,14 @@ export class Subscriptions {
 
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
   async recordNotCreated(id: string, status: "rejected" | "unconfirmed", failure: string): Promise<SubscriptionRow> {
-    return this.change(id, "not_created", {
+    const isSearched = status === "unconfirmed" && this.options.extendedApi
+    const row = await this.change(id, "not_created", {
       status,
       failure,
       // With the extended operations the job looks in a minute whether the gateway has it after all.
-      next_check_at:
-        status === "unconfirmed" && this.options.extendedApi ? new Date(Date.now() + SEARCH_AFTER_MS) : null,
+      next_check_at: isSearched ? new Date(Date.now() + SEARCH_AFTER_MS) : null,
     })
+    return status === "unconfirmed" && !isSearched ? this.recordAttention(id, "unconfirmed") : row
   }
 
   /** unconfirmed or rejected → creating: a person has decided that the gateway has no such subscription. */
@@ -179,6 +180,8 @@ export class Subscriptions {
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
       .whereRaw("attention IS DISTINCT FROM ?", [reason])
+      // A deleted customer is the graver case.
+      .whereRaw("(? <> 'unconfirmed' OR attention IS NULL)", [reason ?? ""])
       .update({
         attention: reason,
         ...(reason === null ? {} : { attention_at: new Date(), told_at: null }),
@@ -252,7 +255,12 @@ export class Subscriptions {
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
       .whereIn("status", [...from])
-      .update({ ...changes, updated_at: new Date() })
+      .update({
+        ...changes,
+        // Whatever it becomes, that nobody knows of it is over.
+        attention: this.knex.raw("NULLIF(attention, 'unconfirmed')"),
+        updated_at: new Date(),
+      })
     if (changed === 0) {
       throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `The subscription ${id} is no longer ${from.join(" or ")}.`)
     }

@@ -25,7 +25,8 @@ export interface FollowInput {
 
 /**
  * Lets Medusa follow what the gateway says of a checkout. Whatever is thrown meanwhile counts as a failed try, of which
- * there are five before a person is asked. A row that waits for its next try, or that a person has closed, is left alone.
+ * there are five before a person is asked. A row that waits for its next try, or that a person has closed, is left alone; but for one
+ * whose money is gone, which Medusa is to show.
  */
 export async function followCheckout(
   { refreshed, ignore_wait, ignore_resolved }: FollowInput,
@@ -34,7 +35,7 @@ export async function followCheckout(
   const { row, checkout } = refreshed
   const isTooEarly = !ignore_wait && isWaiting(row)
   const isClosed = !ignore_resolved && row.resolved_at !== null && row.status !== "settled" && isAsResolved(row)
-  if (!checkout || isTooEarly || isClosed) {
+  if (!checkout || (!isMoneyOver(checkout.status) && (isTooEarly || isClosed))) {
     return row
   }
   try {

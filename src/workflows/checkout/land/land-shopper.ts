@@ -1,4 +1,5 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { isOrderNamed } from "../../../modules/web-checkout/rules/check-times"
 import { settleReturning } from "../settle-returning"
@@ -12,9 +13,11 @@ import { landingValues } from "./landing-values"
  * @returns one of the storefront's pages, or the page of the pay link that was paid; undefined for a token that nobody knows
  */
 export async function landShopper(container: MedusaContainer, token: string): Promise<string | undefined> {
-  const { options, returnAddresses, payLinks } = container.resolve(WEB_CHECKOUT)
+  const { options, returnAddresses, payLinks, meters } = container.resolve(WEB_CHECKOUT)
   const found = await returnAddresses.find(token)
   if (!found) {
+    meters.recordUnknownReturn()
+    warnOfUnknown(container)
     return undefined
   }
   if (!isOrderNamed(found)) {
@@ -27,4 +30,19 @@ export async function landShopper(container: MedusaContainer, token: string): Pr
     return payLinks.issueUrl({ id: row.pay_link_id }, "return")
   }
   return landingUrl(options.storefront, outcome, await landingValues(container, row))
+}
+
+const MINUTE_MS = 60_000
+let warnedAt = 0
+
+/** Anybody may make tokens up: one line a minute in each process, and the meter counts. */
+function warnOfUnknown(container: MedusaContainer): void {
+  if (Date.now() - warnedAt < MINUTE_MS) {
+    return
+  }
+  warnedAt = Date.now()
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  logger.warn(
+    "medusa-payment-webcheckout: somebody came back with an address that the ledger does not know. After a restore from a backup see docs/operations.md."
+  )
 }

@@ -1,9 +1,54 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { FailureError, failureOf, isRefusal } from "../../../modules/web-checkout/errors"
+import { seenAs } from "../../../modules/web-checkout/rules/cases"
+import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import type { WebCheckoutService } from "../../../modules/web-checkout/service"
+import type { CheckoutActionInput } from "../sync-checkout"
 
-/** Closes a checkout's case. @throws MedusaError NOT_FOUND; NOT_ALLOWED when it needs nobody, or has become another case */
+export interface ResolveCaseInput extends CheckoutActionInput {
+  /** how it was dealt with */
+  note: string
+  /** the case that the person has seen, as `case` of the checkout in the admin API; the one that is open unless told */
+  case?: string
+}
+
+/**
+ * Closes a checkout's case, once the gateway has said that it still is the one that the person has seen.
+ *
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED when it needs nobody; CONFLICT when it has become another case; with the code
+ *   `gateway_ambiguous` when the gateway gave no usable answer
+ */
 export const resolveCaseStep = createStep(
   "webcheckout-resolve-case",
-  async ({ id, case: seen }: { id: string; case?: string }, { container }) =>
-    new StepResponse(await container.resolve(WEB_CHECKOUT).cases.resolve(id, seen))
+  async ({ id, case: seen, actor_id, note }: ResolveCaseInput, { container }) => {
+    const webCheckout = container.resolve(WEB_CHECKOUT)
+    const row = await webCheckout.checkouts.retrieve(id)
+    const shown = seen ?? seenAs(row) ?? undefined
+    if (row.attention !== null && shown === seenAs(row) && webCheckout.checkouts.canBeAsked(row)) {
+      await ask(webCheckout, row)
+    }
+    return new StepResponse(await webCheckout.cases.resolve(id, { actor_id, note }, shown))
+  }
 )
+
+/** The answer is written into the row. What the gateway refuses to tell of, or no longer answers, only a person can judge. */
+async function ask({ checkouts }: WebCheckoutService, row: LedgerCheckout): Promise<void> {
+  try {
+    await checkouts.refresh(row)
+  } catch (error) {
+    const failure = failureOf(error)
+    const { code, retryAfterMs, message } = failure
+    if (code === undefined) {
+      throw error
+    }
+    if (!isRefusal(failure) && row.attention !== "unanswered") {
+      throw new FailureError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `The case was not closed, because the payment service gave no usable answer about it: ${message}`,
+        { code: "gateway_ambiguous", retryAfterMs }
+      )
+    }
+  }
+}

@@ -1,19 +1,15 @@
-import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import { recordActionStep, type CheckoutActionInput } from "../steps/record-action"
-import { resolveCaseStep } from "../steps/resolve-case"
+import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { resolveCaseStep, type ResolveCaseInput } from "../steps/resolve-case"
 
 /**
- * A person has dealt with a checkout's case outside Medusa, and says how.
+ * A person has dealt with a checkout's case outside Medusa, and says how. The gateway is asked first, where it can be.
  *
- * @throws MedusaError NOT_FOUND; NOT_ALLOWED to resolve a checkout that needs nobody, or whose case is not the one that the person has seen
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED to resolve a checkout that needs nobody; CONFLICT when its case is not the one that the
+ *   person has seen; with the code `gateway_ambiguous` when the gateway gave no answer
  * @example
  * await resolveCaseWorkflow(container).run({ input: { id: "wchk_123", actor_id: "user_1", note: "refunded" } })
  */
 export const resolveCaseWorkflow = createWorkflow(
   "webcheckout-resolve-case",
-  (input: CheckoutActionInput & { note: string; case?: string }) => {
-    const row = resolveCaseStep(input)
-    recordActionStep(transform({ input }, ({ input }) => ({ ...input, action: "resolve" as const })))
-    return new WorkflowResponse(row)
-  }
+  (input: ResolveCaseInput) => new WorkflowResponse(resolveCaseStep(input))
 )

@@ -13,8 +13,12 @@ import { readRows } from "../../medusa/read-rows"
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 const PENDING: string = OrderStatus.PENDING
 
+const amountRow = z.looseObject({ amount: z.coerce.number() })
+
 const order = z.looseObject({
   status: z.string(),
+  transactions: z.array(amountRow.nullable()).nullish(),
+  credit_lines: z.array(amountRow.nullable()).nullish(),
   fulfillments: z.array(z.looseObject({ canceled_at: z.unknown() }).nullable()).nullish(),
   payment_collections: z
     .array(
@@ -36,6 +40,8 @@ export interface CancelledUnpaid {
     | "waits"
     /** it has a change that is neither confirmed nor cancelled: Medusa would not cancel it */
     | "open_change"
+    /** something was booked as paid, or credited, that is no payment: a person decides */
+    | "other_money"
     /** Medusa does not cancel such an order; the log says why */
     | "refused"
 }
@@ -48,9 +54,12 @@ export const cancelUnpaidOrderStep = createStep(
 )
 
 async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid["outcome"]> {
-  const { isOver, isReserved } = await lookAt(container, order_id)
+  const { isOver, isReserved, hasOtherMoney } = await lookAt(container, order_id)
   if (isOver || isReserved) {
     return isOver ? "decided" : "waits"
+  }
+  if (hasOtherMoney) {
+    return "other_money"
   }
   // Looked at before the page is closed: whoever wants to pay meanwhile still can.
   if (await hasOpenChange(container, order_id)) {
@@ -80,11 +89,24 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
   }
 }
 
-/** Whether something of it is captured or delivered, or it is cancelled already; and whether an amount is only reserved. */
-async function lookAt(container: MedusaContainer, id: string): Promise<{ isOver: boolean; isReserved: boolean }> {
+/**
+ * Whether something of it is captured or delivered, or it is cancelled already; whether an amount is only reserved; and whether money
+ * stands in its books that is no payment: a transaction that was booked by hand, or a credit line.
+ */
+async function lookAt(
+  container: MedusaContainer,
+  id: string
+): Promise<{ isOver: boolean; isReserved: boolean; hasOtherMoney: boolean }> {
   const [found] = await readRows(container, order, {
     entity: "order",
-    fields: ["id", "status", "fulfillments.canceled_at", "payment_collections.payments.*"],
+    fields: [
+      "id",
+      "status",
+      "fulfillments.canceled_at",
+      "payment_collections.payments.*",
+      "transactions.amount",
+      "credit_lines.amount",
+    ],
     filters: { id },
   })
   const stands = (some: { canceled_at?: unknown } | null) => some !== null && !some.canceled_at
@@ -97,5 +119,6 @@ async function lookAt(container: MedusaContainer, id: string): Promise<{ isOver:
       (found.fulfillments ?? []).some(stands) ||
       payments.some((payment) => payment?.captured_at),
     isReserved: payments.length > 0,
+    hasOtherMoney: [...(found?.transactions ?? []), ...(found?.credit_lines ?? [])].some((entry) => entry?.amount),
   }
 }

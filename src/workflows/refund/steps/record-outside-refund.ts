@@ -1,18 +1,22 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { invalidData, notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { mayHaveUnshownRefund } from "../../../modules/web-checkout/rules/case-actions"
+import { seenAs } from "../../../modules/web-checkout/rules/cases"
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
 import { booksOfRow } from "../../../modules/web-checkout/rules/refunded"
 import { compareAndMend } from "../../checkout/compare-and-mend"
 import { readBooks } from "../../checkout/read-books"
 import { amountToRecord } from "../amount-to-record"
-import { recordRefund } from "../record-refund"
+import { readRecorded, recordRefund } from "../record-refund"
 
 export interface RecordOutsideRefundInput {
   /** The ledger row's id. */
   id: string
   /** Major units; needed only where the gateway does not tell how much it has given back. */
   amount?: number
+  /** What keeps the same refund from being recorded twice: needed unless the case is `refunded_outside`, whose tag does it too. */
+  idempotency_key?: string
   /** The admin user's id. */
   actor_id: string
   note?: string
@@ -21,28 +25,42 @@ export interface RecordOutsideRefundInput {
 /** Lets Medusa show exactly the refund that went back, and compares the books. Nothing is sent, nothing compensated. */
 export const recordOutsideRefundStep = createStep(
   "webcheckout-record-outside-refund",
-  async ({ id, amount, actor_id, note }: RecordOutsideRefundInput, { container }) => {
+  async ({ id, amount, idempotency_key, actor_id, note }: RecordOutsideRefundInput, { container }) => {
     const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
     const known = await checkouts.retrieve(id)
-    if (known.attention !== "refunded_outside") {
+    if (!mayHaveUnshownRefund(known)) {
       throw notAllowed("No refund was made outside that Medusa does not show.")
+    }
+    const tag = known.attention === "refunded_outside" ? seenAs(known) : null
+    const keys = [tag, idempotency_key].filter((key) => typeof key === "string")
+    if (keys.length === 0) {
+      throw invalidData([
+        {
+          field: "idempotency_key",
+          rule: "is required unless the case is refunded_outside: any text that is new for each refund. Look first whether the refund is recorded already",
+        },
+      ])
     }
     const { row } = await withMedusaErrors(() => checkouts.refresh(known))
     const { payment, isRefundUnderWay } = await readBooks(row, container)
     if (!payment) {
       throw notAllowed("Medusa has no payment for this checkout: there is nothing to record the refund on.")
     }
-    if (isRefundUnderWay) {
+    const refunds = await readRecorded(container, payment.id)
+    // The lock keeps another recording away: only a refund that Medusa itself began can still be under way.
+    if (isRefundUnderWay && refunds.some(({ recorded_as }) => recorded_as === undefined)) {
       throw notAllowed("A refund of this payment is under way. Try again when it has come to its end.")
     }
     const told = unrecordedRefund(booksOfRow(row), payment.refunded)
-    const toRecord = amountToRecord(row, { told, shown: payment.refunded, given: amount })
+    const recorded = refunds.find(({ recorded_as }) => recorded_as?.some((key) => keys.includes(key)))?.amount
+    const toRecord = amountToRecord(row, { told, shown: payment.refunded, given: amount, recorded })
     if (toRecord !== undefined) {
       await recordRefund(container, row, {
         payment_id: payment.id,
         amount: String(toRecord),
         created_by: actor_id,
         note: note ?? "Refunded in the payment service's dashboard",
+        recorded_as: keys,
       })
     }
     await cases.recordAction({ ledger_id: id, action: "record_refund", actor_id, note })

@@ -5,8 +5,8 @@ import { recordOutsideRefundStep, type RecordOutsideRefundInput } from "../steps
 /**
  * A refund was made in the gateway's dashboard: Medusa is to show exactly that one. Nothing is sent to the gateway.
  *
- * @throws MedusaError NOT_FOUND; NOT_ALLOWED unless the row's case is `refunded_outside`; INVALID_DATA for an amount that is
- * not the one that went back
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED unless the row's case is `refunded_outside`, or it is settled and partially refunded by
+ * an amount that the gateway does not tell; INVALID_DATA for an amount that is not the one that went back, or is more than is left
  * @example
  * await recordOutsideRefundWorkflow(container).run({ input: { id: "wchk_123", actor_id: "user_1" } })
  */

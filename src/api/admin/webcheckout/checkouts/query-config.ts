@@ -10,6 +10,8 @@ export const adminCheckoutFields = [
   "failure",
   "request_id",
   "order_reference",
+  "gateway_order_id",
+  "reserved_at",
   "checkout_id",
   "display_id",
   "amount",

@@ -43,10 +43,11 @@ export type AdminRecordRefundType = z.infer<typeof AdminRecordRefund>
 
 /**
  * The refund that was made in the gateway's dashboard. `amount` in major units: only where the gateway does not tell how much
- * it was.
+ * it was. `idempotency_key`: any text that is new for each refund; required unless the case is `refunded_outside`.
  */
 export const AdminRecordRefund = z.strictObject({
   amount: z.number().positive().optional(),
+  idempotency_key: z.string().trim().min(1).max(200).optional(),
   note: z.string().trim().min(1).max(2000).optional(),
 })
 

@@ -45,7 +45,8 @@ describe("nextCheckAt", () => {
     { status: "settled", gateway_status: "PAID", agreed_at: NOW },
     { status: "closed", gateway_status: "CANCELLED" },
     { status: "rejected", checkout_id: null },
-    { attention: "paid_twice" },
+    { attention: "paid_twice", checkout_id: null },
+    { attention: "paid_twice", status: "settled" },
     { resolved_at: NOW, gateway_status: "FAILED" },
   ])("leaves %p alone", (changes) => {
     expect(secondsUntil(changes)).toBeNull()
@@ -57,6 +58,52 @@ it("asks about a settled row until Medusa's books agree", () => {
 })
 
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+
+describe("what is looked at for good", () => {
+  const days = (at: Date | null) => at && (at.getTime() - NOW.getTime()) / 86_400_000
+  const next = (changes: Partial<LedgerCheckout>) => days(nextCheckAt(row(changes), 72, NOW, 0))
+
+  it.each<[Partial<LedgerCheckout>, number | null]>([
+    [{ attention: "paid_twice", gateway_status: "PAID" }, 1],
+    [{ attention: "unanswered", gateway_status: null }, 1],
+    [{ gateway_status: "PENDING", created_at: hoursAgo(24 * 89) }, 1],
+    [{ gateway_status: "PENDING", created_at: hoursAgo(24 * 91), check_count: 60 }, 30],
+    // A session has taken the page over.
+    [{ gateway_status: "PENDING", created_at: hoursAgo(24 * 91), check_count: 1 }, 1],
+    [
+      {
+        gateway_status: "AUTHORIZED",
+        created_at: hoursAgo(24 * 91),
+        status: "settled",
+        agreed_at: NOW,
+        check_count: 400,
+      },
+      30,
+    ],
+  ])("%j: next after %p days", (changes, expected) => {
+    expect(next(changes)).toBe(expected)
+  })
+
+  it.each<[Partial<LedgerCheckout>, number | null]>([
+    [{ gateway_status: "EXPIRED", ended_at: NOW }, 1 / 24],
+    [{ gateway_status: "EXPIRED", ended_at: hoursAgo(1) }, 23 / 24],
+    [{ gateway_status: "FAILED", ended_at: hoursAgo(24) }, 2],
+    [{ gateway_status: "CANCELLED", ended_at: hoursAgo(3 * 24) }, 4],
+    [{ gateway_status: "CANCELLED", ended_at: hoursAgo(7 * 24) }, 23],
+    [{ gateway_status: "CANCELLED", ended_at: hoursAgo(30 * 24) }, null],
+    [{ gateway_status: "REFUNDED", ended_at: null }, null],
+  ])("closed, %j: looked back at after %p days", (changes, expected) => {
+    const at = days(watchAt(row({ status: "closed", ...changes }), NOW, 0))
+    expect(at === null || expected === null ? at : at - expected).toEqual(
+      expected === null ? null : expect.closeTo(0, 6)
+    )
+  })
+
+  it("a settled case daily, also after its half year", () => {
+    const settled = { status: "settled", settled_at: hoursAgo(24 * 200), attention: "amount_mismatch" } as const
+    expect(days(watchAt(row(settled), NOW, 0))).toBe(1)
+  })
+})
 
 describe("watchAt", () => {
   it.each([

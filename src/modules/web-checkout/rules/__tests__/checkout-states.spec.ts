@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
-import { after, answered, isPaidFor, TRANSITIONS, type Transition } from "../checkout-states"
+import { after, answered, isPaidFor, TRANSITIONS, type AnswerChanges, type Transition } from "../checkout-states"
+import { doubtOf } from "../step-back"
 import { LEDGER_STATUSES, type LedgerCheckout, type LedgerStatus } from "../ledger"
 import { ledgerRow } from "./ledger-row"
 
@@ -30,13 +31,77 @@ describe("what may happen to a checkout", () => {
 const T0 = new Date("2027-01-01T10:00:00Z")
 const T1 = new Date("2027-01-01T10:00:01Z")
 
+/** What an answer changes that counts. */
+function counted(changes: ReturnType<typeof answered>): AnswerChanges | undefined {
+  if (changes === "doubted") {
+    throw new Error("The answer takes money back, and is not confirmed.")
+  }
+  return changes
+}
+
+describe("an answer that takes back what was known of the money", () => {
+  const TEN_LATER = new Date(T1.getTime() + 10_000)
+  type Step = [CheckoutStatus, number | null, CheckoutStatus, number | undefined, boolean]
+
+  it.each<Step>([
+    ["PAID", null, "PENDING", undefined, true],
+    ["PAID", null, "FAILED", undefined, true],
+    ["PAID", null, "AUTHORIZED", undefined, true],
+    ["PARTIALLY_REFUNDED", 10, "PAID", undefined, true],
+    ["REFUNDED", null, "PARTIALLY_REFUNDED", 10, true],
+    ["PARTIALLY_REFUNDED", 30, "PARTIALLY_REFUNDED", 10, true],
+    ["AUTHORIZED", null, "PENDING", undefined, true],
+    // An amount that is no longer told is not a lower one.
+    ["PARTIALLY_REFUNDED", 30, "PARTIALLY_REFUNDED", undefined, false],
+    ["PARTIALLY_REFUNDED", 10, "PARTIALLY_REFUNDED", 30, false],
+    ["PAID", null, "PARTIALLY_REFUNDED", 10, false],
+    ["PARTIALLY_REFUNDED", 10, "REFUNDED", undefined, false],
+    ["AUTHORIZED", null, "CANCELLED", undefined, false],
+    ["AUTHORIZED", null, "EXPIRED", undefined, false],
+    ["PENDING", null, "PAID", undefined, false],
+    ["CANCELLED", null, "PENDING", undefined, false],
+  ])("from %s (%p refunded) to %s (%p): is doubted %p", (gateway_status, total_refunded, status, totalRefunded, is) => {
+    const row = ledgerRow({ status: "settled", gateway_status, total_refunded, last_checked_at: T0 })
+    const answer = { status, amount: 115.51, totalRefunded }
+    expect(answered(row, answer, T1) === "doubted").toBe(is)
+    const doubted = { ...row, doubted_answer: doubtOf(answer), doubted_at: T1 }
+    expect(answered(doubted, answer, new Date(TEN_LATER.getTime() - 1)) === "doubted").toBe(is)
+    expect(counted(answered(doubted, answer, TEN_LATER))?.columns).toMatchObject({
+      gateway_status: status,
+      doubted_answer: null,
+      doubted_at: null,
+    })
+    const otherwise = { ...doubted, doubted_answer: "PAID:1" }
+    expect(answered(otherwise, answer, TEN_LATER) === "doubted").toBe(is)
+  })
+
+  it("keeps an amount that is no longer told", () => {
+    const row = ledgerRow({ status: "settled", gateway_status: "PARTIALLY_REFUNDED", total_refunded: 30 })
+    const changes = counted(answered(row, { status: "PARTIALLY_REFUNDED", amount: 115.51 }, T1))
+    expect(changes?.columns.total_refunded).toBe(30)
+  })
+
+  it.each<[Partial<LedgerCheckout>, string | undefined]>([
+    [{}, "partially_refunded"],
+    [{ attention: "refunded_outside" }, "partially_refunded"],
+    // Medusa shows the refund: the comparison says that it is missing.
+    [{ medusa_refunded: 10 }, undefined],
+    [{ attention: "amount_mismatch" }, undefined],
+    [{ status: "open" }, undefined],
+  ])("of refunded money is a case, when it is confirmed and %j: %s", (changes, expected) => {
+    const doubt = { doubted_answer: "PAID:", doubted_at: T0 }
+    const row = ledgerRow({ status: "settled", gateway_status: "PARTIALLY_REFUNDED", ...doubt, ...changes })
+    expect(counted(answered(row, { status: "PAID", amount: 115.51 }, TEN_LATER))?.columns.attention).toBe(expected)
+  })
+})
+
 describe("an answer of the gateway", () => {
   const answer = (row: Partial<LedgerCheckout>, status: CheckoutStatus, totalRefunded?: number) =>
-    answered(ledgerRow({ last_checked_at: T0, ...row }), { status, amount: 115.51, totalRefunded }, T1)
+    counted(answered(ledgerRow({ last_checked_at: T0, ...row }), { status, amount: 115.51, totalRefunded }, T1))
 
   it("is dropped when a later question has been answered already", () => {
     const late = (gateway_status: CheckoutStatus, status: CheckoutStatus) =>
-      answered(ledgerRow({ last_checked_at: T1, gateway_status }), { status, amount: 115.51 }, T0)
+      counted(answered(ledgerRow({ last_checked_at: T1, gateway_status }), { status, amount: 115.51 }, T0))
     expect(late("PENDING", "PENDING")).toBeUndefined()
     expect(late("PAID", "PENDING")).toBeUndefined()
     expect(late("REFUNDED", "PAID")).toBeUndefined()
@@ -53,7 +118,8 @@ describe("an answer of the gateway", () => {
     [{ status: "settled" }, "REFUNDED", undefined],
     [{ status: "closed" }, "PAID", "open"],
     [{ status: "closed", payment_session_id: null }, "AUTHORIZED", "superseded"],
-    [{ status: "closed" }, "PENDING", undefined],
+    [{ status: "closed" }, "PENDING", "open"],
+    [{ status: "closed" }, "PARTIALLY_REFUNDED", "open"],
   ])("moves %j, %s, to %s", (row, status, expected) => {
     expect(answer(row, status)?.columns.status).toBe(expected)
   })

@@ -1,5 +1,7 @@
 import type { LedgerCheckout } from "../ledger"
 
+const NOTHING_TOLD = { reserved_at: null, ended_at: null, doubted_answer: null, doubted_at: null }
+
 /** An open row of the ledger, but for what a test is about. */
 export function ledgerRow(changes: Partial<LedgerCheckout>): LedgerCheckout {
   return {
@@ -12,6 +14,7 @@ export function ledgerRow(changes: Partial<LedgerCheckout>): LedgerCheckout {
     order_id: null,
     pay_link_id: null,
     order_reference: "cart_1",
+    gateway_order_id: null,
     environment: "test",
     account: "default",
     checkout_id: "100",
@@ -43,6 +46,7 @@ export function ledgerRow(changes: Partial<LedgerCheckout>): LedgerCheckout {
     medusa_captured: null,
     medusa_refunded: null,
     agreed_at: null,
+    ...NOTHING_TOLD,
     watch_at: null,
     created_at: new Date(),
     updated_at: new Date(),

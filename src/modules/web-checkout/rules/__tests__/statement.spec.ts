@@ -15,6 +15,7 @@ const totals = (changes: Partial<PeriodTotals>): PeriodTotals => ({
   medusa_captured: "0",
   medusa_refunded: "0",
   passed_through: "0",
+  reserved: "0",
   with_money: 1,
   differing: 0,
   closed: 0,

@@ -1,4 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { orderIdOf } from "../../../../../modules/web-checkout/rules/gateway-order-id"
 import type { PurchaseKey } from "../../../../../modules/web-checkout/rules/ledger"
 import { outcomeOf } from "../../../../../modules/web-checkout/rules/outcome"
 import { readOutcome } from "../../../../../workflows/checkout/read-outcome"
@@ -20,6 +21,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       payment_collection_id: row.payment_collection_id,
       order_id: row.order_id,
       order_reference: row.order_reference,
+      gateway_order_id: orderIdOf(row),
       outcome: outcomeOf(row),
       amount: row.amount,
       currency_code: row.currency_code.toLowerCase(),

@@ -1,15 +1,29 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
+import { failureOf } from "../../../../../../modules/web-checkout/errors"
+import { describeCheckout } from "../../../../../../workflows/checkout/describe-checkout"
 import { resolveCaseWorkflow } from "../../../../../../workflows/checkout/workflows/resolve-case"
 import { answerCheckout } from "../../answer"
+import { adminCheckoutFields } from "../../query-config"
 import type { AdminResolveCheckoutType } from "../../validators"
+import { withFailures } from "../../../with-failures"
 
-/** A person has dealt with the case outside Medusa, and says how. */
-export async function POST(
-  req: AuthenticatedMedusaRequest<AdminResolveCheckoutType>,
-  res: MedusaResponse
-): Promise<void> {
-  await resolveCaseWorkflow(req.scope).run({
-    input: { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id },
-  })
+/**
+ * A person has dealt with the case outside Medusa, and says how. 409 with the checkout when it is no longer the case that the person
+ * has seen; 503 when the gateway could not be asked whether it is.
+ */
+export const POST = withFailures<AdminResolveCheckoutType>(async (req, res) => {
+  try {
+    await resolveCaseWorkflow(req.scope).run({
+      input: { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id },
+    })
+  } catch (error) {
+    const { type, message } = failureOf(error)
+    if (type !== MedusaError.Types.CONFLICT) {
+      throw error
+    }
+    const checkout = await describeCheckout(req.scope, req.params.id, adminCheckoutFields)
+    res.status(409).json({ type, message, checkout })
+    return
+  }
   await answerCheckout(req, res)
-}
+})

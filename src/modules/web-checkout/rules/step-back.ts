@@ -1,0 +1,65 @@
+import type { Checkout } from "../../../gateway/schemas"
+import { compareAmounts } from "../../../gateway/money"
+import type { CheckoutStatus } from "../../../gateway/statuses"
+import type { LedgerCheckout } from "./ledger"
+import { isAuthorized, isPending, MONEY_STATE, type MoneyState } from "./money-state"
+
+/** A step back counts when the gateway says so once more, this long after it was first asked. */
+const CONFIRMED_AFTER_MS = 10_000
+
+/** A payment moves only forward through these. */
+const PROGRESS: Record<MoneyState, number> = {
+  open: 0,
+  authorized: 0,
+  unpaid: 0,
+  paid: 1,
+  partly_returned: 2,
+  returned: 3,
+}
+
+type Answer = Pick<Checkout, "status" | "totalRefunded">
+
+/**
+ * Whether an answer takes back what was known of the money: it was taken, or given back, or reserved, and now it is not. An amount
+ * that is no longer told is not a lower one.
+ */
+export function isStepBack(row: LedgerCheckout, answer: Answer): boolean {
+  if (row.gateway_status === null) {
+    return false
+  }
+  if (isAuthorized(row.gateway_status)) {
+    return isPending(answer.status)
+  }
+  return placeOf(answer.status) < placeOf(row.gateway_status) || isLessRefunded(row, answer)
+}
+
+/** Whether a step back is about money that had gone back: it is there again. */
+export function isRefundTakenBack(row: LedgerCheckout, answer: Answer): boolean {
+  return placeOf(row.gateway_status) > placeOf("PAID") && isStepBack(row, answer)
+}
+
+/** What the row keeps of a step back, until it is confirmed. */
+export function doubtOf({ status, totalRefunded }: Answer): string {
+  return [status, totalRefunded ?? ""].join(":")
+}
+
+/** Whether the gateway said the same when it was asked ten seconds ago or earlier. */
+export function isConfirmed({ doubted_answer, doubted_at }: LedgerCheckout, answer: Answer, askedAt: Date): boolean {
+  return (
+    doubted_at !== null &&
+    doubted_answer === doubtOf(answer) &&
+    askedAt.getTime() - new Date(doubted_at).getTime() >= CONFIRMED_AFTER_MS
+  )
+}
+
+function placeOf(status: CheckoutStatus | null): number {
+  return status === null ? 0 : PROGRESS[MONEY_STATE[status]]
+}
+
+function isLessRefunded({ total_refunded, currency_code }: LedgerCheckout, { totalRefunded }: Answer): boolean {
+  return (
+    total_refunded !== null &&
+    typeof totalRefunded === "number" &&
+    compareAmounts(totalRefunded, total_refunded, currency_code) === -1
+  )
+}

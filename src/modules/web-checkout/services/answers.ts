@@ -1,0 +1,99 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import type { Checkout } from "../../../gateway/schemas"
+import type { ModuleCradle } from "../cradle"
+import { FailureError } from "../errors"
+import type { WebCheckoutOptions } from "../options"
+import { CLAIM_MS, nextCheckAt, watchAt } from "../rules/check-times"
+import { answered } from "../rules/checkout-states"
+import type { LedgerCheckout } from "../rules/ledger"
+import { doubtOf } from "../rules/step-back"
+import { columnsOf, type CheckoutRows } from "./checkout-rows"
+
+/** How often an answer is written down anew because its row has changed meanwhile. */
+const MOST_ATTEMPTS = 50
+
+/** Due now, or when whoever has claimed the row may have died: a date that was set while nothing had happened is too far. */
+const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interval '1 millisecond')`
+
+/** When the job asks about a row again, as the answer has left it. */
+export type NextCheck = (row: LedgerCheckout) => Date | null
+
+/** The one place where an answer of the gateway is written into its row. */
+export class Answers {
+  private readonly rows: CheckoutRows
+  private readonly options: WebCheckoutOptions
+
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
+    this.rows = cradle.checkoutRows
+    this.options = cradle.webCheckoutOptions
+  }
+
+  /**
+   * Writes down what the gateway said; rules/checkout-states says what that changes.
+   *
+   * @param known the row as it was read before the question
+   * @param askedAt when the question was sent
+   * @throws MedusaError with the code `gateway_unconfirmed` for an answer that takes back what was known of the money, until it is
+   *   confirmed: it counts as none
+   */
+  async record(
+    known: LedgerCheckout,
+    checkout: Checkout,
+    askedAt: Date,
+    nextCheck?: NextCheck
+  ): Promise<LedgerCheckout> {
+    let row = known
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const changes = answered(row, checkout, askedAt)
+      if (changes === "doubted") {
+        await this.recordDoubt(row, checkout, askedAt)
+        throw new FailureError(
+          MedusaError.Types.UNEXPECTED_STATE,
+          `The payment service says ${checkout.status} of a payment that it had said was ${row.gateway_status}, or that less of it was ` +
+            "given back than before. This counts when it says so again, ten seconds later: try again then.",
+          { code: "gateway_unconfirmed" }
+        )
+      }
+      // The row may have changed since it was read, within the same millisecond too: then it is read again.
+      const changed =
+        changes &&
+        (await this.rows.changed(
+          this.rows
+            .unchanged(row)
+            .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [changes.columns.last_checked_at])
+            .update({
+              ...columnsOf(changes.columns),
+              ...(nextCheck ? { next_check_at: nextCheck({ ...row, ...changes.columns }) } : {}),
+              ...(changes.isDue ? { next_check_at: this.rows.knex.raw(SOON) } : {}),
+              updated_at: this.rows.now(),
+            })
+        ))
+      if (changed) {
+        return changed
+      }
+      row = await this.rows.retrieve(known.id)
+      if (!changes) {
+        return row
+      }
+    }
+    throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${known.id} changes too often to be written down.`)
+  }
+
+  /** The first of two equal answers that take money back. The job asks for the second. */
+  private async recordDoubt(row: LedgerCheckout, checkout: Checkout, askedAt: Date): Promise<void> {
+    const doubted_answer = doubtOf(checkout)
+    if (row.doubted_answer === doubted_answer) {
+      return
+    }
+    const doubt = { doubted_answer, doubted_at: askedAt }
+    const { giveUpAfterHours } = this.options.reconcile
+    const next =
+      row.status === "settled"
+        ? { watch_at: watchAt({ ...row, ...doubt }) }
+        : { next_check_at: nextCheckAt({ ...row, ...doubt }, giveUpAfterHours) }
+    await this.rows
+      .standing()
+      .where({ id: row.id })
+      .update({ ...doubt, ...next, updated_at: this.rows.now() })
+  }
+}
