@@ -58,19 +58,19 @@ export class FaultRunner {
 
   /** One purchase with one disturbance. Whatever the shopper's calls answer, only the books count. */
   async run(plan: RunPlan): Promise<void> {
-    const cart = await this.shopper().fillCart()
+    const cart = await inTheEnd("a filled cart", () => this.shopper().fillCart())
     this.carts.push(cart.id)
     await this.disturbed("initiate", plan, () => this.shopper().startPayment(cart))
-    if ((await this.payable(cart.id)) === undefined) {
+    if ((await inTheEnd("the checkouts of the cart", () => this.payable(cart.id))) === undefined) {
       await this.shopper()
         .startPayment(cart)
         .catch(() => undefined)
     }
-    const checkout = await this.payable(cart.id)
+    const checkout = await inTheEnd("the checkouts of the cart", () => this.payable(cart.id))
     if (!checkout) {
       return
     }
-    await this.beforePaying(plan.story, cart.id)
+    await inTheEnd(plan.story, () => this.beforePaying(plan.story, cart.id))
     await this.disturbed("pay", plan, async () => this.pay(plan.story, checkout))
     const path = new URL(checkout.returnUrl).pathname
     await this.disturbed("return", plan, () => visit(`${this.url}${path}`))
@@ -343,6 +343,27 @@ export class FaultRunner {
 
   private async reconcile(): Promise<void> {
     await this.world.reconcile(...this.world.emulator.books.allCheckouts())
+  }
+}
+
+/**
+ * A step that no disturbance of this run is aimed at, made until it works: the other mode shares the PostgreSQL and may
+ * be restarting it.
+ */
+async function inTheEnd<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  let failure: unknown
+  const attempt = async () => {
+    try {
+      return { result: await work() }
+    } catch (error) {
+      failure = error
+      return undefined
+    }
+  }
+  try {
+    return (await until(what, attempt)).result
+  } catch (error) {
+    throw new Error(String(error), { cause: failure })
   }
 }
 

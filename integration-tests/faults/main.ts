@@ -20,8 +20,17 @@ interface Mode {
   outageSeconds: number
 }
 
-/** Runs the plans of one mode in a shop of its own. @returns whether nothing was lost, doubled or untold */
-async function runMode({ extendedApi, plans, leastLinks, outageSeconds }: Mode): Promise<boolean> {
+/** A mode whose purchases are made. */
+interface Driven {
+  mode: Mode
+  name: string
+  world: World
+  runner: FaultRunner
+}
+
+/** Makes the purchases of one mode in a shop of its own. */
+async function drive(mode: Mode): Promise<Driven> {
+  const { extendedApi, plans, outageSeconds } = mode
   const name = extendedApi ? "extended" : "documented"
   const world = await World.start({
     hasClock: true,
@@ -30,28 +39,30 @@ async function runMode({ extendedApi, plans, leastLinks, outageSeconds }: Mode):
   })
   const log = (line: string) => console.log(`${name}: ${line}`)
   const runner = new FaultRunner(world, log, globalThis.webcheckoutPostgres?.restart)
-  try {
-    for (const [index, plan] of plans.entries()) {
-      log(`${index + 1}/${plans.length} ${plan.story}; ${plan.step}: ${plan.disturbance}`)
-      await runner.run(plan)
-    }
-    if (outageSeconds > 0) {
-      log(`the gateway is away for ${outageSeconds} s …`)
-      await runner.outage(outageSeconds)
-    }
-    log("recovering …")
-    await runner.recover()
-    const verdict = await runner.judge()
-    verdict.problems.forEach((problem) => console.error(`${name}: ${problem}`))
-    console.log(`\n${name}\n\n${faultTable(plans, verdict)}`)
-    const [{ links }] = await world.sql<{ links: number }>(
-      `SELECT count(DISTINCT pay_link_id)::int AS links FROM webcheckout_checkout
-       WHERE pay_link_id IS NOT NULL AND status = 'settled' AND gateway_status = 'PAID'`
-    )
-    return verdict.lost + verdict.doubled + verdict.untold === 0 && verdict.paid > 0 && links >= leastLinks
-  } finally {
-    await world.stop()
+  for (const [index, plan] of plans.entries()) {
+    log(`${index + 1}/${plans.length} ${plan.story}; ${plan.step}: ${plan.disturbance}`)
+    await runner.run(plan)
   }
+  if (outageSeconds > 0) {
+    log(`the gateway is away for ${outageSeconds} s …`)
+    await runner.outage(outageSeconds)
+  }
+  return { mode, name, world, runner }
+}
+
+/** Lets the shop of a mode recover. @returns whether nothing was lost, doubled or untold */
+async function judge({ mode, name, world, runner }: Driven): Promise<boolean> {
+  console.log(`${name}: recovering …`)
+  await runner.recover()
+  const verdict = await runner.judge()
+  verdict.problems.forEach((problem) => console.error(`${name}: ${problem}`))
+  console.log(`\n${name}\n\n${faultTable(mode.plans, verdict)}`)
+  const [{ links }] = await world.sql<{ links: number }>(
+    `SELECT count(DISTINCT pay_link_id)::int AS links FROM webcheckout_checkout
+     WHERE pay_link_id IS NOT NULL AND status = 'settled' AND gateway_status = 'PAID'`
+  )
+  await world.stop()
+  return verdict.lost + verdict.doubled + verdict.untold === 0 && verdict.paid > 0 && links >= mode.leastLinks
 }
 
 function eachOnce(extendedApi: boolean, random: () => number): Mode {
@@ -84,7 +95,9 @@ async function main(): Promise<number> {
     : [{ extendedApi: !values.documented, plans: times(runs, () => planRun(random)), leastLinks: 0, outageSeconds }]
   await setUpShop()
   try {
-    const results = await Promise.all(modes.map(runMode))
+    // One PostgreSQL serves both modes: neither recovers while the other may still restart it.
+    const driven = await Promise.all(modes.map(drive))
+    const results = await Promise.all(driven.map(judge))
     return results.every(Boolean) ? 0 : 1
   } finally {
     await globalTeardown()
