@@ -56,13 +56,14 @@ export class Wholesale {
    * Orders now.
    *
    * @param isKilled the process dies once the order is there, before anybody heard of it
-   * @param isWithdrawn the session was deleted before its order was seen to: the cart was bought with another method
+   * @param replacedBy before its order was seen to, the session was replaced: by another method's that the order was placed with, or
+   * by one that was merely started since
    * @param hasOldPage a payment page was opened before, and left open
    * @returns the order, how often the gateway was called meanwhile, and the page that was left open
    */
   async order({
     isKilled = false,
-    isWithdrawn = false,
+    replacedBy = undefined as undefined | "placing" | "started",
     hasOldPage = false,
     beforeCompletion = async (): Promise<unknown> => undefined,
   } = {}): Promise<{
@@ -89,8 +90,8 @@ export class Wholesale {
     }
     await orderAndPayLater(sdk, cart.id, { providerId: LATER, headers })
     const calls = world.emulator.calls.length - before
-    if (isWithdrawn) {
-      await this.withdraw(cart.id)
+    if (replacedBy) {
+      await this.replaceSession(cart.id, replacedBy === "placing" ? "pending_authorization" : "pending")
     }
     if (isKilled) {
       await world.killAndRestart()
@@ -114,8 +115,8 @@ export class Wholesale {
     await sql(`DELETE FROM webcheckout_pay_link WHERE ${ofOrder}`)
   }
 
-  /** As if the cart had been completed with another method's session, after this one's completion had failed. */
-  private async withdraw(cartId: string): Promise<void> {
+  /** As if nobody had seen to the order before its session was replaced by another method's. */
+  private async replaceSession(cartId: string, status: string): Promise<void> {
     await until("the link", async () => {
       const rows = await this.world.sql(
         "SELECT l.id FROM webcheckout_pay_link l JOIN order_cart c ON c.order_id = l.order_id WHERE c.cart_id = $1",
@@ -125,9 +126,9 @@ export class Wholesale {
     })
     await this.forget(cartId)
     await this.world.sql(
-      `UPDATE payment_session SET deleted_at = now() WHERE payment_collection_id IN
+      `UPDATE payment_session SET id = id || 'B', provider_id = 'pp_system_default', status = $2 WHERE payment_collection_id IN
        (SELECT payment_collection_id FROM cart_payment_collection WHERE cart_id = $1)`,
-      [cartId]
+      [cartId, status]
     )
   }
 }

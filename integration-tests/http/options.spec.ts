@@ -1,4 +1,5 @@
 import { Emulator } from "../../src/emulator/server"
+import { Payer } from "../harness/payer"
 import { World } from "../harness/world"
 
 describe("a store that waits for authorized checkouts, in the other spelling, with its own pages", () => {
@@ -97,7 +98,18 @@ describe("a store with two merchant accounts", () => {
     const [checkout] = second.books.allCheckouts()
     second.act(checkout.id, "pay")
     await world.comeBack(checkout)
-    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    const order = await world.order(cart.id)
+    expect(order.payment_status).toBe("captured")
+
+    // What is added to the order is paid through the account that the order was paid through.
+    await world.addToOrder(order.id)
+    const { pay_link } = await world.admin.client.fetch<{ pay_link: { url: string } }>("/admin/webcheckout/pay-links", {
+      method: "POST",
+      body: { order_id: order.id },
+    })
+    await new Payer(pay_link.url).press()
+    expect(second.books.allCheckouts()).toHaveLength(2)
+    expect(world.emulator.calls).toEqual([])
     expect(world.emulator.calls).toEqual([])
   })
 })

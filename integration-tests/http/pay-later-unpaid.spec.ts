@@ -55,6 +55,20 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     ])
   })
 
+  inEither("that owes nothing for a moment is looked at again: it may owe again", async () => {
+    const { order } = await shop.ordered()
+    await world.admin.client.fetch(`/admin/orders/${order.id}/credit-lines`, {
+      method: "POST",
+      body: { amount: order.total, reference: "order", reference_id: order.id },
+    })
+    await shop.seeTo(order)
+    const [{ due_at }] = await world.sql<{ due_at: Date | null }>(
+      "SELECT due_at FROM webcheckout_pay_later WHERE order_id = $1",
+      [order.id]
+    )
+    expect(due_at).not.toBeNull()
+  })
+
   inEither("is not cancelled once it is delivered, nor while its customer never heard of it", async () => {
     const { order } = await shop.ordered()
     const { order: read } = await world.admin.admin.order.retrieve(order.id, { fields: "*items" })

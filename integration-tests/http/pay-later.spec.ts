@@ -125,12 +125,23 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
   })
 
   inEither("that became another method's after all is left alone", async () => {
-    const { order } = await shop.wholesale.order({ isWithdrawn: true })
+    const { order } = await shop.wholesale.order({ replacedBy: "placing" })
     await world.runJob("pay-links")
     await world.passDays(10, order)
     await world.runJob("pay-links")
     expect(await shop.linksOf(order.id)).toEqual([])
     expect((await world.books(order.id)).status).toBe("pending")
+  })
+
+  inEither("whose session was replaced before anybody had looked at it gets its link", async () => {
+    const { order } = await shop.wholesale.order({ replacedBy: "started" })
+    await world.runJob("pay-links")
+    // The order might be one that Medusa undoes yet.
+    expect(await shop.linksOf(order.id)).toEqual([])
+    await world.passDays(1, order)
+    await world.sql("UPDATE webcheckout_pay_later SET due_at = now() WHERE due_at > now()")
+    await world.runJob("pay-links")
+    expect(await shop.linksOf(order.id)).toMatchObject([{ state: "payable", created_by: "webcheckout" }])
   })
 
   inEither("stays payable when nobody pays the page: Medusa's own question ends nothing", async () => {

@@ -197,6 +197,24 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect(await world.checkoutsOf(cart.id)).toHaveLength(1)
   })
 
+  inEither("starts no payment of a cart that Medusa is completing: it may undo the order yet", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    world.emulator.fault({ operation: "getCheckout", kind: "delay-before", delayMs: 1500 })
+    const completing = shopper.complete(cart.id)
+    await until("the order that Medusa may undo", async () => (await world.orders(cart.id)).length > 0)
+    await expect(shopper.startPayment(cart)).rejects.toMatchObject({
+      status: 409,
+      message: "This cart's order is being placed. Try again in a moment.",
+    })
+    expect(await completing).toMatchObject({ type: "cart" })
+    expect(await world.orders(cart.id)).toEqual([])
+    expect((await shopper.startPayment(cart)).data).toMatchObject({ checkout_id: checkout.id })
+    expect(await world.checkoutsOf(cart.id)).toHaveLength(1)
+    world.emulator.act(checkout.id, "pay")
+    await world.comeBack(checkout)
+    expect((await world.order(cart.id)).payment_status).toBe("captured")
+  })
+
   inEither("keeps what was answered last, although an older answer comes in after it", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     const asked = world.emulator.callsTo("getCheckout").length

@@ -12,6 +12,7 @@ import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
 import type { CartSession } from "../medusa/payment-sessions"
 import { findOrderOfCart, findOrderOfCollection } from "../medusa/payments"
+import { isBeingCompleted } from "./being-completed"
 import type { LeftToMedusa } from "./leave-to-medusa"
 import { refreshInTurn, refreshNow, settleNow } from "./settle-once"
 import type { SettleResult } from "./steps/follow-payment"
@@ -26,9 +27,12 @@ export interface Paid {
   order_id: string | null
   /** Why there is no order yet, for the shopper. */
   message?: string
+  /** It is not known yet: Medusa is completing the cart. */
+  isBeingCompleted?: true
 }
 
 const LOOKED_AT = "This cart has been paid. The shop is looking at its order."
+const BEING_COMPLETED = "This cart's order is being placed. Try again in a moment."
 const NOT_CONFIRMED = "The payment service does not confirm the payment of this cart. Try again in a moment."
 const PLACED_LATER = "This cart has been paid. Its order is placed as soon as the payment service answers."
 
@@ -44,7 +48,8 @@ export async function findPaidOfCart(container: MedusaContainer, cartId: string)
 /**
  * Whether a collection that is about to take a new session is paid: through which money was taken, whose order owes nothing
  * any more, or of which another provider instance of ours has a live checkout that turns out paid. The instance that is asked
- * for takes a paid checkout over by itself.
+ * for takes a paid checkout over by itself. While Medusa completes the cart nobody knows: it may undo the order, and a new session would
+ * delete the one that it is asking about.
  *
  * @param providerId of the new session; every live checkout is asked about unless it is known
  */
@@ -66,6 +71,11 @@ export async function findPaidOfCollection(
   }
   if (paid && !order) {
     return paidOf(paid)
+  }
+  // What was begun for the order itself was begun when it stood.
+  const isOrders = unsettled.some(({ cart_id }) => cart_id === null)
+  if (order && !isOrders && (await isBeingCompleted(container, collectionId, order))) {
+    return { order_id: null, message: BEING_COMPLETED, isBeingCompleted: true }
   }
   const closed = unsettled.filter(
     ({ resolved_at, gateway_status }) => resolved_at !== null && isMoneyHeld(gateway_status)

@@ -36,13 +36,13 @@ export async function ensurePaymentSession(
   container: MedusaContainer,
   row: LedgerCheckout
 ): Promise<LedgerCheckout | undefined> {
-  let sessions = await sessionsOf(container, row)
+  let sessions = await sessionsOfCollection(container, row.payment_collection_id)
   const held = isHeld(row, sessions) ? row : await adopt(container, row)
   if (!held) {
     return undefined
   }
   if (held !== row) {
-    sessions = await sessionsOf(container, row)
+    sessions = await sessionsOfCollection(container, row.payment_collection_id)
   }
   const others = sessions.filter(
     (session) => session.id !== held.payment_session_id && PROCESSABLE.includes(session.status) && !session.payment
@@ -55,7 +55,7 @@ export async function ensurePaymentSession(
 
 /** Whether a row's payment session still stands, and can be completed. */
 export async function hasSession(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
-  return isHeld(row, await sessionsOf(container, row))
+  return isHeld(row, await sessionsOfCollection(container, row.payment_collection_id))
 }
 
 function isHeld(row: LedgerCheckout, sessions: SessionRow[]): boolean {
@@ -75,7 +75,7 @@ async function adopt(container: MedusaContainer, row: LedgerCheckout): Promise<L
       .warn(`medusa-payment-webcheckout: checkout ${row.id} is paid and no payment session could be made for it`)
   }
   const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
-  return now && isHeld(now, await sessionsOf(container, now)) ? now : undefined
+  return now && isHeld(now, await sessionsOfCollection(container, now.payment_collection_id)) ? now : undefined
 }
 
 const sessionOfCart = z.looseObject({
@@ -101,10 +101,11 @@ export async function sessionsOfCart(container: MedusaContainer, cartId: string)
       })
 }
 
-async function sessionsOf(container: MedusaContainer, row: LedgerCheckout): Promise<SessionRow[]> {
+/** The payment sessions of a collection, of whichever provider. */
+export async function sessionsOfCollection(container: MedusaContainer, collectionId: string): Promise<SessionRow[]> {
   return readRows(container, sessionRow, {
     entity: "payment_session",
     fields: ["id", "status", "payment.id"],
-    filters: { payment_collection_id: row.payment_collection_id },
+    filters: { payment_collection_id: collectionId },
   })
 }

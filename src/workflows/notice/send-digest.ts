@@ -6,7 +6,7 @@ import { adminAddress, caseNotice, subscriptionNotice } from "./case-notice"
 import { ringBell } from "../medusa/notifications"
 import { digestMail, inTest, reservedWords, type Digest } from "./notice-text"
 import { sendMail } from "./send-mail"
-import { NOTICE_TURN } from "./tell-cases"
+import { BELLS, inTurn, MAILS, type Warn } from "./in-turn"
 
 /** So many payments and so many subscriptions stand in the mail, the oldest; the others are counted. */
 const MOST_LISTED = 20
@@ -14,23 +14,23 @@ const MOST_LISTED = 20
 /** A case has had its own mail when it was opened. */
 const DAY_MS = 86_400_000
 
-type Warn = (error: unknown) => void
-
 /**
  * While a case is open for more than a day, and when reserved money reaches one of the days on which people are reminded of it, one
  * e-mail a day (in UTC) to each address in the options: nothing that was told once is forgotten. Of reserved money the bell rings too.
  * Never throws.
  */
 export async function sendDigest(container: MedusaContainer, now = new Date()): Promise<void> {
-  const { leases, options } = container.resolve(WEB_CHECKOUT)
+  const { options } = container.resolve(WEB_CHECKOUT)
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const warn: Warn = (error) =>
     logger.warn(`medusa-payment-webcheckout: the daily mail could not be sent: ${safeWords(error)}`)
   const { emails, template } = options.notifications
+  const reserved = await inTurn(container, BELLS, () => remindOfReserved(container, now), warn)
+  if (reserved === undefined || emails.length === 0) {
+    return
+  }
   const send = async () => {
-    const reserved = await container.resolve(WEB_CHECKOUT).cases.countReservedFor(options.authorizedReminderDays, now)
-    await remindOfReserved(container, reserved, now).catch(warn)
-    const digest = emails.length > 0 ? await readDigest(container, { reserved, now }, warn) : undefined
+    const digest = await readDigest(container, { reserved, now }, warn)
     if (!digest) {
       return
     }
@@ -46,15 +46,17 @@ export async function sendDigest(container: MedusaContainer, now = new Date()): 
       }).catch(warn)
     }
   }
-  await leases.hold(NOTICE_TURN.key, NOTICE_TURN, send).catch(warn)
+  await inTurn(container, MAILS, send, warn)
 }
 
-/** Once a day, in UTC. */
-async function remindOfReserved(container: MedusaContainer, reserved: number, now: Date): Promise<void> {
+/** Once a day, in UTC. @returns of how many payments people are to be reminded */
+async function remindOfReserved(container: MedusaContainer, now: Date): Promise<number> {
+  const { cases, options } = container.resolve(WEB_CHECKOUT)
+  const { environment, authorizedReminderDays } = options
+  const reserved = await cases.countReservedFor(authorizedReminderDays, now)
   if (reserved === 0) {
-    return
+    return 0
   }
-  const { environment } = container.resolve(WEB_CHECKOUT).options
   await ringBell(container, {
     key: `webcheckout:reserved:${environment}:${now.toISOString().slice(0, 10)}`,
     title: reservedWords(reserved),
@@ -63,6 +65,7 @@ async function remindOfReserved(container: MedusaContainer, reserved: number, no
     resource_type: "webcheckout_checkout",
     trigger_type: "webcheckout.reserved",
   })
+  return reserved
 }
 
 /** The open cases; undefined while none has been open for a day, and nobody is to be reminded of reserved money. */

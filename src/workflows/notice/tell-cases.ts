@@ -11,9 +11,7 @@ import { ringBell } from "../medusa/notifications"
 import { caseNotice, subscriptionNotice } from "./case-notice"
 import { caseMail, inTest, subscriptionMail, type MailContent } from "./notice-text"
 import { sendMail } from "./send-mail"
-
-/** Cases are told in turn, by one process at a time. */
-export const NOTICE_TURN = { key: "webcheckout:notices", waitMs: 10_000, ttlMs: 30_000 }
+import { BELLS, inTurn, MAILS, type Warn } from "./in-turn"
 
 /** Far more than a store has untold: those whose mail is tried again later keep no newer one from the bell. */
 const MOST_AT_ONCE = 500
@@ -23,45 +21,53 @@ const MOST_AT_ONCE = 500
  * Never throws. What could not be told is told by the next round of the job.
  */
 export async function tellCases(container: MedusaContainer): Promise<void> {
-  const { cases, subscriptions, leases } = container.resolve(WEB_CHECKOUT)
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn = (error: unknown) =>
-    logger.warn(`medusa-payment-webcheckout: a case could not be told: ${safeWords(error)}`)
-  const tellAll = async () => {
-    const rows = await cases.listUntold(MOST_AT_ONCE)
-    const grouped = await groupedUnanswered(container, rows)
-    await tellGrouped(container, grouped).catch(warn)
-    const untold: Untold[] = [
-      ...rows
-        .filter((row) => !grouped.includes(row))
-        .map((row) => ({
-          write: () => checkoutMessage(container, row),
-          recordTold: () => cases.recordTold(row),
-        })),
-      ...(await subscriptions.listUntold(MOST_AT_ONCE)).map((row) => ({
-        write: () => subscriptionMessage(container, row),
-        recordTold: () => subscriptions.recordTold(row),
+  const warn: Warn = (error) => logger.warn(`medusa-payment-webcheckout: a case could not be told: ${safeWords(error)}`)
+  // Whatever becomes of the mails: the bell shows all, also what no provider has taken.
+  const rung = await inTurn(container, BELLS, () => ringForAll(container, warn), warn)
+  if (rung && rung.length > 0) {
+    await inTurn(container, MAILS, () => mailForAll(container, rung, warn), warn)
+  }
+}
+
+/** Rings the bell for every case that nobody was told of. @returns those that it has rung for */
+async function ringForAll(container: MedusaContainer, warn: Warn): Promise<Rung[]> {
+  const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
+  const rows = await cases.listUntold(MOST_AT_ONCE)
+  const grouped = await groupedUnanswered(container, rows)
+  await tellGrouped(container, grouped).catch(warn)
+  const untold: Untold[] = [
+    ...rows
+      .filter((row) => !grouped.includes(row))
+      .map((row) => ({
+        write: () => checkoutMessage(container, row),
+        recordTold: () => cases.recordTold(row),
       })),
-    ]
-    // Whatever becomes of the mails: the bell shows all, also what no provider has taken.
-    const rung: Rung[] = []
-    for (const { write, recordTold } of untold) {
-      try {
-        const message = write()
-        if (message) {
-          await ring(container, message)
-          rung.push({ message, recordTold })
-        }
-      } catch (error) {
-        // Nothing of it is written down as told: the next round rings.
-        warn(error)
+    ...(await subscriptions.listUntold(MOST_AT_ONCE)).map((row) => ({
+      write: () => subscriptionMessage(container, row),
+      recordTold: () => subscriptions.recordTold(row),
+    })),
+  ]
+  const rung: Rung[] = []
+  for (const { write, recordTold } of untold) {
+    try {
+      const message = write()
+      if (message) {
+        await ring(container, message)
+        rung.push({ message, recordTold })
       }
-    }
-    for (const one of rung) {
-      await mail(container, one).catch(warn)
+    } catch (error) {
+      // Nothing of it is written down as told: the next round rings.
+      warn(error)
     }
   }
-  await leases.hold(NOTICE_TURN.key, NOTICE_TURN, tellAll).catch(warn)
+  return rung
+}
+
+async function mailForAll(container: MedusaContainer, rung: Rung[], warn: Warn): Promise<void> {
+  for (const one of rung) {
+    await mail(container, one).catch(warn)
+  }
 }
 
 /** So many payments of one account without a usable answer within a day are one notice. */

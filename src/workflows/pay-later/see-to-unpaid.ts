@@ -1,14 +1,14 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { isOwed } from "../../modules/web-checkout/rules/money"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-later"
+import { isAccepted, isBeingCompleted } from "../checkout/being-completed"
 import { gatherAttempts } from "../medusa/gather-attempts"
-import { readRows } from "../medusa/read-rows"
+import { sessionsOfCollection } from "../medusa/payment-sessions"
 import { findCollectionsOfOrder, findOrderOfCollection } from "../medusa/payments"
 import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
@@ -20,12 +20,6 @@ const TURN = { waitMs: 5_000, ttlMs: 15_000 }
 const MOST_AT_ONCE = 50
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-
-/** As long as Medusa's completion of a cart holds the cart's lock, and a little longer. */
-const MEDUSAS_LOCK_MS = 3 * MINUTE_MS
-
-const STARTED: string = PaymentSessionStatus.PENDING
-const sessionRow = z.looseObject({ id: z.string(), status: z.string() })
 
 /** An order that owes nothing, and for which nothing was paid, is looked at daily for so long. */
 const LOOKED_AT_FOR_MS = 90 * DAY_MS
@@ -82,20 +76,18 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
   if (orderId === null) {
     return age > LONGEST_COMPLETION_MS ? null : new Date(Date.now() + MINUTE_MS)
   }
+  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
   if (purchase.order_id === null) {
-    const session = await readSession(container, purchase.payment_session_id)
-    if (!session && !(await isStillPaidLater(container, purchase, orderId))) {
-      return null
-    }
-    if (session?.status === STARTED && age < MEDUSAS_LOCK_MS) {
-      // Medusa is at it, and may undo the order yet.
+    if (await isBeingCompleted(container, purchase.payment_collection_id, order)) {
       return new Date(Date.now() + MINUTE_MS)
+    }
+    if (await isBoughtOtherwise(container, purchase)) {
+      return null
     }
   }
   const is_seen_to = purchase.is_seen_to && purchase.order_id === orderId
   const known = await payLater.update(purchase.id, { order_id: orderId, is_seen_to })
   await gatherAttempts(container, orderId)
-  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
   if (order.isCanceled) {
     await endWithOrder(container, orderId)
     return null
@@ -120,20 +112,18 @@ async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Pro
   return new Date(Date.now() + (hasLink ? DAY_MS : AGAIN_AFTER_MS))
 }
 
-async function readSession(container: MedusaContainer, id: string) {
-  const [session] = await readRows(container, sessionRow, {
-    entity: "payment_session",
-    fields: ["id", "status"],
-    filters: { id },
-  })
-  return session
-}
-
-/** Its session is gone: whether that is because of its link, and not because the cart was bought with another session after all. */
-async function isStillPaidLater(container: MedusaContainer, purchase: UnpaidPurchase, orderId: string) {
-  const { payLater, payLinks } = container.resolve(WEB_CHECKOUT)
-  const latest = await payLater.findOf({ payment_collection_id: [purchase.payment_collection_id] })
-  return latest?.id === purchase.id && (await payLinks.findOwn(orderId)) !== undefined
+/**
+ * Whether the cart was bought with another session after all: a later one that is paid later too, or one that another provider has
+ * let through. A session that was merely replaced, by whoever pays at once, leaves the order unpaid.
+ */
+async function isBoughtOtherwise(container: MedusaContainer, purchase: UnpaidPurchase): Promise<boolean> {
+  const { payment_collection_id, payment_session_id } = purchase
+  const [latest, sessions] = await Promise.all([
+    container.resolve(WEB_CHECKOUT).payLater.findOf({ payment_collection_id: [payment_collection_id] }),
+    sessionsOfCollection(container, payment_collection_id),
+  ])
+  const isOwn = sessions.some(({ id }) => id === payment_session_id)
+  return latest?.id !== purchase.id || (!isOwn && sessions.some(isAccepted))
 }
 
 /** Its link, and the mail with it: each once. Without an e-mail provider the shop hands the link on by itself. */

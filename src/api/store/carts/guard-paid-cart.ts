@@ -112,7 +112,7 @@ function goOnUnlessPaid(paid: Paid | undefined, res: MedusaResponse, next: () =>
     return
   }
   res.status(409).json({
-    type: "cart_paid",
+    type: paid.isBeingCompleted ? MedusaError.Types.CONFLICT : "cart_paid",
     message: paid.message ?? "This cart has been paid, and its order is placed.",
     order: paid.order_id === null ? null : { id: paid.order_id },
   })

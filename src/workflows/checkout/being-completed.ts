@@ -1,0 +1,39 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import type { OrderState } from "../../modules/web-checkout/purchase/order"
+import { findLinked } from "../../modules/web-checkout/purchase/purchase"
+import { sessionsOfCollection } from "../medusa/payment-sessions"
+
+/** As long as Medusa's completion of a cart holds the cart's lock, and a little longer. */
+const LONGEST_COMPLETION_MS = 3 * 60_000
+
+const ACCEPTED: string[] = [
+  PaymentSessionStatus.AUTHORIZED,
+  PaymentSessionStatus.CAPTURED,
+  PaymentSessionStatus.PENDING_AUTHORIZATION,
+]
+
+/** Whether a provider has let a cart through with this session. */
+export function isAccepted({ status }: { status: string }): boolean {
+  return ACCEPTED.includes(status)
+}
+
+/**
+ * Whether the order of a cart's collection may be undone yet: Medusa makes the order first, asks the provider last, and deletes
+ * the order again when the cart is not paid.
+ */
+export async function isBeingCompleted(
+  container: MedusaContainer,
+  collectionId: string,
+  { created_at }: Pick<OrderState, "created_at">
+): Promise<boolean> {
+  const isYoung = Date.now() - created_at.getTime() < LONGEST_COMPLETION_MS
+  // A collection that an edit has made was never a cart's.
+  const cart =
+    isYoung && (await findLinked(container.resolve(ContainerRegistrationKeys.QUERY), collectionId, "cart_id"))
+  if (cart === false || cart === undefined) {
+    return false
+  }
+  const sessions = await sessionsOfCollection(container, collectionId)
+  return !sessions.some(isAccepted)
+}
