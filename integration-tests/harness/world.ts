@@ -172,7 +172,7 @@ export class World {
     }
   }
 
-  /** Lets so many hours pass for a checkout's row, as far as its own times go. */
+  /** Lets so many hours pass for a checkout's row, as far as its own times go, and for its refunds. */
   async passHours(checkout: { id: string }, hours: number): Promise<void> {
     const times = [
       "created_at",
@@ -188,6 +188,11 @@ export class World {
     await this.sql(
       `UPDATE webcheckout_checkout SET ${times.map((time) => `${time} = ${time} - $1 * interval '1 hour'`).join(", ")}
        WHERE checkout_id = $2`,
+      [hours, checkout.id]
+    )
+    await this.sql(
+      `UPDATE refund SET created_at = created_at - $1 * interval '1 hour'
+       WHERE payment_id IN (SELECT id FROM payment WHERE data->>'checkout_id' = $2)`,
       [hours, checkout.id]
     )
     // No row ever begins at another time: nothing would tell that its sums are wrong now.

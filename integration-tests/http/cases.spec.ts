@@ -223,8 +223,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     // Where the refund could be sent, the gateway refuses it.
     world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400, times: 50 })
     const told = await until("the attention", async () => {
-      // A second answer that takes the refund back counts ten seconds after the first.
-      await world.passHours(1, checkout)
+      await world.passHours(checkout, 1)
       await world.reconcile(checkout)
       const now = await row(checkout)
       return now.attention === "refund_missing" && now
