@@ -1,7 +1,7 @@
 import { FetchError } from "@medusajs/js-sdk"
 import { describeInBothModes } from "../harness/modes"
 import { createUser, migrate } from "../harness/store"
-import { signInAdmin, until } from "../harness/shop"
+import { signInAdmin, until, visit } from "../harness/shop"
 import { WAITS } from "../harness/waits.cjs"
 import { World } from "../harness/world"
 
@@ -237,6 +237,22 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
   })
 
   /** A subscription of a customer who is deleted, as it stands once the person is forgotten and the gateway has been told. */
+  inEither("say once a minute that somebody came back with an address that nobody knows, and not which", async () => {
+    const said = () =>
+      world.store
+        .log()
+        .split("\n")
+        .filter((line) => line.includes("the ledger does not know"))
+    const before = said().length
+    const token = "c29tZWJvZHktbWFkZS10aGlzLXVw"
+    for (let visits = 0; visits < 3; visits += 1) {
+      expect((await visit(`${world.store.url}/webcheckout/return/${token}`)).status).toBe(404)
+    }
+    expect(said().length).toBeGreaterThan(0)
+    expect(said().length - before).toBeLessThanOrEqual(1)
+    expect(world.store.log()).not.toContain(token)
+  })
+
   const forgotten = async (isOver: (row: Record<string, unknown>) => boolean) => {
     const { customer } = await world.admin.admin.customer.create({
       email: "noor@shop.example",

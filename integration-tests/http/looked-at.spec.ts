@@ -65,6 +65,18 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect(closed).toMatchObject({ attention: null, actions: [{ action: "resolve", note: "20 agreed upon" }] })
   })
 
+  inEither("is not closed where nobody could say who closed it", async () => {
+    const { checkout, id } = await paidTwice()
+    const by = { note: "It is the only one.", case: await caseOf(id) }
+    await world.sql(
+      "ALTER TABLE webcheckout_action ADD CONSTRAINT none_of_this CHECK (note <> 'It is the only one.') NOT VALID"
+    )
+    await expect(world.act(id, "resolve", by)).rejects.toMatchObject({ status: 500 })
+    await world.sql("ALTER TABLE webcheckout_action DROP CONSTRAINT none_of_this")
+    expect(await row(checkout)).toMatchObject({ attention: "paid_twice", resolved_at: null })
+    expect(await world.act(id, "resolve", by)).toMatchObject({ attention: null })
+  })
+
   inEither("is closed without an answer where there is none to be had", async () => {
     const { checkout, id } = await paidTwice()
     await set(checkout, "attention = 'unanswered'")

@@ -257,6 +257,31 @@ describe("a store whose e-mail provider is missing", () => {
     expect(world.store.log()).toMatch(/a notification by email about wchk_\w+ could not be sent/)
   })
 
+  it("rings once for ten payments of an account without a usable answer", async () => {
+    const { checkout } = await world.startedPayment()
+    await world.sql(
+      `INSERT INTO webcheckout_checkout SELECT (jsonb_populate_record(c, jsonb_build_object('id', c.id || n, 'request_id', n,
+         'payment_session_id', NULL, 'checkout_id', c.checkout_id || n))).*
+       FROM webcheckout_checkout c, generate_series(1, 9) n WHERE c.checkout_id = $1`,
+      [checkout.id]
+    )
+    const like = [`${checkout.id}%`]
+    await world.sql(
+      "UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE checkout_id LIKE $1",
+      like
+    )
+    await tell(world)
+    expect(await world.bell("default")).toMatchObject([{ data: { title: "No usable answer about 10 payments" } }])
+    const rows = await world.sql<{ id: string }>(
+      "SELECT id FROM webcheckout_checkout WHERE checkout_id LIKE $1 AND told_at IS NOT NULL",
+      like
+    )
+    expect(rows).toHaveLength(10)
+    for (const { id } of rows) {
+      expect(await world.bell(id)).toEqual([])
+    }
+  })
+
   it("sends no pay link by mail, and knows no link that Medusa's admin copies", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)

@@ -89,6 +89,14 @@ describe("the meters, with an SDK in the process", () => {
     expect(boundaries.filter((bound) => bound < 3).length).toBeGreaterThan(4)
   })
 
+  it("count the returns with an address that the ledger does not know", async () => {
+    meters.recordUnknownReturn()
+    meters.recordUnknownReturn()
+    expect((await collect()).get("webcheckout.returns.unknown")).toMatchObject([
+      { value: 2, attributes: { environment: "test" } },
+    ])
+  })
+
   it("show the ledger's figures when somebody collects, and ask for them only then", async () => {
     let asked = 0
     meters.observe(async () => {
