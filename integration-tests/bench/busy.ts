@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { offerProviders, slowDown, SYSTEM } from "../harness/payment-providers"
-import { PROVIDER, until, type Shopper } from "../harness/shop"
+import { PROVIDER, Shopper, until } from "../harness/shop"
 import { World } from "../harness/world"
 import { median, percentile } from "./rounds"
 
@@ -115,7 +115,8 @@ class Visitor {
     private readonly times: { thinkMs: number; measuredFrom: number; closes: number },
     private readonly number: number
   ) {
-    this.shopper = side.world.shopper()
+    // Each cart is filled as a storefront fills it.
+    this.shopper = new Shopper(side.world.store.url, side.world.key)
     this.hurried = number % STEPS.length
   }
 

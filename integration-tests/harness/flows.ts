@@ -14,7 +14,7 @@ export async function costsOfFlows(world: World, statements: Statements): Promis
   const cost = async <Result>(flow: string, work: () => Promise<Result>): Promise<Result> => {
     const called = world.emulator.calls.length
     let result: Result | undefined
-    const sent = await statements.during(async () => {
+    const sent = await statements.during(world.settings, async () => {
       result = await work()
     })
     const gateway_calls = world.emulator.calls.slice(called).map(({ operation }) => operation)

@@ -88,6 +88,9 @@ const RECIPES: Record<AttentionReason, (world: World) => Promise<BookedCheckout>
       times: 50,
       checkoutId: checkout.id,
     })
+    await world.reconcile(checkout)
+    // So young a refund might still be under way, and an answer that takes it back counts when it is given again.
+    await world.passHours(checkout, 1)
     return checkout
   },
 

@@ -1,5 +1,6 @@
 import Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
+import type { CartCopies } from "./cart-copies"
 import { ADMIN, type Credentials } from "./store"
 
 export const PROVIDER = "pp_webcheckout_default"
@@ -42,22 +43,30 @@ export async function publishableKey(admin: Medusa): Promise<string> {
 export class Shopper {
   readonly sdk: Medusa
 
-  /** @param goods what a shop sells, kept for its next shopper: nothing that a test changes */
+  /**
+   * @param kept what a shop keeps for its next shopper: what it sells, which no test changes, and filled carts; without it each cart is
+   * filled through the store API
+   */
   constructor(
     readonly url: string,
     key: string,
-    private readonly goods = new Map<string, string>()
+    private readonly kept: { goods: Map<string, string>; carts?: CartCopies } = { goods: new Map() }
   ) {
     this.sdk = new Medusa({ baseUrl: url, publishableKey: key })
   }
 
   /** A cart with an address and a shipping method, ready to be paid. */
-  async fillCart({
+  async fillCart(wishes: CartWishes = {}): Promise<HttpTypes.StoreCart> {
+    const fill = () => this.fill(wishes)
+    return this.kept.carts?.of(wishes, fill) ?? fill()
+  }
+
+  private async fill({
     currency = "aed",
     quantity = 1,
     promoCode,
     email = "aisha@shop.example",
-  }: CartWishes = {}): Promise<HttpTypes.StoreCart> {
+  }: CartWishes): Promise<HttpTypes.StoreCart> {
     const { cart } = await this.sdk.store.cart.create({
       region_id: await this.regionOf(currency),
       email,
@@ -151,11 +160,11 @@ export class Shopper {
   }
 
   private async known(name: string, find: () => Promise<string | undefined>): Promise<string> {
-    const id = this.goods.get(name) ?? (await find())
+    const id = this.kept.goods.get(name) ?? (await find())
     if (id === undefined) {
       throw new Error(`the shop has no ${name}`)
     }
-    this.goods.set(name, id)
+    this.kept.goods.set(name, id)
     return id
   }
 

@@ -1,12 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as wait } from "node:timers/promises"
-import { until } from "./shop"
+import { postgresAt } from "./postgres"
 import type { StoreSettings } from "./store"
-
-/** Nothing that a store does between two statements takes as long, on a busy machine too. */
-const QUIET_MS = 400
 
 /** What a flow has cost. */
 export interface Cost {
@@ -31,11 +27,11 @@ export class Statements {
     return { env: { STATEMENTS_FILE: this.file }, preload: [join(__dirname, "note-statements.cjs")] }
   }
 
-  /** What was sent while something was done, and by the store's subscribers after it. */
-  async during(work: () => Promise<unknown>): Promise<Cost> {
-    const before = (await this.untilQuiet()).length
+  /** What a store sent while something was done, and its subscribers after it. */
+  async during({ databaseUrl }: Pick<StoreSettings, "databaseUrl">, work: () => Promise<unknown>): Promise<Cost> {
+    const before = (await this.whenQuiet(databaseUrl)).length
     await work()
-    const sent = (await this.untilQuiet()).slice(before)
+    const sent = (await this.whenQuiet(databaseUrl)).slice(before)
     const own = sent.filter((statement) => /\bwebcheckout_/.test(statement))
     return {
       statements: sent.length,
@@ -50,18 +46,8 @@ export class Statements {
   }
 
   /** Subscribers go on when the answer is there. */
-  private async untilQuiet(): Promise<string[]> {
-    let last = -1
-    return until("the store to be quiet", async () => {
-      const sent = this.sent()
-      await wait(QUIET_MS)
-      const isQuiet = sent.length === last
-      last = sent.length
-      return isQuiet && sent
-    })
-  }
-
-  private sent(): string[] {
+  private async whenQuiet(databaseUrl: string): Promise<string[]> {
+    await postgresAt(databaseUrl).untilQuiet(new URL(databaseUrl).pathname.slice(1))
     return readFileSync(this.file, "utf8").split("\n").filter(Boolean)
   }
 }

@@ -3,6 +3,7 @@ import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
 import type { BookedCheckout } from "../../src/emulator/books"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
+import { CartCopies } from "./cart-copies"
 import { requireCleanLog } from "./clean-log"
 import { Host, type HostOptions, type HostSettings } from "./host"
 import { requireSharedHosts, sharedSettings, SHORT_WAITS } from "./shared-shop"
@@ -29,7 +30,7 @@ type WorldHost = Pick<Host, "store" | "settings" | "killAndRestart">
 
 /** A shop with a gateway. */
 export class World {
-  private readonly goods = new Map<string, string>()
+  private readonly kept = { goods: new Map<string, string>(), carts: new CartCopies(this) }
 
   private constructor(
     readonly emulator: Emulator,
@@ -123,7 +124,7 @@ export class World {
   }
 
   shopper(): Shopper {
-    return new Shopper(this.store.url, this.key, this.goods)
+    return new Shopper(this.store.url, this.key, this.kept)
   }
 
   /** A cart whose payment has been started, with the checkout in the gateway's books. */
