@@ -22,11 +22,11 @@ export class AdminDevices {
     private readonly url: string
   ) {}
 
-  /** A new tab on a device, in a language, at a path of the store. */
+  /** The tab of a device, in a language, at a path of the store. */
   async open(path: string, device: BrowserContextOptions, language: Language = "en"): Promise<Page> {
     const context = await this.contextOf(device, language)
-    await Promise.all(context.pages().map((page) => page.close()))
-    const page = await context.newPage()
+    const [page, ...others] = context.pages()
+    await Promise.all(others.map((other) => other.close()))
     await page.goto(`${this.url}${path}`)
     return page
   }
