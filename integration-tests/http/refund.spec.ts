@@ -79,6 +79,8 @@ describe("a refund with the extended operations", () => {
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503 })
     await expect(refund(50)).rejects.toThrow(/may have carried out/)
     const attention = async () => (await world.ledger({ cart_id: cart.id }))[0].attention
+    // The unanswered call can no longer arrive.
+    await world.sql("UPDATE webcheckout_refund SET created_at = created_at - interval '10 minutes'")
     await until("the attention", async () => {
       await world.reconcile()
       return (await attention()) === "refunded_outside"

@@ -141,4 +141,14 @@ describe("a store whose set-up is wrong", () => {
     expect(output).toContain("to mend.")
     expect(output).not.toContain("another-secret")
   })
+
+  it("starts no payment, says what to check and shows no secret", async () => {
+    const shopper = world.shopper()
+    const cart = await shopper.fillCart()
+    await expect(shopper.startPayment(cart)).rejects.toThrow(
+      /refused the credentials \(HTTP 401\)\. Check apiKey, apiSecret and environment/
+    )
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "rejected" }])
+    expect(world.store.log()).not.toContain("another-secret")
+  })
 })

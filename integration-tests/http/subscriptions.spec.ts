@@ -209,7 +209,8 @@ describe("a subscription while the gateway cannot be reached", () => {
   afterEach(() => world.stop())
 
   it("is rejected, because the call never left", async () => {
-    world = await World.start({ options: { baseUrl: "http://127.0.0.1:9/merchant/2.0", timeoutMs: 800 } })
+    world = await World.shared()
+    await world.emulator.stop()
     const api = calls(world)
     await expect(api.create(monthly())).rejects.toThrow(/POST \/subscription: The payment service cannot be reached/)
     expect((await api.list({})).subscriptions).toMatchObject([{ status: "rejected" }])

@@ -128,26 +128,6 @@ describe("a store in production", () => {
   })
 })
 
-describe("a store with the wrong credentials", () => {
-  let world: World
-
-  beforeAll(async () => {
-    world = await World.start({ apiSecret: "not-the-secret" })
-  })
-
-  afterAll(() => world.stop())
-
-  it("starts no payment, says what to check and shows no secret", async () => {
-    const shopper = world.shopper()
-    const cart = await shopper.fillCart()
-    await expect(shopper.startPayment(cart)).rejects.toThrow(
-      /refused the credentials \(HTTP 401\)\. Check apiKey, apiSecret and environment/
-    )
-    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "rejected" }])
-    expect(world.store.log()).not.toContain("not-the-secret")
-  })
-})
-
 describe("a store that is configured wrongly", () => {
   const start = (settings: { options?: Record<string, unknown>; env?: Record<string, string> }) => {
     linkPlugin()
