@@ -18,13 +18,14 @@ export function StatementSumCard({
   const { money } = useFormats()
   const { currency_code: currency } = sum
   const books = [
-    { name: "gateway", paid: sum.gateway.paid, refunded: sum.gateway.refunded },
-    { name: "ledger", paid: sum.ledger.paid, refunded: undefined },
+    { name: "gateway", paid: sum.gateway.paid, refunded: sum.gateway.refunded, reserved: sum.reserved },
+    { name: "ledger", paid: sum.ledger.paid },
     { name: "medusa", paid: sum.medusa.captured, refunded: sum.medusa.refunded },
   ]
+  const hasReserved = Number(sum.reserved) > 0
+  const shown = (amount: AdminSum["reserved"] | undefined) => (amount === undefined ? "–" : money(amount, currency))
   const notes = [
     waiting && t("webcheckout.statement.waiting", { count: waiting.count, amount: money(waiting.amount, currency) }),
-    Number(sum.reserved) > 0 && t("webcheckout.statement.reserved", { amount: money(sum.reserved, currency) }),
     Number(sum.passed_through) > 0 &&
       t("webcheckout.statement.passedThrough", { amount: money(sum.passed_through, currency) }),
     sum.untold > 0 && t("webcheckout.statement.untold", { count: sum.untold }),
@@ -44,16 +45,16 @@ export function StatementSumCard({
               <Table.HeaderCell>{t("webcheckout.statement.book")}</Table.HeaderCell>
               <Table.HeaderCell>{t("webcheckout.statement.paid")}</Table.HeaderCell>
               <Table.HeaderCell>{t("webcheckout.statement.refunded")}</Table.HeaderCell>
+              {hasReserved && <Table.HeaderCell>{t("webcheckout.statement.reserved")}</Table.HeaderCell>}
             </Table.Row>
           </Table.Header>
           <Table.Body>
-            {books.map(({ name, paid, refunded }) => (
+            {books.map(({ name, paid, refunded, reserved }) => (
               <Table.Row key={name}>
                 <Table.Cell>{t(`webcheckout.statement.books.${name}`)}</Table.Cell>
-                <Table.Cell className="text-nowrap">{money(paid, currency)}</Table.Cell>
-                <Table.Cell className="text-nowrap">
-                  {refunded === undefined ? "–" : money(refunded, currency)}
-                </Table.Cell>
+                <Table.Cell className="text-nowrap">{shown(paid)}</Table.Cell>
+                <Table.Cell className="text-nowrap">{shown(refunded)}</Table.Cell>
+                {hasReserved && <Table.Cell className="text-nowrap">{shown(reserved)}</Table.Cell>}
               </Table.Row>
             ))}
           </Table.Body>
