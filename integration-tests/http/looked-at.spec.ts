@@ -284,6 +284,8 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     const refundAndForget = async () => {
       world.emulator.faults.clear()
       await world.admin.admin.payment.refund(payment, { amount: 10 })
+      await world.passHours(checkout, 1)
+      expect(await world.act(id, "sync")).toMatchObject({ attention: null, agreed_at: expect.any(String) })
       const patch = { status: "PAID", totalRefunded: 0 }
       world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, checkoutId: checkout.id, times: 50 })
       await expect(world.act(id, "sync")).rejects.toMatchObject({ status: 503 })

@@ -12,7 +12,8 @@ export class Comparisons {
   }
 
   /**
-   * Medusa's books agree with what the gateway said last: the row is done, and cases that were about the books are over.
+   * Medusa's books agree with what the gateway said last: the row is done, and cases that were about the books are over, also those that
+   * a person has closed: should the books differ again, in the same way too, that is another case.
    *
    * @returns undefined when the row has changed since it was read: it is to be compared again
    */
@@ -30,6 +31,8 @@ export class Comparisons {
           attention: this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
             [...ENDED_BY_AGREEMENT],
           ]),
+          resolved_at: null,
+          resolved_as: null,
           settle_failures: 0,
           next_check_at: next.check,
           watch_at: next.watch,
