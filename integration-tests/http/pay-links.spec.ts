@@ -1,6 +1,6 @@
 import { describeInBothModes } from "../harness/modes"
 import { Payer } from "../harness/payer"
-import { until } from "../harness/shop"
+import { until, visit } from "../harness/shop"
 import type { ShownPayLink } from "../harness/shown"
 import { World } from "../harness/world"
 
@@ -320,6 +320,26 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
       const payment_providers = (region.payment_providers ?? []).map(({ id }) => id)
       await world.admin.admin.region.update(region.id, { payment_providers })
     }
+  })
+
+  inEither("tells that it is paid before it is written down: who dies in between tells it once more", async () => {
+    const { order } = await owing()
+    const { link, payer } = await linkFor(order.id)
+    const page = pageOf(await payer.press())
+    world.emulator.act(page.id, "pay")
+    await world.sql("ALTER TABLE webcheckout_pay_link ADD CONSTRAINT never_paid CHECK (paid_at IS NULL) NOT VALID")
+    await visit(page.returnUrl)
+    await world.sql("ALTER TABLE webcheckout_pay_link DROP CONSTRAINT never_paid")
+    const timesTold = async () => (await events(link)).filter((name) => name === "paid").length
+    const before = await timesTold()
+    expect(before).toBeGreaterThan(0)
+    expect((await listed(order.id)).pay_links).toMatchObject([{ paid_at: null }])
+    await until("the link to be paid", async () => {
+      await world.passHours(page, 24)
+      await world.reconcile(page)
+      return (await listed(order.id)).pay_links[0].paid_at !== null
+    })
+    expect(await timesTold()).toBe(before + 1)
   })
 
   inEither("that is ended or has expired while somebody pays is paid all the same", async () => {
