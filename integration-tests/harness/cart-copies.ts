@@ -5,7 +5,7 @@ interface Database {
   sql(text: string, values: unknown[]): Promise<unknown[]>
 }
 
-/** The tables of a cart that is filled and not begun to be paid, and which of their rows are its own. */
+/** The tables of a filled cart without a payment session, and which of their rows are its own. */
 const TABLES: [table: string, isOwn: string][] = [
   ["cart_address", "id IN (SELECT unnest(ARRAY[shipping_address_id, billing_address_id]) FROM cart WHERE id = $1)"],
   ["cart", "id = $1"],
@@ -45,7 +45,13 @@ export class CartCopies {
     const kind = JSON.stringify(wishes)
     const original = this.originals.get(kind) ?? fill()
     this.originals.set(kind, original)
-    return this.copy(await original)
+    try {
+      return await this.copy(await original)
+    } catch (error) {
+      // The next one fills a cart of its own.
+      this.originals.delete(kind)
+      throw error
+    }
   }
 
   private async copy(original: HttpTypes.StoreCart): Promise<HttpTypes.StoreCart> {

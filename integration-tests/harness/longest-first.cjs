@@ -2,8 +2,6 @@ const { default: Sequencer } = require("@jest/test-sequencer")
 
 /** What takes minutes begins first: left to the end, one worker would work on it while the other has nothing to do. */
 const LONG = [
-  /faults\/extended/,
-  /faults\/documented/,
   /http\/(purchase|never-lost|after-order)/,
   /browser\//,
   /http\/(cases|statement|refund|trouble|subscriptions|doors|job)/,
