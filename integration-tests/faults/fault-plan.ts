@@ -70,6 +70,9 @@ const LINK_KILLS: Pick<RunPlan, "uponCall" | "afterMs">[] = [
   { uponCall: "getCheckout", afterMs: 150 },
 ]
 
+/** The steps in which the shop calls the gateway, whatever the story. */
+const CALLING_STEPS: readonly Step[] = ["initiate", "return"]
+
 /** Each story, each disturbance, and a kill in each step, once. The kills are the stories that only pay. */
 export function planEachOnce(random: () => number): RunPlan[] {
   const steps = STEPS.filter((step) => step !== "after")
@@ -89,9 +92,21 @@ export function planEachOnce(random: () => number): RunPlan[] {
     ...stories
       .filter((story) => !isLinkStory(story))
       .map((story, index): RunPlan => {
-        return { ...planRun(random), story, disturbance: disturbances[index % disturbances.length] }
+        const step = CALLING_STEPS[Math.floor(random() * CALLING_STEPS.length)]
+        return { ...planRun(random), story, step, disturbance: disturbances[index % disturbances.length] }
       }),
   ]
+}
+
+/**
+ * Of the purchases in these plans, how many are paid at least: a kill may end the process before there is a page, and
+ * an authorization that lapses is never paid.
+ */
+export function leastPaid(plans: RunPlan[]): number {
+  return plans.filter(
+    ({ story, disturbance, step }) =>
+      story !== "authorized, then lapsed" && (disturbance !== "kill" || step !== "initiate")
+  ).length
 }
 
 /** Of the links in these plans, how many are paid at least: a kill may end the process before there is a page. */

@@ -18,6 +18,9 @@ const REFUND = 10
 const ROUNDS = 12
 
 export interface Verdict {
+  /** Purchases of which at least one checkout was paid. */
+  purchases: number
+  /** Checkouts. */
   paid: number
   orders: number
   attention: number
@@ -41,6 +44,8 @@ interface BookedPayment {
 /** Drives purchases through faults, lets the shop recover, and compares the gateway's books with Medusa's. */
 export class FaultRunner {
   readonly carts: string[] = []
+  /** The runs whose disturbance met no call. */
+  readonly undisturbed: string[] = []
 
   constructor(
     private readonly world: World,
@@ -58,19 +63,19 @@ export class FaultRunner {
 
   /** One purchase with one disturbance. Whatever the shopper's calls answer, only the books count. */
   async run(plan: RunPlan): Promise<void> {
-    const cart = await inTheEnd("a filled cart", () => this.shopper().fillCart())
+    const cart = await retried("a filled cart", () => this.shopper().fillCart())
     this.carts.push(cart.id)
     await this.disturbed("initiate", plan, () => this.shopper().startPayment(cart))
-    if ((await inTheEnd("the checkouts of the cart", () => this.payable(cart.id))) === undefined) {
+    if ((await retried("the checkouts of the cart", () => this.payable(cart.id))) === undefined) {
       await this.shopper()
         .startPayment(cart)
         .catch(() => undefined)
     }
-    const checkout = await inTheEnd("the checkouts of the cart", () => this.payable(cart.id))
+    const checkout = await retried("the checkouts of the cart", () => this.payable(cart.id))
     if (!checkout) {
       return
     }
-    await inTheEnd(plan.story, () => this.beforePaying(plan.story, cart.id))
+    await retried(plan.story, () => this.beforePaying(plan.story, cart.id))
     await this.disturbed("pay", plan, async () => this.pay(plan.story, checkout))
     const path = new URL(checkout.returnUrl).pathname
     await this.disturbed("return", plan, () => visit(`${this.url}${path}`))
@@ -203,13 +208,18 @@ export class FaultRunner {
     const payments = await this.allPayments()
     // What a process leaves behind that dies while Medusa makes an order.
     const orphans = allOrders.filter(({ cart }) => !cart).length
-    const verdict: Verdict = { paid: 0, orders: 0, attention: 0, lost: 0, doubled: 0, untold: 0, orphans, problems: [] }
+    const verdict: Verdict = {
+      ...{ purchases: 0, paid: 0, orders: 0, attention: 0, lost: 0, doubled: 0, untold: 0 },
+      ...{ orphans, problems: [] },
+    }
     for (const cartId of this.carts) {
       const orders = allOrders.filter(({ cart }) => cart?.id === cartId)
       const rows = await this.rowsOf(cartId, orders[0]?.id)
       const checkouts = this.checkoutsOf(rows)
       const attention = rows.filter((row) => row.attention !== null)
-      verdict.paid += checkouts.filter((checkout) => takenBy(checkout) > 0).length
+      const paid = checkouts.filter((checkout) => takenBy(checkout) > 0).length
+      verdict.paid += paid
+      verdict.purchases += paid > 0 ? 1 : 0
       verdict.orders += orders.length
       verdict.attention += attention.length
       const found: string[] = []
@@ -320,20 +330,30 @@ export class FaultRunner {
       return
     }
     if (plan.disturbance === "gateway away") {
+      const before = emulator.refusedConnections
       emulator.setAway(true)
       await work().catch(() => undefined)
       emulator.setAway(false)
+      this.noteUnlessMet(plan, emulator.refusedConnections > before)
       return
     }
+    const times = step === "return" ? 3 : 1
     emulator.fault({
       operation: step === "after" && isLinkStory(plan.story) ? "createCheckout" : OPERATION_OF[step],
       kind: plan.disturbance,
       status: 503,
       delayMs: 1200,
-      times: step === "return" ? 3 : 1,
+      times,
     })
     await work().catch(() => undefined)
+    this.noteUnlessMet(plan, emulator.faults.pending()[0]?.times !== times)
     emulator.faults.clear()
+  }
+
+  private noteUnlessMet({ story, step, disturbance }: RunPlan, isMet: boolean): void {
+    if (!isMet) {
+      this.undisturbed.push(`${story}; ${step}: ${disturbance}`)
+    }
   }
 
   private async restart(): Promise<void> {
@@ -346,11 +366,8 @@ export class FaultRunner {
   }
 }
 
-/**
- * A step that no disturbance of this run is aimed at, made until it works: the other mode shares the PostgreSQL and may
- * be restarting it.
- */
-async function inTheEnd<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+/** Repeats an undisturbed step until it succeeds: the other mode may be restarting PostgreSQL. */
+async function retried<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   let failure: unknown
   const attempt = async () => {
     try {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util"
 import { setUpShop } from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
 import { World } from "../harness/world"
-import { leastLinksPaid, planEachOnce, planRun, seededRandom, type RunPlan } from "./fault-plan"
+import { leastLinksPaid, leastPaid, planEachOnce, planRun, seededRandom, type RunPlan } from "./fault-plan"
 import { FaultRunner } from "./fault-run"
 import { faultTable } from "./fault-table"
 
@@ -15,8 +15,12 @@ import { faultTable } from "./fault-table"
 interface Mode {
   extendedApi: boolean
   plans: RunPlan[]
-  /** So many different links must have been paid. */
+  /** The least number of purchases that must be paid. */
+  leastPaid: number
+  /** The least number of different links that must be paid. */
   leastLinks: number
+  /** Whether each disturbance must meet a call of the gateway: one drawn at random may come in a step without any. */
+  mustMeet: boolean
   outageSeconds: number
 }
 
@@ -55,19 +59,38 @@ async function judge({ mode, name, world, runner }: Driven): Promise<boolean> {
   console.log(`${name}: recovering …`)
   await runner.recover()
   const verdict = await runner.judge()
+  const unmet = mode.mustMeet ? runner.undisturbed : []
   verdict.problems.forEach((problem) => console.error(`${name}: ${problem}`))
+  unmet.forEach((run) => console.error(`${name}: the disturbance met no call of the gateway: ${run}`))
   console.log(`\n${name}\n\n${faultTable(mode.plans, verdict)}`)
   const [{ links }] = await world.sql<{ links: number }>(
     `SELECT count(DISTINCT pay_link_id)::int AS links FROM webcheckout_checkout
      WHERE pay_link_id IS NOT NULL AND status = 'settled' AND gateway_status = 'PAID'`
   )
   await world.stop()
-  return verdict.lost + verdict.doubled + verdict.untold === 0 && verdict.paid > 0 && links >= mode.leastLinks
+  if (verdict.purchases < mode.leastPaid || links < mode.leastLinks) {
+    console.error(
+      `${name}: ${verdict.purchases} purchases paid of ${mode.leastPaid}, ${links} links of ${mode.leastLinks}`
+    )
+    return false
+  }
+  return verdict.lost + verdict.doubled + verdict.untold + unmet.length === 0
 }
 
 function eachOnce(extendedApi: boolean, random: () => number): Mode {
   const plans = planEachOnce(random)
-  return { extendedApi, plans, leastLinks: leastLinksPaid(plans), outageSeconds: 0 }
+  return {
+    extendedApi,
+    plans,
+    leastPaid: leastPaid(plans),
+    leastLinks: leastLinksPaid(plans),
+    mustMeet: true,
+    outageSeconds: 0,
+  }
+}
+
+function atRandom(extendedApi: boolean, plans: RunPlan[], outageSeconds: number): Mode {
+  return { extendedApi, plans, leastPaid: 1, leastLinks: 0, mustMeet: false, outageSeconds }
 }
 
 function times<Item>(count: number, make: () => Item): Item[] {
@@ -92,7 +115,13 @@ async function main(): Promise<number> {
   const random = seededRandom(seed)
   const modes = values["each-once"]
     ? [false, true].map((extendedApi) => eachOnce(extendedApi, random))
-    : [{ extendedApi: !values.documented, plans: times(runs, () => planRun(random)), leastLinks: 0, outageSeconds }]
+    : [
+        atRandom(
+          !values.documented,
+          times(runs, () => planRun(random)),
+          outageSeconds
+        ),
+      ]
   await setUpShop()
   try {
     // One PostgreSQL serves both modes: neither recovers while the other may still restart it.

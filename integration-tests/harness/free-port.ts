@@ -11,10 +11,7 @@ const SHARED = 50
 let given = process.pid % PER_WORKER
 let givenShared = 0
 
-/**
- * A port that nothing listens on, and that nobody else here is given: between the asking and the listening two stores that
- * were given the same one would answer for each other.
- */
+/** A port that nothing listens on and that no other caller of this worker is given soon: two stores never share one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     given = (given + 1) % (PER_WORKER - SHARED)

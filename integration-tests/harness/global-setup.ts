@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { TEMPLATE, type Postgres } from "./postgres"
+import { runPrefix, TEMPLATE, type Postgres } from "./postgres"
 import { startPostgres } from "./start-postgres"
 import { NO_GATEWAY, setUp } from "./set-up"
 import { linkPlugin, migrate, seed } from "./store"
@@ -24,6 +24,7 @@ export async function setUpShop(flags?: string[]): Promise<void> {
     return
   }
   linkPlugin()
+  runPrefix()
   const folder = mkdtempSync(join(tmpdir(), "webcheckout-"))
   // As root, the server runs as another user, who must get at its files.
   chmodSync(folder, 0o755)

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { postgresAt, TEMPLATE, type Postgres } from "./postgres"
+import { postgresAt, runPrefix, TEMPLATE, type Postgres } from "./postgres"
 import { startStore, stopClock, type Credentials, type Store, type StoreSettings } from "./store"
 
 export type HostSettings = Omit<StoreSettings, "databaseUrl">
@@ -17,6 +17,7 @@ export interface HostOptions {
 /** A Medusa process and its database. */
 export class Host {
   private linesBefore = 0
+  private isUnref = false
 
   private constructor(
     private running: Store,
@@ -28,7 +29,7 @@ export class Host {
 
   static async start(given: HostSettings, options: HostOptions = {}): Promise<Host> {
     const postgres = postgresAt(process.env.DATABASE_URL ?? "")
-    const database = `webcheckout_${randomBytes(6).toString("hex")}`
+    const database = `${runPrefix()}${randomBytes(6).toString("hex")}`
     await postgres.createDatabase(database, TEMPLATE)
     const settings = { ...given, databaseUrl: postgres.url(database) }
     await options.prepare?.(settings)
@@ -50,6 +51,9 @@ export class Host {
     const port = Number(new URL(this.running.url).port)
     this.running = await startStore({ ...this.settings, port })
     this.linesBefore = 0
+    if (this.isUnref) {
+      this.running.unref()
+    }
     await this.stopClock()
   }
 
@@ -73,6 +77,7 @@ export class Host {
 
   /** Lets the test process end although the Medusa process still runs. */
   unref(): void {
+    this.isUnref = true
     this.running.unref()
   }
 

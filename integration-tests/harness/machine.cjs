@@ -32,4 +32,4 @@ const NEEDS = {
   },
 }
 
-module.exports = { findChromium, hasRedis, NEEDS }
+module.exports = { findChromium, NEEDS }

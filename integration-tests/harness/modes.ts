@@ -6,7 +6,7 @@ export interface Mode {
   readonly inDocumented: typeof it | typeof none
   /** A test of what only the extended operations are about. */
   readonly inExtended: typeof it | typeof none
-  /** A test that no operation of the gateway has a part in: it would be the same test twice. */
+  /** A test of what is the same in both modes: it runs with the documented operations only. */
   readonly inEither: typeof it | typeof none
   /** What is expected in this mode, or how something is done in it. */
   readonly pick: <Value>(choice: { documented: Value; extended: Value }) => Value

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { Client } from "pg"
 
 /** A PostgreSQL server: the one of DATABASE_URL, or one of our own that lives in a folder. */
@@ -7,6 +8,8 @@ export interface Postgres {
   /** A new, empty database, or a copy of another. */
   createDatabase(name: string, template?: string): Promise<void>
   dropDatabase(name: string): Promise<void>
+  /** Drops what this run has left: the databases of shops that were kept until its end. */
+  dropDatabasesOfRun(): Promise<void>
   hasDatabase(name: string): Promise<boolean>
   /** Waits until a database has run no statement for a moment. @throws Error when it stays busy */
   untilQuiet(name: string): Promise<void>
@@ -15,6 +18,12 @@ export interface Postgres {
   stop(): Promise<void>
   /** Down and up again on the same port; only for a server of our own. */
   restart?: () => Promise<void>
+}
+
+/** How the names of this run's databases begin. The first process of a run chooses it, and the workers inherit it. */
+export function runPrefix(): string {
+  process.env.WEBCHECKOUT_RUN ??= randomBytes(4).toString("hex")
+  return `webcheckout_${process.env.WEBCHECKOUT_RUN}_`
 }
 
 /** A migrated and seeded shop that every test file copies. */
@@ -54,6 +63,15 @@ class Server implements Postgres {
     await this.run(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
   }
 
+  async dropDatabasesOfRun(): Promise<void> {
+    const rows = await this.run<{ datname: string }>(
+      `SELECT datname FROM pg_database WHERE starts_with(datname, '${runPrefix()}')`
+    )
+    for (const { datname } of rows) {
+      await this.dropDatabase(datname)
+    }
+  }
+
   async hasDatabase(name: string): Promise<boolean> {
     const rows = await this.run(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)
     return rows.length > 0
@@ -81,7 +99,7 @@ class Server implements Postgres {
     }
   }
 
-  private async run(sql: string): Promise<unknown[]> {
+  private async run<Row = unknown>(sql: string): Promise<Row[]> {
     const client = new Client({ connectionString: this.url("postgres") })
     await client.connect()
     try {

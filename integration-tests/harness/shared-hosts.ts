@@ -40,6 +40,8 @@ export class SharedHosts {
   async end(): Promise<void> {
     const hosts = [...this.hosts.values()]
     this.hosts.clear()
+    // A server that the failed test left behind may still listen there.
+    this.ports.clear()
     await Promise.all(hosts.map((host) => host.end()))
   }
 }

@@ -40,12 +40,12 @@ export class Statements {
     }
   }
 
-  /** When the store has ended. */
+  /** Deletes the file; call it after the store has stopped. */
   forget(): void {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** Subscribers go on when the answer is there. */
+  /** Subscribers still run after the answer. */
   private async whenQuiet(databaseUrl: string): Promise<string[]> {
     await postgresAt(databaseUrl).untilQuiet(new URL(databaseUrl).pathname.slice(1))
     return readFileSync(this.file, "utf8").split("\n").filter(Boolean)

@@ -4,7 +4,7 @@
  */
 module.exports = {
   WAITS: {
-    // How soon a checkout is asked about again.
+    // The least time between two calls about one checkout.
     "workflows/checkout/settle-once": { SETTLE_AGAIN_AFTER_MS: 300 },
     // How long a completion waits for another process that has the purchase's lease.
     "workflows/checkout/purchase-lock": { purchaseLease: { waitMs: 6_000, ttlMs: 30_000 } },

@@ -56,8 +56,8 @@ export class Wholesale {
    * Orders now.
    *
    * @param isKilled the process dies once the order is there, before anybody heard of it
-   * @param replacedBy before its order was seen to, the session was replaced: by another method's that the order was placed with, or
-   * by one that was merely started since
+   * @param replacedBy another method's session replaces the pay-later one before its order is seen to: "placing", the order was
+   * placed with that one; "started", it was only begun
    * @param hasOldPage a payment page was opened before, and left open
    * @returns the order, how often the gateway was called meanwhile, and the page that was left open
    */

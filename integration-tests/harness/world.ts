@@ -333,14 +333,14 @@ export class World {
   }
 
   /** Every order of the shop, with the cart it came from. */
-  async allOrders(fields = ORDER_FIELDS): Promise<(HttpTypes.AdminOrder & { cart?: { id: string } | null })[]> {
+  async allOrders(): Promise<(HttpTypes.AdminOrder & { cart?: { id: string } | null })[]> {
     const found: (HttpTypes.AdminOrder & { cart?: { id: string } | null })[] = []
     for (;;) {
       const { orders, count } = await this.admin.admin.order.list({
         limit: PAGE,
         offset: found.length,
         order: "-created_at",
-        fields,
+        fields: ORDER_FIELDS,
       })
       found.push(...orders)
       if (orders.length === 0 || found.length >= count) {

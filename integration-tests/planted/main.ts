@@ -18,8 +18,18 @@ const MOST_OUTPUT_BYTES = 64 * 1024 * 1024
 /** A failed test as jest prints it: the names of its suites and its own. Jest writes no report of a run that it bails out of. */
 const FAILED_TEST = /^ {2}\u25cf (.+ \u203a .+)$/gm
 
-/** The tests that fail while the fault is there. */
-function failuresWith({ breaks, change, spec, test }: PlantedFault): string[] {
+/** A failure of the shop's start, which notices nothing: the place where it was thrown, or a hook's timeout. */
+const FAILED_START = /harness\/(?:host|store|shared-hosts)\.ts:|Exceeded timeout of \d+ ms for a hook/
+const LAST_LINES = 40
+
+interface Outcome {
+  /** The tests that failed. */
+  failures: string[]
+  output: string
+}
+
+/** Runs the named test while the fault is there. */
+function runWith({ breaks, change, spec, test }: PlantedFault): Outcome {
   const restore = plant(SERVER, breaks, change)
   try {
     const { stdout, stderr } = spawnSync(
@@ -32,8 +42,9 @@ function failuresWith({ breaks, change, spec, test }: PlantedFault): string[] {
       ],
       { cwd: ROOT, encoding: "utf8", maxBuffer: MOST_OUTPUT_BYTES }
     )
-    const names = [...`${stdout}\n${stderr}`.matchAll(FAILED_TEST)].map(([, name]) => name.replaceAll(" \u203a ", " "))
-    return [...new Set(names)]
+    const output = `${stdout}\n${stderr}`
+    const names = [...output.matchAll(FAILED_TEST)].map(([, name]) => name.replaceAll(" \u203a ", " "))
+    return { failures: [...new Set(names)], output }
   } finally {
     restore()
   }
@@ -62,11 +73,14 @@ function main(): number {
   const faults = chosen(values.only, values.some)
   let missed = 0
   for (const fault of faults) {
-    const failures = failuresWith(fault)
-    const isFound = failures.some((name) => name.includes(fault.test))
+    const { failures, output } = runWith(fault)
+    const isFound = failures.some((name) => name.includes(fault.test)) && !FAILED_START.test(output)
     missed += isFound ? 0 : 1
     console.log(`${isFound ? "found " : "MISSED"}  ${fault.id}: ${fault.harm}`)
     console.log(`        by ${fault.spec}: ${isFound ? failures.join("; ") : `not by "${fault.test}"`}`)
+    if (!isFound) {
+      console.log(output.trimEnd().split("\n").slice(-LAST_LINES).join("\n"))
+    }
   }
   console.log(`${faults.length - missed} of ${faults.length} planted faults were found`)
   return missed === 0 && faults.length > 0 ? 0 : 1

@@ -86,6 +86,8 @@ export class Emulator {
   private readonly api: MerchantApi
   private readonly hostedPage: HostedPage
   private deaf = false
+  /** How many connections were refused while the gateway was away. */
+  refusedConnections = 0
 
   private constructor(
     private readonly settings: Settings,
@@ -177,6 +179,7 @@ export class Emulator {
 
   private accept(socket: Socket): void {
     if (this.deaf) {
+      this.refusedConnections += 1
       socket.destroy()
       return
     }
