@@ -195,7 +195,8 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
       .map(({ at }) => Date.parse(at))
     expect(times.length).toBeGreaterThan(0)
     const pauses = times.slice(1).map((at, index) => at - times[index])
-    expect(pauses.filter((pause) => pause < SETTLE_AGAIN_AFTER_MS)).toEqual([])
+    // Half of it: one call may be longer on its way than the next.
+    expect(pauses.filter((pause) => pause < SETTLE_AGAIN_AFTER_MS / 2)).toEqual([])
   })
 
   inEither(
