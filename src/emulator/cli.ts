@@ -12,6 +12,7 @@ A payment gateway on loopback, for development and tests. It takes any card and 
   --api-key KEY     key that calls must carry (test-key)
   --api-secret S    secret that calls must carry (test-secret)
   --merchant NAME   name on the payment page (Demo Shop)
+  --public-url URL  where browsers reach it behind a proxy, e.g. https://pay.example
   --data FILE       keep the books in this JSON file over a restart
   --help            this text`
 
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
       "api-key": { type: "string", default: "test-key" },
       "api-secret": { type: "string", default: "test-secret" },
       merchant: { type: "string", default: "Demo Shop" },
+      "public-url": { type: "string" },
       data: { type: "string" },
       help: { type: "boolean", default: false },
     },
@@ -36,6 +38,10 @@ async function main(): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new Error("--port: must be a whole number from 0 to 65535")
   }
+  const publicUrl = values["public-url"]
+  if (publicUrl !== undefined && !/^https?:\/\/[^/?#]+$/.test(publicUrl)) {
+    throw new Error("--public-url: must be an http(s) address without a path")
+  }
   const emulator = await Emulator.start({
     port,
     extendedApi: values.extended,
@@ -43,6 +49,7 @@ async function main(): Promise<void> {
     apiKey: values["api-key"],
     apiSecret: values["api-secret"],
     merchant: values.merchant,
+    publicUrl,
     dataFile: values.data,
   })
   console.log(

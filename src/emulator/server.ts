@@ -27,6 +27,8 @@ export interface EmulatorOptions {
   extendedApi?: boolean
   /** Shown on the hosted page. */
   merchant?: string
+  /** Where browsers reach it when it stands behind a proxy, e.g. `https://pay.example`; its own address unless told. */
+  publicUrl?: string
   /** Which spelling of the identifiers requests must use; `any` unless told. */
   identifierSpelling?: "Id" | "ID" | "any"
   /** How statuses are written: `PARTIALLY_REFUNDED` or `Partially refunded`. */
@@ -49,7 +51,8 @@ const faultSchema = z.strictObject({
   patch: z.record(z.string(), z.unknown()).optional(),
 })
 
-type Settings = Required<Omit<EmulatorOptions, "dataFile">> & { dataFile?: string }
+type Settings = Required<Omit<EmulatorOptions, "dataFile" | "publicUrl">> &
+  Pick<EmulatorOptions, "dataFile" | "publicUrl">
 
 const DEFAULTS: Settings = {
   port: 0,
@@ -85,6 +88,8 @@ export class Emulator {
   private readonly sockets = new Set<Socket>()
   private readonly api: MerchantApi
   private readonly hostedPage: HostedPage
+  /** By which browsers and shops may call it. */
+  private readonly addresses: readonly URL[]
   private deaf = false
   /** How many connections were refused while the gateway was away. */
   refusedConnections = 0
@@ -95,8 +100,10 @@ export class Emulator {
   ) {
     const { port } = server.address() as AddressInfo
     this.url = `http://${settings.host}:${port}`
+    const names = ["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`)
+    this.addresses = [...names, settings.publicUrl ?? this.url].map((address) => new URL(address))
     this.books = new Books({
-      pageUrl: `${this.url}/pay`,
+      pageUrl: `${settings.publicUrl ?? this.url}/pay`,
       identifierSpelling: settings.identifierSpelling,
       requireDetails: settings.requireDetails,
     })
@@ -189,6 +196,7 @@ export class Emulator {
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
+      this.requireOwnPage(request)
       const url = new URL(request.url ?? "/", this.url)
       if (url.pathname.startsWith(`${API_PATH}/`)) {
         await this.api.serve(request, response, url)
@@ -200,6 +208,20 @@ export class Emulator {
       if (!response.headersSent && !response.destroyed) {
         sendJson(response, status, failure(message))
       }
+    }
+  }
+
+  /**
+   * A page that is open in the same browser could press its buttons, and under a name of its own also read its answers.
+   *
+   * @throws Refusal 403 for a host or an origin that is not the emulator's own
+   */
+  private requireOwnPage({ headers: { host, origin } }: IncomingMessage): void {
+    if (host === undefined || !this.addresses.some((address) => address.host === host)) {
+      throw new Refusal("Host: is not one of the emulator's own", 403)
+    }
+    if (origin !== undefined && !this.addresses.some((address) => address.origin === origin)) {
+      throw new Refusal("Origin: is not one of the emulator's own", 403)
     }
   }
 

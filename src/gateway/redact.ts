@@ -6,7 +6,7 @@ const LONGEST_READ = 2000
 
 /**
  * Somebody else's words (the gateway's error text), made safe for a log, an error and the ledger:
- * e-mail addresses, long runs of digits (phones, cards, ids) and the given secrets are replaced, and the
+ * e-mail addresses, long runs of digits of any script (phones, cards, ids) and the given secrets are replaced, and the
  * text is cut to 300 characters. It is cut to 2,000 before any pattern runs over it, at the end of a word, so that no
  * half of an address is left over.
  */
@@ -16,8 +16,8 @@ export function redact(text: string, secrets: readonly string[] = []): string {
     .reduce((rest, secret) => rest.split(secret).join("[secret]"), text)
   return cutText(
     firstWords(withoutSecrets)
-      .replace(/[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/g, "[email]")
-      .replace(/\+?\d[\d\s().-]{6,}\d/g, "[number]")
+      .replace(/[^\s@＠<>"']+[@＠][^\s@＠<>"']+[.．。][^\s@＠<>"']+/g, "[email]")
+      .replace(/[+＋]?\p{Nd}[\p{Nd}\s().-]{6,}\p{Nd}/gu, "[number]")
       .replace(/\s+/g, " ")
       .trim(),
     LONGEST

@@ -1,4 +1,5 @@
 import { mkdtempSync } from "node:fs"
+import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Emulator, type EmulatorOptions } from "../server"
@@ -26,6 +27,17 @@ describe("the emulator", () => {
   const click = (redirectUrl: string, action: string) =>
     fetch(redirectUrl, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" })
 
+  /** A click with headers that `fetch` would not send. */
+  const post = (url: URL, headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const form = "action=pay"
+      const type = "application/x-www-form-urlencoded"
+      request(url, { method: "POST", headers: { "content-type": type, "content-length": form.length, ...headers } })
+        .on("response", (response) => resolve(response.resume().statusCode))
+        .on("error", reject)
+        .end(form)
+    })
+
   afterEach(() => emulator.stop())
 
   it("answers a create call with the documented envelope", async () => {
@@ -49,6 +61,29 @@ describe("the emulator", () => {
       body: { success: false, error: "requestId r1 has already been used" },
     })
     expect(await create({ ...BODY, requestId: "r2" })).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ["host", { host: "rebound.example:4010" }],
+    ["origin", { origin: "https://shop.example" }],
+    ["origin of another server of this machine", { origin: "http://127.0.0.1:1" }],
+  ])(
+    "refuses a call of its own pages with a foreign %s, as a page that is open in the same browser would make",
+    async (_, headers) => {
+      await start()
+      const { body } = await create(BODY)
+      expect(await post(new URL(body.result.redirectUrl), headers)).toBe(403)
+      expect(emulator.books.checkout(body.result.id).status).toBe("PENDING")
+    }
+  )
+
+  it("takes a click with its own host and origin, by each of its names", async () => {
+    await start()
+    const { body } = await create(BODY)
+    const url = new URL(body.result.redirectUrl)
+    const name = `localhost:${url.port}`
+    expect(await post(url, { host: name, origin: `http://${name}` })).toBe(303)
+    expect(emulator.books.checkout(body.result.id).status).toBe("PAID")
   })
 
   it.each(["requestId", "orderId", "currency", "amount", "returnUrl"])("requires %s", async (field) => {

@@ -5,6 +5,10 @@ describe("redact", () => {
     ["aisha@shop.example is blocked", "[email] is blocked"],
     ["phone +971 50 123 4567 is wrong", "phone [number] is wrong"],
     ["card 4242424242424242 declined", "card [number] declined"],
+    ["phone +٩٧١ ٥٠ ١٢٣ ٤٥٦٧ is wrong", "phone [number] is wrong"],
+    ["card ４２４２４２４２４２４２４２４２ declined", "card [number] declined"],
+    ["aisha＠shop.example is blocked", "[email] is blocked"],
+    ["aisha٩٧@shop.example is blocked", "[email] is blocked"],
     ["key sk_live_1 is old", "key [secret] is old"],
     ["requestId has already been used", "requestId has already been used"],
   ])("writes %p as %p", (text, expected) => {

@@ -28,9 +28,13 @@ const url = required.refine((value) => {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }, "must be an http(s) URL")
 
-const gatewayUrl = url.refine((value) => {
-  return !URL.canParse(value) || new URL(value).protocol === "https:" || LOOPBACK.has(new URL(value).hostname)
-}, "must be https; http is for loopback only")
+const gatewayUrl = url
+  .refine((value) => {
+    return !URL.canParse(value) || new URL(value).protocol === "https:" || LOOPBACK.has(new URL(value).hostname)
+  }, "must be https; http is for loopback only")
+  .refine((value) => {
+    return !URL.canParse(value) || (new URL(value).username === "" && new URL(value).password === "")
+  }, "must not hold a user name or a password")
 
 const PLACEHOLDERS = ["country_code", "order_id", "cart_id", "status"]
 

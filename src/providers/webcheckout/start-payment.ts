@@ -7,7 +7,7 @@ import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
-import { requireAnswerToSent } from "../../modules/web-checkout/rules/mismatch"
+import { requireAnswerToSent, requireSecurePage } from "../../modules/web-checkout/rules/mismatch"
 import { isSameMoney, type Money } from "../../modules/web-checkout/rules/money"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { NewCheckout } from "../../modules/web-checkout/services/checkouts"
@@ -97,6 +97,8 @@ export async function createCheckout(
   reference: string
 ): Promise<SessionData> {
   const { checkouts, gateways, options, returnAddresses } = webCheckout
+  // Before the row: an account that the options do not have leaves none.
+  const gateway = gateways.client(payment.account)
   const { session, cart, order } = payment.purchase
   const { returnUrl, tokenRow } = returnAddresses.prepare()
   const attempt: NewCheckout = {
@@ -122,10 +124,10 @@ export async function createCheckout(
   const request = await buildRequest(webCheckout, query, row, { ...payment, returnUrl }).catch((error: unknown) =>
     failed("rejected", error)
   )
-  const created = await gateways
-    .client(payment.account)
+  const created = await gateway
     .createCheckout(request)
     .then((answer) => requireAnswerToSent(row, answer, "POST /checkout/web"))
+    .then((answer) => requireSecurePage(row, answer, "POST /checkout/web"))
     .catch((error: unknown) => failed(isCertainlyNotDone(error) ? "rejected" : "lost", error))
   return sessionData(await checkouts.recordCreated(row.id, created))
 }

@@ -21,7 +21,7 @@ const AMOUNTS: readonly (BookAmount | "passed_through" | "reserved")[] = [
 ]
 
 /** What a spreadsheet takes for a formula, whatever follows. */
-const FORMULA = /^[=+\-@\t\r\n]/
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
 /** Spreadsheets take a file for UTF-8 by this. */
 const BYTE_ORDER_MARK = "\uFEFF"

@@ -48,6 +48,9 @@ describe("parseOptions", () => {
     ["timeoutMs", { timeoutMs: 0 }, /timeoutMs/],
     ["buildCheckout", { buildCheckout: "no" }, /buildCheckout: must be a function/],
     ["accounts", { accounts: { default: { apiKey: "a", apiSecret: "b" } } }, /accounts\.default: is the name/],
+    ["account without a key", { accounts: { eu: { apiKey: undefined, apiSecret: "b" } } }, /accounts\.eu\.apiKey: is/],
+    ["account without a secret", { accounts: { eu: { apiKey: "a" } } }, /accounts\.eu\.apiSecret: is required/],
+    ["user in baseUrl", { baseUrl: "https://me:secret@gateway.example/2.0" }, /baseUrl: must not hold a user/],
     ["typo", { extendedAPI: true }, /extendedAPI/],
   ])("names a bad %s and its rule", (_, change, message) => {
     expect(() => parseOptions({ ...GOOD, ...change })).toThrow(message)

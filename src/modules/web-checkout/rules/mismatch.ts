@@ -1,7 +1,7 @@
 import { orderIdOf } from "./gateway-order-id"
 import { GatewayMalformedError } from "../../../gateway/errors"
 import { sameAmount } from "../../../gateway/money"
-import type { Checkout } from "../../../gateway/schemas"
+import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
 import { isSameCurrency, isSameMoney, type Money } from "./money"
 
@@ -64,6 +64,18 @@ export function requireAnswerToSent<Answer extends Checkout>(
   const field = differingField(row, answer)
   if (field) {
     throw new GatewayMalformedError({ operation }, `result.${field}`, "is not what was sent")
+  }
+  return answer
+}
+
+/** @returns the answer @throws GatewayMalformedError when a shopper would have to pay in live on a page without https */
+export function requireSecurePage<Answer extends Pick<CreatedCheckout, "redirectUrl">>(
+  { environment }: Pick<LedgerCheckout, "environment">,
+  answer: Answer,
+  operation: string
+): Answer {
+  if (environment === "live" && new URL(answer.redirectUrl).protocol !== "https:") {
+    throw new GatewayMalformedError({ operation }, "result.redirectUrl", 'must be https when environment is "live"')
   }
   return answer
 }

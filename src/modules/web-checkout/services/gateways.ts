@@ -16,14 +16,21 @@ export interface Contact {
 /** The gateway's clients, one for each merchant account, with a connection pool of its own. */
 export class Gateways {
   private readonly options: WebCheckoutOptions
-  private readonly clients = new Map<string, GatewayClient>()
-
+  private readonly clients: Map<string, GatewayClient>
   private readonly meters: Meters
   private readonly contacts = new Map<string, Contact>()
 
   constructor({ webCheckoutOptions, meters }: ModuleCradle & { meters: Meters }) {
     this.options = webCheckoutOptions
     this.meters = meters
+    const { accounts, baseUrl, apiKey, apiSecret } = webCheckoutOptions
+    this.clients = new Map([
+      [DEFAULT_ACCOUNT, this.makeClient(DEFAULT_ACCOUNT, { baseUrl, apiKey, apiSecret })],
+      ...Object.entries(accounts).map(([name, account]): [string, GatewayClient] => [
+        name,
+        this.makeClient(name, { ...account, baseUrl: account.baseUrl ?? baseUrl }),
+      ]),
+    ])
   }
 
   /** When this process last had a good and a bad answer of an account. */
@@ -45,18 +52,18 @@ export class Gateways {
 
   /** Whether the options have such an account. */
   has(account: string): boolean {
-    return account === DEFAULT_ACCOUNT || Object.hasOwn(this.options.accounts, account)
+    return this.clients.has(account)
   }
 
   /** The client of a merchant account. @throws MedusaError INVALID_ARGUMENT when the options have no such account */
   client(account: string): GatewayClient {
-    const known = this.clients.get(account)
-    if (known) {
-      return known
+    const client = this.clients.get(account)
+    if (!client) {
+      throw new MedusaError(
+        MedusaError.Types.INVALID_ARGUMENT,
+        `medusa-payment-webcheckout: the plugin options have no account "${account}" under accounts.`
+      )
     }
-    const settings = this.settingsOf(account)
-    const client = this.options.extendedApi ? new ExtendedGatewayClient(settings) : new GatewayClient(settings)
-    this.clients.set(account, client)
     return client
   }
 
@@ -85,20 +92,15 @@ export class Gateways {
   /** Waits for running calls and closes the connections. */
   async close(): Promise<void> {
     await Promise.all([...this.clients.values()].map((client) => client.close()))
-    this.clients.clear()
   }
 
-  private settingsOf(account: string): GatewayClientSettings {
-    const { options } = this
-    const own = account === DEFAULT_ACCOUNT ? {} : options.accounts[account]
-    if (!own) {
-      throw new MedusaError(
-        MedusaError.Types.INVALID_ARGUMENT,
-        `medusa-payment-webcheckout: the plugin options have no account "${account}" under accounts.`
-      )
-    }
-    const { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling } = options
-    const onCall = (call: FinishedCall) => this.note(account, call)
-    return { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling, onCall, ...own }
+  private makeClient(
+    name: string,
+    account: Pick<GatewayClientSettings, "baseUrl" | "apiKey" | "apiSecret">
+  ): GatewayClient {
+    const { headers, timeoutMs, maxConnections, identifierSpelling, extendedApi } = this.options
+    const onCall = (call: FinishedCall) => this.note(name, call)
+    const settings = { ...account, headers, timeoutMs, maxConnections, identifierSpelling, onCall }
+    return extendedApi ? new ExtendedGatewayClient(settings) : new GatewayClient(settings)
   }
 }

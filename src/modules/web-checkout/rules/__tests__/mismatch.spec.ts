@@ -1,6 +1,6 @@
 import { ledgerRow } from "./ledger-row"
 import type { Checkout } from "../../../../gateway/schemas"
-import { differingField, findMismatch, requireAnswerToSent } from "../mismatch"
+import { differingField, findMismatch, requireAnswerToSent, requireSecurePage } from "../mismatch"
 
 const ROW = ledgerRow({})
 
@@ -54,5 +54,17 @@ describe("differingField", () => {
     expect(() => requireAnswerToSent(ROW, answer, "POST /checkout/web")).toThrow(
       `POST /checkout/web: The payment service's answer is not as documented: result.${field}: is not what was sent.`
     )
+  })
+})
+
+describe("requireSecurePage", () => {
+  const [http, https] = ["http", "https"].map((scheme) => ({ ...CHECKOUT, redirectUrl: `${scheme}://pay.example/1` }))
+
+  it("hands out no page without https in live, and any in test", () => {
+    expect(() => requireSecurePage({ environment: "live" }, http, "POST /checkout/web")).toThrow(
+      /result\.redirectUrl: must be https when environment is "live"/
+    )
+    expect(requireSecurePage({ environment: "live" }, https, "POST /checkout/web")).toBe(https)
+    expect(requireSecurePage({ environment: "test" }, http, "POST /checkout/web")).toBe(http)
   })
 })
