@@ -358,9 +358,9 @@ describe("managing subscriptions", () => {
     const { id } = await api.create(monthly({ customer: undefined, customer_id: customer.id }))
     const { subscription } = await world.admin.client.fetch<{ subscription: { customer: { email: string } } }>(
       `${PATH}/${id}`,
-      { query: { fields: "id,customer.email" } }
+      { query: { fields: "id,customer.email,customer.addresses.*,customer.metadata" } }
     )
-    expect(subscription.customer.email).toBe(customer.email)
+    expect(subscription.customer).toEqual({ id: customer.id, email: customer.email })
   })
 
   describe("and who may", () => {

@@ -4,7 +4,6 @@ import { Emulator } from "../../src/emulator/server"
 import type { CheckoutAction } from "../../src/emulator/books"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
-import { createCheckout } from "../../src/providers/webcheckout/start-payment"
 import { WebCheckoutProviderService } from "../../src/providers/webcheckout/service"
 import { until } from "../harness/shop"
 import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
@@ -237,21 +236,6 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           /belongs to the live environment/
         )
         expect(emulator.calls).toHaveLength(before)
-      })
-
-      it("gets no row for a payment of an account that the options do not have", async () => {
-        const session = { id: "payses_gone", payment_collection_id: "pay_col_gone", provider_id: "pp_webcheckout_gone" }
-        const purchase = { session: { ...session, currency_code: "aed" }, due: { amount: "50", currency_code: "aed" } }
-        const payment = { account: "gone", amount: 50, currency: "AED", payLinkId: undefined }
-        await expect(
-          createCheckout(
-            service,
-            { graph: () => Promise.reject(new Error("not read")) },
-            { ...payment, purchase } as never,
-            "gone"
-          )
-        ).rejects.toThrow(/have no account "gone" under accounts/)
-        expect(await service.listWebcheckoutCheckouts({ order_reference: "gone" })).toEqual([])
       })
 
       it("has one open refund per checkout", async () => {

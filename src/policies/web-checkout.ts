@@ -19,13 +19,13 @@ export default definePolicies([
     name: "UpdateWebCheckoutPayments",
     resource: CHECKOUT_RESOURCE,
     operation: "update",
-    description: "Ask the payment service, place the order of a paid checkout, record refunds, close cases",
+    description: "Ask the payment service, place the order of a paid checkout, close cases",
   },
   {
     name: "RefundWebCheckoutPayments",
     resource: REFUND_RESOURCE,
     operation: "create",
-    description: "Give the money of a payment that needs a person back at the payment service",
+    description: "Give the money of a payment that needs a person back at the payment service, and record refunds",
   },
   {
     name: "ReadWebCheckoutPayLinks",

@@ -24,7 +24,7 @@ export async function findPurchases(container: MedusaContainer, text: string): P
     const found = await readLatest(container, named, "order", ["id"], { display_id: Number(number) })
     return { order_ids: idsOf(found), cart_ids: [], orders: new Map() }
   }
-  const customers = text.includes("@")
+  const customers = isSearchByEmail(text)
     ? await readLatest(container, person, "customer", ["id", "first_name", "last_name"], {
         email: [text, text.toLowerCase()],
       })
@@ -32,6 +32,11 @@ export async function findPurchases(container: MedusaContainer, text: string): P
   return customers.length > 0
     ? purchasesOf(container, customers)
     : { order_ids: [], cart_ids: [], orders: new Map<string, ReadOrder>() }
+}
+
+/** Whether a search text is taken for a customer's e-mail address. */
+export function isSearchByEmail(text: unknown): boolean {
+  return typeof text === "string" && text.includes("@")
 }
 
 async function purchasesOf(container: MedusaContainer, customers: z.output<typeof person>[]): Promise<FoundPurchases> {

@@ -1,5 +1,5 @@
 import { validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
-import { checkoutPolicy, refundPolicy } from "../policies"
+import { checkoutPolicy, refundPolicy, requireCustomerPolicy } from "../policies"
 import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./query-config"
 import {
   AdminGetCheckout,
@@ -8,6 +8,7 @@ import {
   AdminRefundCase,
   AdminResolveCheckout,
 } from "./validators"
+import { isSearchByEmail } from "../../../../workflows/medusa/find-purchases"
 import { validateBody } from "../validate-body"
 
 const CHECKOUTS = "/admin/webcheckout/checkouts"
@@ -19,7 +20,10 @@ export const adminCheckoutMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["GET"],
     matcher: CHECKOUTS,
-    middlewares: [validateAndTransformQuery(AdminGetCheckouts, listCheckoutsQueryConfig)],
+    middlewares: [
+      validateAndTransformQuery(AdminGetCheckouts, listCheckoutsQueryConfig),
+      requireCustomerPolicy(({ filterableFields }) => isSearchByEmail(filterableFields.q)),
+    ],
     policies: checkoutPolicy("read"),
   },
   {
@@ -46,6 +50,6 @@ export const adminCheckoutMiddlewares: MiddlewareRoute[] = [
     methods: ["POST"],
     matcher: `${CHECKOUTS}/:id/record-refund`,
     middlewares: [validateBody(AdminRecordRefund)],
-    policies: checkoutPolicy("update"),
+    policies: refundPolicy(),
   },
 ]

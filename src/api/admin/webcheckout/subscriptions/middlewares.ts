@@ -1,5 +1,5 @@
 import { validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
-import { subscriptionPolicy } from "../policies"
+import { requireCustomerPolicy, subscriptionPolicy } from "../policies"
 import { listSubscriptionsQueryConfig, retrieveSubscriptionQueryConfig } from "./query-config"
 import {
   AdminConfirmSubscription,
@@ -13,11 +13,18 @@ import { validateBody } from "../validate-body"
 
 const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
 
+/** A field of the customer's, as a query writes it: `customer.email`, `*customer`, `+customer.id`. */
+const CUSTOMER_FIELD = /(?:^|,)\s*[+*-]?customer(?:\.|,|$)/
+
+const customerPolicy = requireCustomerPolicy(
+  ({ query }) => typeof query.fields === "string" && CUSTOMER_FIELD.test(query.fields)
+)
+
 export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["GET"],
     matcher: SUBSCRIPTIONS,
-    middlewares: [validateAndTransformQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig)],
+    middlewares: [customerPolicy, validateAndTransformQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig)],
     policies: subscriptionPolicy("read"),
   },
   {
@@ -29,7 +36,7 @@ export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["GET"],
     matcher: `${SUBSCRIPTIONS}/:id`,
-    middlewares: [validateAndTransformQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig)],
+    middlewares: [customerPolicy, validateAndTransformQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig)],
     policies: subscriptionPolicy("read"),
   },
   {

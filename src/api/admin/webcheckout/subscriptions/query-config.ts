@@ -19,6 +19,11 @@ export const adminSubscriptionFields: string[] = [
   "updated_at",
 ]
 
-export const listSubscriptionsQueryConfig = { defaults: adminSubscriptionFields, isList: true, defaultLimit: 20 }
+/** What more can be asked for, by whoever may read customers. */
+const customerFields = ["customer.id", "customer.email", "customer.first_name", "customer.last_name"]
 
-export const retrieveSubscriptionQueryConfig = { defaults: adminSubscriptionFields, isList: false }
+const config = { defaults: adminSubscriptionFields, allowed: [...adminSubscriptionFields, ...customerFields] }
+
+export const listSubscriptionsQueryConfig = { ...config, isList: true, defaultLimit: 20 }
+
+export const retrieveSubscriptionQueryConfig = { ...config, isList: false }

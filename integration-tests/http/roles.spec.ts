@@ -1,0 +1,160 @@
+import type Medusa from "@medusajs/js-sdk"
+import { FetchError } from "@medusajs/js-sdk"
+import { createUser, migrate } from "../harness/store"
+import { signInAdmin } from "../harness/shop"
+import { World } from "../harness/world"
+
+/** Every route of the plugin's admin API, and what a role needs for it. */
+const READ_CHECKOUTS = [
+  "GET /checkouts",
+  "GET /checkouts/:id",
+  "GET /status",
+  "GET /setup",
+  "POST /setup/check",
+  "GET /statement",
+]
+const UPDATE_CHECKOUTS = [
+  "POST /statement/compare",
+  ...["sync", "place-order", "resolve"].map((action) => `POST /checkouts/:id/${action}`),
+]
+const REFUND_CHECKOUTS = ["POST /checkouts/:id/refund", "POST /checkouts/:id/record-refund"]
+const READ_SUBSCRIPTIONS = ["GET /subscriptions", "GET /subscriptions/:id", "GET /subscriptions/:id/payments"]
+const CREATE_SUBSCRIPTIONS = ["POST /subscriptions", "POST /subscriptions/:id/send-again"]
+const UPDATE_SUBSCRIPTIONS = ["sync", "pause", "resume", "confirm", "resolve"].map(
+  (action) => `POST /subscriptions/:id/${action}`
+)
+const READ_PAY_LINKS = ["GET /pay-links"]
+const CREATE_PAY_LINKS = ["POST /pay-links", "POST /pay-links/:id/url", "POST /pay-links/:id/send"]
+const UPDATE_PAY_LINKS = ["POST /pay-links/:id/end"]
+/** Asks for Medusa's own of "Mark as paid" too. */
+const BOOK_PAY_LINKS = ["POST /pay-links/:id/paid-another-way"]
+const ALL = [
+  ...READ_CHECKOUTS,
+  ...UPDATE_CHECKOUTS,
+  ...REFUND_CHECKOUTS,
+  ...READ_SUBSCRIPTIONS,
+  ...CREATE_SUBSCRIPTIONS,
+  ...UPDATE_SUBSCRIPTIONS,
+  ...READ_PAY_LINKS,
+  ...CREATE_PAY_LINKS,
+  ...UPDATE_PAY_LINKS,
+  ...BOOK_PAY_LINKS,
+]
+
+describe("roles, with Medusa's rbac flag on", () => {
+  const OWNER = { email: "owner@shop.example", password: "supersecret" }
+  const env = { MEDUSA_FF_RBAC: "true" }
+  let world: World
+  let userId: string
+
+  beforeAll(async () => {
+    world = await World.start({
+      env,
+      signInAs: OWNER,
+      prepare: async (settings) => {
+        await migrate(settings)
+        await createUser(OWNER, settings)
+      },
+    })
+    const { users } = await world.admin.admin.user.list({ email: "admin@shop.example" })
+    userId = users[0].id
+    // Medusa's migration lets everybody who was there before do everything.
+    await world.admin.client.fetch("/admin/rbac/roles/role_super_admin/users", {
+      method: "DELETE",
+      body: { users: [userId] },
+    })
+  })
+
+  afterAll(() => world.stop())
+
+  interface Policy {
+    resource: string
+    operation: string
+  }
+
+  /** What the seed's user gets to see with a role of these policies. */
+  const asRole = async <Result>(policies: Policy[], see: (user: Medusa) => Promise<Result>): Promise<Result> => {
+    const { policies: known } = await world.admin.client.fetch<{
+      policies: { id: string; resource: string; operation: string }[]
+    }>("/admin/rbac/policies", { query: { limit: 1000 } })
+    const ids = policies.map(
+      ({ resource, operation }) =>
+        known.find((policy) => policy.resource === resource && policy.operation === operation)?.id ?? `no ${resource}`
+    )
+    const { role } = await world.admin.client.fetch<{ role: { id: string } }>("/admin/rbac/roles", {
+      method: "POST",
+      body: { name: `Role ${Date.now()}`, policy_ids: ids },
+    })
+    await world.admin.client.fetch(`/admin/rbac/roles/${role.id}/users`, { method: "POST", body: { users: [userId] } })
+    try {
+      return await see(await signInAdmin(world.store.url))
+    } finally {
+      await world.admin.client.fetch(`/admin/rbac/roles/${role.id}/users`, {
+        method: "DELETE",
+        body: { users: [userId] },
+      })
+    }
+  }
+
+  const statusOf = (answer: Promise<unknown>) =>
+    answer.then(
+      () => 200,
+      (error: unknown) => (error instanceof FetchError ? error.status : 0)
+    )
+
+  /** The routes that let the seed's user in with a role of these policies. */
+  const openTo = (...policies: Policy[]) =>
+    asRole(policies, async (user) => {
+      const open: string[] = []
+      for (const route of ALL) {
+        const [method, path] = route.split(" ")
+        const body = method === "POST" ? {} : undefined
+        const url = `/admin/webcheckout${path.replace(":id", "none")}`
+        if ((await statusOf(user.client.fetch(url, { method, body }))) !== 403) {
+          open.push(route)
+        }
+      }
+      return open
+    })
+
+  it.each<[string, string, string[]]>([
+    ["webcheckout_checkout", "read", READ_CHECKOUTS],
+    ["webcheckout_checkout", "update", UPDATE_CHECKOUTS],
+    ["webcheckout_refund", "create", REFUND_CHECKOUTS],
+    ["webcheckout_subscription", "read", READ_SUBSCRIPTIONS],
+    ["webcheckout_subscription", "create", CREATE_SUBSCRIPTIONS],
+    ["webcheckout_subscription", "update", UPDATE_SUBSCRIPTIONS],
+    ["webcheckout_pay_link", "read", READ_PAY_LINKS],
+    ["webcheckout_pay_link", "create", CREATE_PAY_LINKS],
+    ["webcheckout_pay_link", "update", UPDATE_PAY_LINKS],
+  ])("open the routes of %s to whoever may %s, and no other", async (resource, operation, routes) => {
+    expect((await openTo({ resource, operation })).sort()).toEqual([...routes].sort())
+  })
+
+  it.each<[string, string, Record<string, string>]>([
+    ["webcheckout_subscription", "/subscriptions", { fields: "id,customer.email" }],
+    ["webcheckout_subscription", "/subscriptions/none", { fields: "id,*customer" }],
+    ["webcheckout_checkout", "/checkouts", { q: "aisha@shop.example" }],
+  ])("read no customer with %s alone: GET %s with %p", async (resource, path, query) => {
+    const read = { resource, operation: "read" }
+    const customers = { resource: "customer", operation: "read" }
+    const see = (user: Medusa) => statusOf(user.client.fetch(`/admin/webcheckout${path}`, { query }))
+    expect(await asRole([read], see)).toBe(403)
+    expect(await asRole([read, customers], see)).not.toBe(403)
+  })
+
+  it("book what was paid another way for whoever may mark a collection as paid", async () => {
+    const routes = await openTo(
+      { resource: "webcheckout_pay_link", operation: "update" },
+      { resource: "payment_collection", operation: "update" }
+    )
+    expect(routes.sort()).toEqual([...UPDATE_PAY_LINKS, ...BOOK_PAY_LINKS].sort())
+  })
+
+  it("let nobody give money back through an order they may not change", async () => {
+    const { order, checkout } = await world.paidOrder()
+    const stranger = await signInAdmin(world.store.url)
+    await expect(stranger.admin.order.cancel(order.id)).rejects.toMatchObject({ status: 403 })
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "PAID", refunds: [] })
+  })
+})
