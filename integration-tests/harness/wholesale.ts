@@ -28,6 +28,11 @@ export class Wholesale {
     return new Wholesale(world, token)
   }
 
+  /** Says who is signed in. */
+  get headers(): { authorization: string } {
+    return { authorization: `Bearer ${this.token}` }
+  }
+
   /** Signs the customer up, puts them into the group, and offers the provider in their region; once for each shop. */
   static async signUp(world: World): Promise<void> {
     const { admin } = world.admin
@@ -75,7 +80,7 @@ export class Wholesale {
     const before = world.emulator.calls.length
     const shopper = new Shopper(world.store.url, world.key)
     const cart = await shopper.fillCart({ email: WHOLESALE.email })
-    const headers = { authorization: `Bearer ${this.token}` }
+    const { headers } = this
     await shopper.sdk.client.fetch(`/store/carts/${cart.id}/customer`, { method: "POST", headers })
     const old = hasOldPage ? world.checkoutOf((await shopper.startPayment(cart)).id) : undefined
     const sdk: StoreSdk = {

@@ -67,7 +67,7 @@ describe("what a store installs and a merchant's browser loads", () => {
 
   it.each([
     // The questions before a closed case's cart is completed, the comparison with what was sent, and checkoutDetails.
-    ["the package's code", () => bytesOf(BUILT), 1_810_000],
+    ["the package's code", () => bytesOf(BUILT), 1_860_000],
     ["the admin's extension", () => statSync(join(BUILT, "admin/index.mjs")).size, 215_000],
   ])("%s is no larger than before", (what, bytes, most) => {
     console.info(`${what}: ${bytes()} bytes`)

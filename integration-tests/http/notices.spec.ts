@@ -1,3 +1,4 @@
+import { payOrder } from "../../src/storefront"
 import { Mailbox } from "../harness/mailbox"
 import { Payer } from "../harness/payer"
 import { until } from "../harness/shop"
@@ -188,6 +189,27 @@ describe("being told of a case", () => {
     await tell(world)
     expect(mailsAbout(row.order_reference)).toHaveLength(EMAILS.length)
     expect(await toldOf(world, row.id)).not.toBeNull()
+  })
+
+  it("has a pay link of the plugin's own that has expired unpaid in the daily mail, until it is renewed", async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    await payOrder(world.shopper().sdk, order.id)
+    await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE order_id = $1", [order.id])
+    await world.runJob("pay-links")
+    const daily = () => mailsAbout(`/app/orders/${order.id}`)
+    await tell(world)
+    expect(
+      daily()
+        .map(({ to }) => to[0])
+        .sort()
+    ).toEqual([...EMAILS].sort())
+    expect(daily()[0].raw).toMatch(/1 pay link has expired unpaid/)
+    expect(daily()[0].raw).toContain(`Order #${order.display_id}: `)
+    await world.sql("DELETE FROM notification WHERE trigger_type = 'webcheckout.digest'")
+    await payOrder(world.shopper().sdk, order.id)
+    await tell(world)
+    expect(daily()).toHaveLength(EMAILS.length)
   })
 
   it("tells a subscription that needs a person, once, and in the daily mail", async () => {

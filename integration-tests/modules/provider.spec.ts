@@ -98,7 +98,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         }
         const first = service.returnAddresses.prepare()
         const row = await service.checkouts.create(attempt, first.tokenRow)
-        const further = await service.returnAddresses.issue(row.id)
+        const further = await service.returnAddresses.takenOver(row)
         const tokens = [first.returnUrl, further].map((url) => url.split("/").at(-1) ?? "")
         const stored = JSON.stringify([
           await service.listWebcheckoutReturnTokens(),

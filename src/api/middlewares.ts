@@ -5,9 +5,9 @@ import { adminPayLinkMiddlewares } from "./admin/webcheckout/pay-links/middlewar
 import { adminStatementMiddlewares } from "./admin/webcheckout/statement/middlewares"
 import { adminSubscriptionMiddlewares } from "./admin/webcheckout/subscriptions/middlewares"
 import { storeCartMiddlewares } from "./store/carts/middlewares"
+import { storeOrderMiddlewares } from "./store/webcheckout/orders/middlewares"
 import { storeSubscriptionMiddlewares } from "./store/webcheckout/subscriptions/middlewares"
-import { payMiddlewares } from "./webcheckout/pay/middlewares"
-import { returnMiddlewares } from "./webcheckout/return/middlewares"
+import { publicMiddlewares } from "./webcheckout/middlewares"
 
 export default defineMiddlewares({
   routes: [
@@ -17,8 +17,8 @@ export default defineMiddlewares({
     ...adminStatementMiddlewares,
     ...adminSubscriptionMiddlewares,
     ...storeCartMiddlewares,
+    ...storeOrderMiddlewares,
     ...storeSubscriptionMiddlewares,
-    ...payMiddlewares,
-    ...returnMiddlewares,
+    ...publicMiddlewares,
   ],
 })

@@ -37,7 +37,7 @@ export default definePolicies([
     name: "CreateWebCheckoutPayLinks",
     resource: PAY_LINK_RESOURCE,
     operation: "create",
-    description: "Make pay links and further addresses of them, and send them",
+    description: "Make pay links and further addresses of them, renew and send them",
   },
   {
     name: "UpdateWebCheckoutPayLinks",

@@ -50,7 +50,8 @@ interface Visit {
   query: URLSearchParams
   form: URLSearchParams
   cartId: string | undefined
-  token: string | undefined
+  /** Who is signed in, as a header; undefined for a guest. */
+  headers: { authorization: string } | undefined
   response: ServerResponse
 }
 
@@ -107,7 +108,7 @@ export class Storefront {
         query: url.searchParams,
         form,
         cartId,
-        token: cookie(request, TOKEN_COOKIE),
+        headers: authorizationOf(cookie(request, TOKEN_COOKIE)),
         response,
       }
       await this.route(`${request.method} /${path[0] ?? ""}`, visit)
@@ -227,7 +228,7 @@ export class Storefront {
     await this.show(
       visit,
       shop.texts.pay,
-      paymentPage(cart, shop, { outcome: read?.outcome, mayPayLater: visit.token !== undefined })
+      paymentPage(cart, shop, { outcome: read?.outcome, mayPayLater: visit.headers !== undefined })
     )
   }
 
@@ -261,19 +262,18 @@ export class Storefront {
   }
 
   /** What an order still owes is paid on the payment service's page. */
-  private async payOrder({ path, response, country }: Visit): Promise<void> {
-    const { redirectUrl } = await payOrder(this.sdk, path[1])
+  private async payOrder({ path, response, country, headers }: Visit): Promise<void> {
+    const { redirectUrl } = await payOrder(this.sdk, path[1], { headers })
     redirect(response, redirectUrl ?? `/${country}/order/${path[1]}/confirmed`)
   }
 
   private async payLater(visit: Visit): Promise<void> {
-    const { cartId, token, response, country, shop } = visit
+    const { cartId, headers, response, country, shop } = visit
     const cart = await this.openCart(visit)
-    if (!cartId || !cart || token === undefined) {
+    if (!cartId || !cart || headers === undefined) {
       redirect(response, `/${country}/cart`)
       return
     }
-    const headers = { authorization: `Bearer ${token}` }
     try {
       await this.sdk.client.fetch(`/store/carts/${cartId}/customer`, { method: "POST", headers })
       const orderId = await orderAndPayLater(this.sdk, cartId, { providerId: PAY_LATER, headers })
@@ -308,7 +308,8 @@ export class Storefront {
       const { order } = await this.sdk.store.order.retrieve(visit.path[1], { fields: "*items,*shipping_address" })
       const read = cartId ? await this.outcome(cartId) : undefined
       const reference = read?.order_id === order.id ? read.gateway_order_id : undefined
-      const payment = await readOrderPayment(this.sdk, order.id)
+      // An order of somebody who is not signed in any more is shown without what it owes.
+      const payment = await readOrderPayment(this.sdk, order.id, visit).catch(() => undefined)
       await this.show(visit, shop.texts.thanks, confirmationPage(order, shop, { reference, payment }))
     } catch (error) {
       if (!(error instanceof FetchError) || error.status !== 404) {
@@ -380,6 +381,8 @@ export class Storefront {
 function isCompleted(cart: HttpTypes.StoreCart): boolean {
   return "completed_at" in cart && cart.completed_at !== null
 }
+
+const authorizationOf = (token?: string) => (token ? { authorization: `Bearer ${token}` } : undefined)
 
 function cookie(request: IncomingMessage, name: string): string | undefined {
   const cookies = (request.headers.cookie ?? "").split(/;\s*/)

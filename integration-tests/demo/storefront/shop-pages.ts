@@ -228,12 +228,12 @@ function owedNote({ order_id, state, to_pay, currency_code }: OrderPayment, shop
 export function confirmationPage(
   order: HttpTypes.StoreOrder,
   shop: Shop,
-  { reference, payment }: { reference: string | undefined; payment: OrderPayment }
+  { reference, payment }: { reference: string | undefined; payment: OrderPayment | undefined }
 ): Html {
   const { texts, country } = shop
   const name = order.shipping_address?.first_name
   return html`<h1>${texts.thanks}${name ? html`${shop.language === "ar" ? "،" : ","} <bdi>${name}</bdi>` : ""}</h1>
-    ${payment.owed > 0 ? owedNote(payment, shop) : outcomeNote("paid", shop)}
+    ${payment && payment.owed > 0 ? owedNote(payment, shop) : outcomeNote("paid", shop)}
     <div class="two">
       <section class="card">${(order.items ?? []).map((item) => lineOf(item, order.currency_code, shop))}</section>
       <aside class="card pad stack">

@@ -139,9 +139,7 @@ function PayLinkFields({ form, order }: { form: UseFormReturn<PayLinkForm>; orde
             <Select.Content>
               {DAYS.map((days) => (
                 <Select.Item key={days} value={days}>
-                  {days === "0"
-                    ? t("webcheckout.payLinks.noEnd")
-                    : t("webcheckout.payLinks.days", { count: Number(days) })}
+                  {t("webcheckout.payLinks.days", { count: days === "0" ? order.expire_after_days : Number(days) })}
                 </Select.Item>
               ))}
             </Select.Content>

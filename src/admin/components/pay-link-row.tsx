@@ -42,7 +42,7 @@ export function PayLinkRow({ link, whyNoMail }: Row) {
       : t("webcheckout.payLinks.part", { amount: money(link.amount, link.currency_code) })
   const times = [
     t("webcheckout.payLinks.createdAt", { date: dateTime(link.created_at) }),
-    link.expires_at !== null && t("webcheckout.payLinks.expiresAt", { date: dateTime(link.expires_at) }),
+    t("webcheckout.payLinks.expiresAt", { date: dateTime(link.expires_at) }),
     link.paid > 0 && t("webcheckout.payLinks.paidSoFar", { amount: money(link.paid, link.currency_code) }),
     link.paid_at !== null && t("webcheckout.payLinks.paidAt", { date: dateTime(link.paid_at) }),
     link.ended_at !== null && t("webcheckout.payLinks.endedAt", { date: dateTime(link.ended_at) }),
@@ -67,6 +67,25 @@ export function PayLinkRow({ link, whyNoMail }: Row) {
       {(isPayable(link.state) || link.state === "being_paid") && link.ended_at === null && (
         <Actions link={link} amount={amount} whyNoMail={whyNoMail} />
       )}
+      {link.state === "expired" && <RenewButton link={link} />}
+    </div>
+  )
+}
+
+/** A link that has expired is good again with one press: its addresses stay the same. */
+function RenewButton({ link }: { link: AdminPayLink }) {
+  const { t } = useTranslation()
+  const { mutateAsync: renew, isPending } = usePayLinkAction(link.id, "renew")
+  const renewIt = () =>
+    renew().then(
+      () => toast.success(t("webcheckout.payLinks.renewDone")),
+      (error: unknown) => toast.error(wordsOf(error))
+    )
+  return (
+    <div>
+      <Button size="small" variant="secondary" isLoading={isPending} onClick={() => void renewIt()}>
+        {t("webcheckout.payLinks.renew")}
+      </Button>
     </div>
   )
 }

@@ -16,7 +16,7 @@ export interface AdminPayLink extends Pick<
   state: PayLinkState
   to_pay: number
   paid: number
-  expires_at: string | null
+  expires_at: string
   ended_at: string | null
   paid_at: string | null
   created_at: string
@@ -37,6 +37,7 @@ export interface AdminPayLinks {
     is_draft: boolean
     is_being_paid: boolean
     provider_id: string | null
+    expire_after_days: number
     why_no_mail: "no_provider" | "no_address" | null
   }
 }
@@ -98,7 +99,7 @@ async function newAddress(id: string, purpose: keyof PayLinkAddresses): Promise<
 }
 
 /** What a person does about a link besides showing its address. */
-export function usePayLinkAction(id: string, action: "end" | "send" | "paid-another-way") {
+export function usePayLinkAction(id: string, action: "end" | "renew" | "send" | "paid-another-way") {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => post<{ pay_link: AdminPayLink }>(`${PATH}/${id}/${action}`, {}),

@@ -121,6 +121,7 @@ export const optionsSchema = z
           .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
         cancelUnpaidAfterDays: z.number().positive().max(365).optional(),
         copiedFromMedusa: z.boolean("must be true or false").default(false),
+        expireAfterDays: z.number().positive().max(365).default(90),
       })
       .prefault({}),
     timeZone: z
@@ -136,6 +137,17 @@ export const optionsSchema = z
         path: ["accounts", "default"],
         message: "is the name of the account above; choose another",
       })
+    }
+    const { remindAfterDays, cancelUnpaidAfterDays, expireAfterDays } = options.payLinks
+    const daysOfLinks = { remindAfterDays, cancelUnpaidAfterDays: cancelUnpaidAfterDays ?? [] }
+    for (const [name, days] of Object.entries(daysOfLinks)) {
+      if ([days].flat().some((day) => day >= expireAfterDays)) {
+        context.addIssue({
+          code: "custom",
+          path: ["payLinks", name],
+          message: `must be below payLinks.expireAfterDays, which is ${expireAfterDays}`,
+        })
+      }
     }
     if (options.whenOutOfStock === "refund" && !options.extendedApi) {
       context.addIssue({
@@ -218,13 +230,15 @@ export interface WebCheckoutPluginOptions {
   /**
    * Pay links: the e-mail template's name (`webcheckout-pay-link` unless told); after how many days a link that was sent and not
    * paid is sent again (at most 5, none unless told); how many days after its customer got the link an unpaid order is
-   * cancelled (never unless told); whether Medusa's own "Copy payment link" may lead to the pay page (no unless told).
+   * cancelled (never unless told); whether Medusa's own "Copy payment link" may lead to the pay page (no unless told); after how many
+   * days a link expires that was made without a date (90 unless told, at most 365): the other days must be fewer.
    */
   payLinks?: {
     emailTemplate?: string
     remindAfterDays?: number[]
     cancelUnpaidAfterDays?: number
     copiedFromMedusa?: boolean
+    expireAfterDays?: number
   }
   /** In which the days of a statement begin and end: an IANA name, e.g. `Asia/Dubai`; `UTC` unless told. */
   timeZone?: string

@@ -1,10 +1,15 @@
-import { createHash, randomBytes } from "node:crypto"
+import { createHash, createHmac, randomBytes } from "node:crypto"
 
 const TOKEN = /^[0-9a-f]{32}$/
 
 /** 128 random bits, as 32 hexadecimal digits: the last part of an address that only its holder knows. */
 export function newToken(): string {
   return randomBytes(16).toString("hex")
+}
+
+/** A token that follows from a secret: whoever knows the secret gets the same one each time, and nobody gets the secret from it. */
+export function deriveToken(secret: string, purpose: string): string {
+  return createHmac("sha256", secret).update(purpose).digest("hex").slice(0, 32)
 }
 
 /** Whether a text from the network can be a token at all. */

@@ -138,5 +138,5 @@ async function adoptedData(webCheckout: WebCheckoutService, row: LedgerCheckout)
   if (isPending(row.gateway_status) && row.redirect_url !== null) {
     return sessionData(row)
   }
-  return { ...sessionData(row), redirect_url: await webCheckout.returnAddresses.issue(row.id) }
+  return { ...sessionData(row), redirect_url: await webCheckout.returnAddresses.takenOver(row) }
 }

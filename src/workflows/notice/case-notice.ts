@@ -9,6 +9,7 @@ import {
   type SubscriptionAttention,
   type SubscriptionRow,
 } from "../../modules/web-checkout/subscription"
+import type { ReadPayLink } from "../pay-link/read-pay-link"
 
 /** A case as a person is told of it: nothing in it is about the shopper. Shown in the README for templates of e-mails. */
 export interface CaseNotice {
@@ -74,9 +75,37 @@ export function subscriptionNotice(
   }
 }
 
+/** A pay link that has expired unpaid, as a person is told of it. */
+export interface ExpiredLinkNotice {
+  /** The number that people know the order by. */
+  order_number: string
+  order_reference: string
+  /** What the order owes, with all minor digits and the currency. */
+  amount: string
+  /** The order's page in the admin: the link is renewed there. */
+  url: string
+}
+
+/** What people are told of a link that has expired unpaid. */
+export function expiredLinkNotice(
+  container: MedusaContainer,
+  { order, shown_reference }: Pick<ReadPayLink, "order" | "shown_reference">
+): ExpiredLinkNotice {
+  return {
+    order_number: String(order.display_id ?? order.id),
+    order_reference: shown_reference,
+    amount: formatAmount(order.owed, order.currency_code.toUpperCase()),
+    url: `${adminRoot(container)}/orders/${order.id}`,
+  }
+}
+
 /** A page of ours in the admin. */
 export function adminAddress(container: MedusaContainer, page: string): string {
+  return `${adminRoot(container)}/webcheckout/${page}`
+}
+
+function adminRoot(container: MedusaContainer): string {
   const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   const { backendUrl } = container.resolve(WEB_CHECKOUT).options
-  return `${backendUrl.replace(/\/+$/, "")}${admin.path}/webcheckout/${page}`
+  return `${backendUrl.replace(/\/+$/, "")}${admin.path}`
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../modules/web-checkout/escape-html"
-import type { CaseNotice, SubscriptionNotice } from "./case-notice"
+import type { CaseNotice, ExpiredLinkNotice, SubscriptionNotice } from "./case-notice"
 
 /** An e-mail's content, for providers that need no template of their own. */
 export interface MailContent {
@@ -24,6 +24,10 @@ export interface Digest {
   cases: CaseNotice[]
   subscription_count: number
   subscriptions: SubscriptionNotice[]
+  /** How many pay links of the plugin's own have expired unpaid. */
+  expired_link_count: number
+  /** The oldest of them. */
+  expired_links: ExpiredLinkNotice[]
   /** How many payments' reserved money has reached a day on which people are reminded of it. */
   reserved_count: number
   /** The list of the payments' cases. */
@@ -32,28 +36,34 @@ export interface Digest {
   reserved_url: string
 }
 
-/** The daily mail while cases are open. */
-export function digestMail({ count, cases, subscription_count, subscriptions, url, ...reserved }: Digest): MailContent {
+/** The daily mail while there are open cases, or notices. */
+export function digestMail({ count, cases, subscription_count, subscriptions, url, ...notices }: Digest): MailContent {
   const counted = [counting(count, "payment"), counting(subscription_count, "subscription")].filter(Boolean)
   const needs = count + subscription_count === 1 ? "needs" : "need"
   const rest = count + subscription_count - cases.length - subscriptions.length
-  const { reserved_count, reserved_url } = reserved
-  const isReserved = reserved_count > 0
-  const title = counted.length > 0 ? `${counted.join(" and ")} ${needs} you` : reservedWords(reserved_count)
-  return mail(title, [
-    ...(isReserved
-      ? [
-          [
-            reservedWords(reserved_count),
-            "Capture or cancel it in the payment service's dashboard before it expires.",
-            reserved_url,
-          ],
-        ]
-      : []),
+  const told = linesOfNotices(notices)
+  return mail(counted.length > 0 ? `${counted.join(" and ")} ${needs} you` : told[0][0], [
+    ...told,
     ...cases.map(linesOf),
     ...subscriptions.map(linesOfSubscription),
     [rest > 0 ? `And ${rest} more.` : "", count > 0 ? `All of the payments: ${url}` : ""].filter(Boolean),
   ])
+}
+
+/** What has no row in the ledger: each with its heading, what to do, and where. */
+function linesOfNotices(notices: Omit<Digest, "count" | "cases" | "subscription_count" | "subscriptions" | "url">) {
+  const { reserved_count, reserved_url, expired_link_count, expired_links } = notices
+  const capture = "Capture or cancel it in the payment service's dashboard before it expires."
+  const heading =
+    expired_link_count === 1 ? "1 pay link has expired unpaid" : `${expired_link_count} pay links have expired unpaid`
+  const links = expired_links.map(
+    ({ order_number, order_reference, amount, url }) =>
+      `Order #${order_number}: ${amount}, reference ${order_reference}: ${url}`
+  )
+  return [
+    ...(reserved_count > 0 ? [[reservedWords(reserved_count), capture, reserved_url]] : []),
+    ...(expired_link_count > 0 ? [[heading, "Open the order and renew the link, or cancel the order.", ...links]] : []),
+  ]
 }
 
 /** What people are reminded of. */

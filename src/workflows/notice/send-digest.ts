@@ -2,7 +2,8 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
-import { adminAddress, caseNotice, subscriptionNotice } from "./case-notice"
+import { listToRenew } from "../pay-link/expired-links"
+import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
 import { ringBell } from "../medusa/notifications"
 import { digestMail, inTest, reservedWords, type Digest } from "./notice-text"
 import { sendMail } from "./send-mail"
@@ -15,8 +16,8 @@ const MOST_LISTED = 20
 const DAY_MS = 86_400_000
 
 /**
- * While a case is open for more than a day, and when reserved money reaches one of the days on which people are reminded of it, one
- * e-mail a day (in UTC) to each address in the options: nothing that was told once is forgotten. Of reserved money the bell rings too.
+ * While a case is open for more than a day, while a pay link of the plugin's own has expired unpaid, and when reserved money reaches one of
+ * the days on which people are reminded of it, one e-mail a day (in UTC) to each address in the options: nothing that was told once is forgotten. Of reserved money the bell rings too.
  * Never throws.
  */
 export async function sendDigest(container: MedusaContainer, now = new Date()): Promise<void> {
@@ -68,7 +69,7 @@ async function remindOfReserved(container: MedusaContainer, now: Date): Promise<
   return reserved
 }
 
-/** The open cases; undefined while none has been open for a day, and nobody is to be reminded of reserved money. */
+/** The open cases and notices; undefined while no case has been open for a day, and there is no notice. */
 async function readDigest(
   container: MedusaContainer,
   { reserved, now }: { reserved: number; now: Date },
@@ -77,8 +78,13 @@ async function readDigest(
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
   const payments = await cases.listOpen(MOST_LISTED)
   const subscriptionRows = await subscriptions.listInNeed(MOST_LISTED)
+  const toRenew = await listToRenew(container)
   const oldest = [payments[0], subscriptionRows[0]].flatMap((row) => row?.attention_at ?? [])
-  if (reserved === 0 && !oldest.some((since) => now.getTime() - new Date(since).getTime() >= DAY_MS)) {
+  if (
+    reserved === 0 &&
+    toRenew.length === 0 &&
+    !oldest.some((since) => now.getTime() - new Date(since).getTime() >= DAY_MS)
+  ) {
     return undefined
   }
   return {
@@ -90,6 +96,8 @@ async function readDigest(
       (row) => (row.attention ? subscriptionNotice(container, row, row.attention) : undefined),
       warn
     ),
+    expired_link_count: toRenew.length,
+    expired_links: toRenew.slice(0, MOST_LISTED).map((link) => expiredLinkNotice(container, link)),
     reserved_count: reserved,
     url: adminAddress(container, "checkouts?view=needs_you"),
     reserved_url: adminAddress(container, "checkouts?view=reserved"),

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
+import { isOfCustomer } from "../../modules/web-checkout/rules/pay-link"
 import { heardAt } from "../../modules/web-checkout/rules/pay-mail"
 import { ringBell } from "../medusa/notifications"
 import { askAboutOrder } from "../pay-link/ask-about-order"
@@ -39,7 +40,7 @@ export async function cancelInTime(
   afterDays: number
 ): Promise<Date | null> {
   const soon = new Date(Date.now() + AGAIN_AFTER_MS)
-  const heard = await readHeardAt(container, order.id)
+  const heard = await readHeardAt(container, order)
   const since = Math.max(order.created_at.getTime(), heard?.getTime() ?? 0)
   const at = new Date(since + afterDays * DAY_MS)
   if (at > new Date()) {
@@ -77,9 +78,10 @@ async function tryCancelling(
   }
 }
 
-async function readHeardAt(container: MedusaContainer, order_id: string): Promise<Date | undefined> {
+/** Of an order that was transferred, only what its present customer was sent counts. */
+async function readHeardAt(container: MedusaContainer, order: OrderState): Promise<Date | undefined> {
   const { payLinks, payMails } = container.resolve(WEB_CHECKOUT)
-  const links = await payLinks.listOfOrder(order_id)
+  const links = (await payLinks.listOfOrder(order.id)).filter((link) => isOfCustomer(link, order))
   const mails = await payMails.listOf(links.map(({ id }) => id))
   return heardAt(links, mails, { sendsMails: hasMailProvider(container) })
 }

@@ -1,16 +1,30 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { isPayable, type PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { SharedWork } from "../checkout/shared-work"
 import { askAboutOrder } from "./ask-about-order"
+import { readPayLink } from "./read-pay-link"
 import type { StartedPayment } from "./start-payment"
 import { startPayLinkPaymentWorkflow } from "./workflows/start-pay-link-payment"
 
+/** The presses that are under way, by their link. */
+const presses = new SharedWork<StartedPayment>()
+
 /**
- * Somebody presses the button: what is live for the order is asked about and settled; only then is anything begun.
+ * Somebody presses the button: what is live for the order is asked about and settled; only then is anything begun. A link with which
+ * nothing can be paid costs the gateway no call, and simultaneous presses share one run.
  *
- * @throws what `startPayLinkPaymentWorkflow` throws
+ * @throws MedusaError NOT_FOUND; what `startPayLinkPaymentWorkflow` throws
  */
-export async function goOnPaying(container: MedusaContainer, { id, order_id }: PayLink): Promise<StartedPayment> {
-  await askAboutOrder(container, order_id)
-  const { result } = await startPayLinkPaymentWorkflow(container).run({ input: { id } })
+export function goOnPaying(container: MedusaContainer, link: PayLink): Promise<StartedPayment> {
+  return presses.run(link.id, () => press(container, link))
+}
+
+async function press(container: MedusaContainer, link: PayLink): Promise<StartedPayment> {
+  const { state } = (await readPayLink(container, link)).view
+  if (!isPayable(state) && state !== "being_paid") {
+    return { redirect_url: null }
+  }
+  await askAboutOrder(container, link.order_id)
+  const { result } = await startPayLinkPaymentWorkflow(container).run({ input: { id: link.id } })
   return result
 }

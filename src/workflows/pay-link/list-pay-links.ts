@@ -9,7 +9,10 @@ import { whyNoMail, type WhyNoMail } from "./mail/why-no-mail"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
 /** A pay link as the admin shows it. Amounts in major units. */
-export interface ShownPayLink extends Omit<PayLink, "environment" | "ended_by" | "reminders"> {
+export interface ShownPayLink extends Omit<
+  PayLink,
+  "customer_id" | "environment" | "ended_by" | "reminders" | "expiry"
+> {
   state: PayLinkState
   /** What would be charged now. */
   to_pay: number
@@ -37,6 +40,8 @@ export interface PayLinksOfOrder {
     is_being_paid: boolean
     /** The first of our provider's instances that is enabled in its region; null where none is. */
     provider_id: string | null
+    /** After how many days a link expires that is made without a date. */
+    expire_after_days: number
     /** Why no link can be sent by e-mail; null where one can. */
     why_no_mail: WhyNoMail | null
   }
@@ -44,7 +49,7 @@ export interface PayLinksOfOrder {
 
 /** The links of an order, the newest first, and what it owes. @throws MedusaError NOT_FOUND */
 export async function listPayLinks(container: MedusaContainer, order_id: string): Promise<PayLinksOfOrder> {
-  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  const { payLinks, options } = container.resolve(WEB_CHECKOUT)
   const [order, provider, links, why_no_mail] = await Promise.all([
     readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id),
     findProviderOfOrder(container, order_id),
@@ -63,6 +68,7 @@ export async function listPayLinks(container: MedusaContainer, order_id: string)
       is_draft: order.isDraft,
       is_being_paid: order.hasAuthorized,
       provider_id: provider ?? null,
+      expire_after_days: options.payLinks.expireAfterDays,
       why_no_mail: why_no_mail ?? null,
     },
   }

@@ -4,28 +4,32 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
-import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { isExpired, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { createPayLinkWorkflow } from "./workflows/create-pay-link"
 
 const TURN = { waitMs: 10_000, ttlMs: 30_000 }
 
 /**
- * An order's own link, for all that it owes: one for each order, made when it is first needed. A person may have ended it: then it
- * stays ended.
+ * An order's own link, for all that it owes: one for each order and customer, made when it is first needed. One that has expired is
+ * extended: its expiry has closed addresses, not the debt. A person may have ended it: then it stays ended.
  *
- * @throws MedusaError what `createPayLinkWorkflow` throws; NOT_ALLOWED while another makes it
+ * @throws MedusaError NOT_FOUND; what `createPayLinkWorkflow` throws; NOT_ALLOWED while another makes it
  */
 export async function ownPayLink(container: MedusaContainer, order_id: string): Promise<PayLink> {
   const { payLinks, leases } = container.resolve(WEB_CHECKOUT)
+  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   const make = async () => {
-    const known = await payLinks.findOwn(order_id)
+    const known = await payLinks.findOwn(order)
     if (known) {
       return known
     }
     const { result } = await createPayLinkWorkflow(container).run({ input: { order_id, actor_id: PLUGIN_ACTOR } })
     return payLinks.retrieve(result.id)
   }
-  const known = await payLinks.findOwn(order_id)
+  const known = await payLinks.findOwn(order)
+  if (known && isExpired(known)) {
+    return payLinks.extend(known.id)
+  }
   const held = known ? { result: known } : await leases.hold(`own-pay-link:${order_id}`, TURN, make)
   if (!held) {
     throw notAllowed("The order's pay link is being made. Try again in a moment.")
@@ -33,23 +37,30 @@ export async function ownPayLink(container: MedusaContainer, order_id: string): 
   return held.result
 }
 
-/** An order's own link; before anybody needs one, as it would be made. Nothing is written. @throws MedusaError NOT_FOUND */
+/**
+ * An order's own link as `ownPayLink` would answer it: extended, or made, where that is needed. Nothing is written.
+ *
+ * @throws MedusaError NOT_FOUND
+ */
 export async function ownLinkToBe(container: MedusaContainer, order_id: string): Promise<PayLink> {
   const { payLinks, purchases, options } = container.resolve(WEB_CHECKOUT)
-  const known = await payLinks.findOwn(order_id)
+  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+  const known = await payLinks.findOwn(order)
   if (known) {
-    return known
+    return isExpired(known) ? { ...known, expires_at: payLinks.nextExpiry() } : known
   }
-  const { currency_code } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+  const { currency_code, customer_id } = order
   return {
     id: "",
     order_id,
     order_reference: await purchases.orderReferenceOf({ order_id }),
+    customer_id,
     environment: options.environment,
     currency_code: currency_code.toUpperCase(),
     amount: null,
     note: null,
-    expires_at: null,
+    expires_at: payLinks.nextExpiry(),
+    expiry: null,
     ended_at: null,
     ended_by: null,
     created_by: null,

@@ -3,7 +3,8 @@ import { MathBN } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { compareAmounts } from "../../gateway/money"
 import { decimal } from "../../modules/web-checkout/purchase/query"
-import { isPayable, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import type { OrderState } from "../../modules/web-checkout/purchase/order"
+import { contentsOf, isPayable, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { readRows } from "../medusa/read-rows"
 import { readPayLink } from "./read-pay-link"
 
@@ -21,14 +22,24 @@ const contents = z.looseObject({
 })
 const storeRow = z.looseObject({ name: text })
 
-/** What a pay link's page shows: nothing about who has ordered. Amounts in major units, as decimal text. */
+/** What a pay link's page shows: nothing about who has ordered. Amount in major units, as decimal text. */
 export interface PayPage {
   state: PayLinkState
   shop: string
-  /** The number that people know the order by. */
-  order_number: string
-  reference: string
   currency_code: string
+  /** What the button charges; 0 where there is no button. */
+  to_pay: string
+  /** The button charges only a part of what is owed. */
+  is_part: boolean
+  expires_at: Date
+  /** The number that people know the order by, and the payment's reference; null where the page does not say whose order it is. */
+  order: { number: string; reference: string } | null
+  /** Null where they are not shown (any more). */
+  contents: PayPageContents | null
+}
+
+/** Amounts in major units, as decimal text. */
+export interface PayPageContents {
   /** With tax, and less what was discounted. */
   lines: { title: string; quantity: string; total: string }[]
   shipping: string
@@ -38,12 +49,7 @@ export interface PayPage {
   total: string
   paid: string
   owed: string
-  /** What the button charges; 0 where there is no button. */
-  to_pay: string
-  /** The button charges only a part of what is owed. */
-  is_part: boolean
   note: string | null
-  expires_at: Date | null
 }
 
 /**
@@ -60,12 +66,25 @@ export async function readPayPage(container: MedusaContainer, found: PayLink): P
     }),
     readRows(container, storeRow, { entity: "store", fields: ["id", "name"], filters: {} }),
   ])
+  const shown = contentsOf(link, view.state)
   return {
     state: view.state,
     shop: store?.name ?? "",
-    order_number: String(order.display_id ?? order.id),
-    reference: shown_reference,
     currency_code: link.currency_code,
+    to_pay: String(view.amount),
+    is_part: isPayable(view.state) && compareAmounts(view.amount, order.owed, link.currency_code) === -1,
+    expires_at: link.expires_at,
+    order: shown === "state" ? null : { number: String(order.display_id ?? order.id), reference: shown_reference },
+    contents: shown === "all" ? pageContents(link, order, content) : null,
+  }
+}
+
+function pageContents(
+  { note }: PayLink,
+  order: OrderState,
+  content: z.output<typeof contents> | undefined
+): PayPageContents {
+  return {
     lines: (content?.items ?? []).flatMap((item) =>
       item === null
         ? []
@@ -80,9 +99,6 @@ export async function readPayPage(container: MedusaContainer, found: PayLink): P
     total: order.total,
     paid: MathBN.max(0, order.paid).toFixed(),
     owed: String(order.owed),
-    to_pay: String(view.amount),
-    is_part: isPayable(view.state) && compareAmounts(view.amount, order.owed, link.currency_code) === -1,
-    note: link.note,
-    expires_at: link.expires_at,
+    note,
   }
 }

@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { bulkhead } from "cockatiel"
 import Papa from "papaparse"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { differenceOf } from "../../modules/web-checkout/rules/difference"
@@ -26,21 +30,39 @@ const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 /** Spreadsheets take a file for UTF-8 by this. */
 const BYTE_ORDER_MARK = "\uFEFF"
 
+/** One export at a time in each process: each holds a connection until its file is written. */
+const oneAtATime = bulkhead(1, Infinity)
+
+/** A statement in a temporary file. */
+export interface StatementFile {
+  /** What it is called for whoever downloads it. */
+  name: string
+  path: string
+  /** Deletes it. */
+  forget: () => Promise<void>
+}
+
 /**
- * The statement for an accountant: one line for every checkout with money on it, as CSV (RFC 4180), a piece at a time, all of
- * them as they stood at one moment. Text that a spreadsheet would take for a formula is quoted; amounts are exact decimals in
- * major units. No name, no e-mail address.
+ * The statement for an accountant: one line for every checkout with money on it, as CSV (RFC 4180), all of them as they stood at one
+ * moment. It is written to a file first: a reader that is slow, or goes away, holds no snapshot and no connection. Text that a
+ * spreadsheet would take for a formula is quoted; amounts are exact decimals in major units. No name, no e-mail address.
  *
- * @throws MedusaError INVALID_DATA with the field and the rule, before the first piece
+ * @throws MedusaError INVALID_DATA with the field and the rule
  */
-export function writeStatement(container: MedusaContainer, query: StatementQuery) {
+export async function writeStatement(container: MedusaContainer, query: StatementQuery): Promise<StatementFile> {
   const { statements, options } = container.resolve(WEB_CHECKOUT)
   const scope = statementScope(options, query)
   const { from, to, time_zone } = scope.period
-  return {
-    name: statementFileName({ environment: scope.environment, from, to }),
-    pieces: pieces(container, statements.everyLine(scope), time_zone),
+  const folder = await mkdtemp(join(tmpdir(), "webcheckout-statement-"))
+  const path = join(folder, "statement.csv")
+  const forget = () => rm(folder, { recursive: true, force: true })
+  try {
+    await oneAtATime.execute(() => writeFile(path, pieces(container, statements.everyLine(scope), time_zone)))
+  } catch (error) {
+    await forget()
+    throw error
   }
+  return { name: statementFileName({ environment: scope.environment, from, to }), path, forget }
 }
 
 async function* pieces(container: MedusaContainer, batches: AsyncIterable<StatementLine[]>, time_zone: string) {

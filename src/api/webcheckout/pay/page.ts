@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { roundToCurrency } from "../../../gateway/money"
 import { escapeHtml } from "../../../modules/web-checkout/escape-html"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
-import type { PayPage } from "../../../workflows/pay-link/read-pay-page"
+import type { PayPage, PayPageContents } from "../../../workflows/pay-link/read-pay-page"
 import type { PageLanguage, PageTexts } from "./texts"
 import { PAGE_TEXTS } from "./texts"
 
@@ -75,57 +75,69 @@ export function payPage(
     ? [
         headOf(page, texts),
         hasFailed && messageOf(texts.failed),
-        noteOf(page),
-        linesOf(page, texts),
+        page.contents && noteOf(page.contents),
+        page.contents && linesOf(page.contents, page, texts),
+        page.order && sumsOf(page, page.order, texts),
         actionOf(page, shopUrl, texts),
       ]
     : [`<section><h1 class="say">${texts.unknown.title}</h1><p class="say">${texts.unknown.text}</p></section>`]
-  const title = page ? `${page.shop} · ${fill(texts.order, { number: page.order_number })}` : texts.unknown.title
+  const title = page
+    ? [page.shop, page.order && fill(texts.order, { number: page.order.number })].filter(Boolean).join(" · ")
+    : texts.unknown.title
   const badge = isTest ? `<span class="badge">${texts.test}</span>` : ""
   return `<!doctype html><html lang="${language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><header>${page ? `<p dir="auto">${escapeHtml(page.shop)}</p>` : ""}${badge}</header><article>${parts.filter(Boolean).join("")}</article></main></body></html>`
 }
 
 function headOf(page: PayPage, texts: PageTexts): string {
-  const order = `<h1>${escapeHtml(fill(texts.order, { number: page.order_number }))}</h1>`
+  const order = page.order ? `<h1>${escapeHtml(fill(texts.order, { number: page.order.number }))}</h1>` : ""
   if (page.state === "payable") {
     const part = page.is_part ? `<p class="part">${texts.part}</p>` : ""
     return `<section>${order}<p class="amount">${money(page.to_pay, page, texts)}</p>${part}</section>`
   }
   const { title, text } = texts.states[page.state]
   const good = page.state === "paid" ? ' class="good"' : ""
-  return `<section>${order}<h2${good}>${title}</h2><p class="say">${text}</p></section>`
+  const heading = page.order ? `${order}<h2${good}>${title}</h2>` : `<h1 class="say">${title}</h1>`
+  return `<section>${heading}<p class="say">${text}</p></section>`
 }
 
 function messageOf({ title, text }: { title: string; text: string }): string {
   return `<section role="alert"><h2>${title}</h2><p class="say">${text}</p></section>`
 }
 
-function noteOf({ note }: PayPage): string {
+function noteOf({ note }: PayPageContents): string {
   return note === null ? "" : `<section><p class="note" dir="auto">${escapeHtml(note)}</p></section>`
 }
 
-function linesOf(page: PayPage, texts: PageTexts): string {
-  const lines = page.lines.map(
+function linesOf(contents: PayPageContents, page: PayPage, texts: PageTexts): string {
+  const lines = contents.lines.map(
     ({ title, quantity, total }) =>
       `<li><span dir="auto">${escapeHtml(title)}${quantity === "1" ? "" : ` × ${escapeHtml(quantity)}`}</span><span class="num">${money(total, page, texts)}</span></li>`
   )
-  const isSome = (amount: string) => Number(amount) !== 0
-  const sums = [
-    ...(isSome(page.shipping) ? [[texts.shipping, page.shipping, ""]] : []),
-    ...(isSome(page.credit)
-      ? [[texts.credit, page.credit.startsWith("-") ? page.credit.slice(1) : `-${page.credit}`, ""]]
-      : []),
-    [texts.total, page.total, ""],
-    [texts.paid, page.paid, ""],
-    ...(page.state === "canceled"
-      ? []
-      : [[texts.owed, page.owed, isPayable(page.state) && !page.is_part ? "strong" : ""]]),
-    ...(page.is_part ? [[texts.toPay, page.to_pay, "strong"]] : []),
-  ].map(
+  return `<section><ul>${lines.join("")}</ul></section>`
+}
+
+function sumsOf(page: PayPage, { reference }: { reference: string }, texts: PageTexts): string {
+  const sums = page.contents ? amountsOf(page.contents, page, texts) : []
+  const rows = sums.map(
     ([name, amount, look]) =>
       `<div class="${look}"><dt>${name}</dt><dd class="num">${money(amount, page, texts)}</dd></div>`
   )
-  return `<section><ul>${lines.join("")}</ul></section><section><dl>${sums.join("")}<div><dt>${texts.reference}</dt><dd dir="ltr">${escapeHtml(page.reference)}</dd></div></dl></section>`
+  return `<section><dl>${rows.join("")}<div><dt>${texts.reference}</dt><dd dir="ltr">${escapeHtml(reference)}</dd></div></dl></section>`
+}
+
+/** What the order comes to: a name, an amount, and how it is shown. */
+function amountsOf(contents: PayPageContents, page: PayPage, texts: PageTexts): string[][] {
+  const isSome = (amount: string) => Number(amount) !== 0
+  return [
+    ...(isSome(contents.shipping) ? [[texts.shipping, contents.shipping, ""]] : []),
+    ...(isSome(contents.credit)
+      ? [[texts.credit, contents.credit.startsWith("-") ? contents.credit.slice(1) : `-${contents.credit}`, ""]]
+      : []),
+    [texts.total, contents.total, ""],
+    [texts.paid, contents.paid, ""],
+    [texts.owed, contents.owed, isPayable(page.state) && !page.is_part ? "strong" : ""],
+    ...(page.is_part ? [[texts.toPay, page.to_pay, "strong"]] : []),
+  ]
 }
 
 /** A form without a target goes to the page's own address. */
@@ -141,10 +153,7 @@ function actionOf(page: PayPage, shopUrl: string, texts: PageTexts): string {
   }
   const label =
     page.state === "open_elsewhere" ? texts.goOn : fill(texts.pay, { amount: money(page.to_pay, page, texts) })
-  const expiry =
-    page.expires_at === null
-      ? ""
-      : `<p class="small">${fill(texts.expires, { date: moment(page.expires_at, texts) })}</p>`
+  const expiry = `<p class="small">${fill(texts.expires, { date: moment(page.expires_at, texts) })}</p>`
   return `<section><form method="post"><button type="submit">${label}</button><p class="small">${texts.secure}</p>${expiry}</form></section>`
 }
 

@@ -51,6 +51,16 @@ describe("parseOptions", () => {
     ["account without a key", { accounts: { eu: { apiKey: undefined, apiSecret: "b" } } }, /accounts\.eu\.apiKey: is/],
     ["account without a secret", { accounts: { eu: { apiKey: "a" } } }, /accounts\.eu\.apiSecret: is required/],
     ["user in baseUrl", { baseUrl: "https://me:secret@gateway.example/2.0" }, /baseUrl: must not hold a user/],
+    [
+      "reminder after the link's end",
+      { payLinks: { remindAfterDays: [3, 90] } },
+      /payLinks\.remindAfterDays: must be below/,
+    ],
+    [
+      "cancelling after the link's end",
+      { payLinks: { cancelUnpaidAfterDays: 30, expireAfterDays: 14 } },
+      /payLinks\.cancelUnpaidAfterDays: must be below payLinks\.expireAfterDays, which is 14/,
+    ],
     ["typo", { extendedAPI: true }, /extendedAPI/],
   ])("names a bad %s and its rule", (_, change, message) => {
     expect(() => parseOptions({ ...GOOD, ...change })).toThrow(message)

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { PAY_LINK_EXPIRIES } from "../rules/pay-link"
 
 /** A link with which anybody who holds it pays what an order owes, or a part of that. Never linked, so never read by a shopper. */
 export const WebcheckoutPayLink = model
@@ -7,6 +8,8 @@ export const WebcheckoutPayLink = model
     order_id: model.text(),
     /** Names the purchase, from the first attempt on. */
     order_reference: model.text(),
+    /** Whose order it was when the link was made: another customer's order is not shown with it. Null where it had none. */
+    customer_id: model.text().nullable(),
     environment: model.text(),
     /** Upper case. */
     currency_code: model.text(),
@@ -14,7 +17,9 @@ export const WebcheckoutPayLink = model
     amount: model.bigNumber().nullable(),
     /** What the merchant wants the payer to read. */
     note: model.text().nullable(),
-    expires_at: model.dateTime().nullable(),
+    expires_at: model.dateTime(),
+    /** What people are told of one that the plugin made and that has expired unpaid; null while nobody has looked. */
+    expiry: model.enum([...PAY_LINK_EXPIRIES]).nullable(),
     ended_at: model.dateTime().nullable(),
     /** Admin users' ids, or the plugin. */
     ended_by: model.text().nullable(),
@@ -26,4 +31,11 @@ export const WebcheckoutPayLink = model
     /** When the next one is due; null for none. */
     remind_at: model.dateTime().nullable(),
   })
-  .indexes([{ on: ["order_id", "created_at"] }, { on: ["environment", "remind_at"], where: "remind_at IS NOT NULL" }])
+  .indexes([
+    { on: ["order_id", "created_at"] },
+    { on: ["environment", "remind_at"], where: "remind_at IS NOT NULL" },
+    {
+      on: ["environment", "expires_at"],
+      where: "expiry IS DISTINCT FROM 'over' AND paid_at IS NULL AND ended_at IS NULL",
+    },
+  ])

@@ -7,6 +7,8 @@ export const WebcheckoutPayToken = model
     id: model.id({ prefix: "wptok" }).primaryKey(),
     token_hash: model.text(),
     pay_link_id: model.text(),
+    /** Of the way back from the gateway: the payment that led there. */
+    ledger_id: model.text().nullable(),
     /** What the address was made for. */
     purpose: model.enum([...PAY_TOKEN_PURPOSES]),
   })

@@ -9,6 +9,7 @@ const text = z.string().trim().min(1)
 const orderFields = z.looseObject({
   id: text,
   display_id: z.number().nullish(),
+  customer_id: text.nullish(),
   created_at: z.coerce.date(),
   status: text,
   is_draft_order: z.boolean().nullish(),
@@ -40,6 +41,7 @@ export interface OrderState {
   id: string
   /** The number that people know it by. */
   display_id: number | undefined
+  customer_id: string | null
   created_at: Date
   /** All that it costs, and all that was paid less what went back, as decimal text. */
   total: string
@@ -56,29 +58,42 @@ export interface OrderState {
   currency_code: string
 }
 
+/** The pending difference is right only when it is read together with the total. */
+const FIELDS = [
+  "id",
+  "display_id",
+  "customer_id",
+  "created_at",
+  "status",
+  "is_draft_order",
+  "currency_code",
+  "summary",
+  "total",
+  "payment_collections.payments.*",
+]
+
 /** @throws MedusaError (NOT_FOUND) */
 export async function readOrder(query: Query, orderId: string): Promise<OrderState> {
   const { data } = await query.graph({
     entity: "order",
-    // The pending difference is right only when it is read together with the total.
-    fields: [
-      "id",
-      "display_id",
-      "created_at",
-      "status",
-      "is_draft_order",
-      "currency_code",
-      "summary",
-      "total",
-      "payment_collections.payments.*",
-    ],
+    fields: FIELDS,
     filters: { id: orderId },
   })
   if (data.length === 0) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, `The order ${orderId} was not found.`)
   }
-  const { id, display_id, created_at, status, is_draft_order, currency_code, total, summary, payment_collections } =
-    orderFields.parse(data[0])
+  const {
+    id,
+    display_id,
+    customer_id,
+    created_at,
+    status,
+    is_draft_order,
+    currency_code,
+    total,
+    summary,
+    payment_collections,
+  } = orderFields.parse(data[0])
   const authorized = (payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .filter((payment) => payment !== null && !payment.captured_at && !payment.canceled_at)
@@ -86,6 +101,7 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
   return {
     id,
     display_id: display_id ?? undefined,
+    customer_id: customer_id ?? null,
     created_at,
     total,
     paid: summary?.raw_transaction_total ?? summary?.transaction_total ?? "0",

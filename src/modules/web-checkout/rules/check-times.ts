@@ -240,17 +240,13 @@ export function hoursAgo(hours: number, now = new Date()): Date {
   return new Date(now.getTime() - hours * HOUR)
 }
 
-/** A purchase's return address names its order for so long after it was settled. */
+/** A payment's return address names its order for so long after the payment has ended, paid or not. */
 const ORDER_NAMED_FOR_MS = 7 * DAY
 
-/** Whether a return address may still lead to the order. */
-export function isOrderNamed(row: LedgerCheckout, now = new Date()): boolean {
-  return row.settled_at === null || isReturnNamed(row.settled_at, now)
-}
-
-/** Whether the address to which a payer was sent back, at that moment, may still name the order. */
-export function isReturnNamed(since: Date, now = new Date()): boolean {
-  return now.getTime() - new Date(since).getTime() < ORDER_NAMED_FOR_MS
+/** Whether a return address, and the page to which it has led, may still name the order. */
+export function isOrderNamed(row: Pick<LedgerCheckout, "settled_at" | "ended_at">, now = new Date()): boolean {
+  const end = row.settled_at ?? row.ended_at
+  return end === null || now.getTime() - new Date(end).getTime() < ORDER_NAMED_FOR_MS
 }
 
 /** How long a call may be on its way: what was not answered within twice the timeout never will be. */

@@ -7,17 +7,30 @@ export const PAY_TOKEN_PURPOSES = ["copy", "qr", "mail", "return"] as const
 
 export type PayTokenPurpose = (typeof PAY_TOKEN_PURPOSES)[number]
 
+export const PAY_LINK_EXPIRIES = [
+  /** people are told of it, until it is over */
+  "told",
+  /** nothing is to be told of it (any more) */
+  "over",
+] as const
+
+/** What people are told of a link that the plugin made by itself and that has expired unpaid. */
+export type PayLinkExpiry = (typeof PAY_LINK_EXPIRIES)[number]
+
 /** A pay link as it is stored. Amounts in major units. */
 export interface PayLink {
   id: string
   order_id: string
   order_reference: string
+  /** Whose order it was when the link was made; null where it had no customer. */
+  customer_id: string | null
   environment: string
   currency_code: string
   /** A part of what is owed; null for all of it, whatever that is when it is paid. */
   amount: number | null
   note: string | null
-  expires_at: Date | null
+  expires_at: Date
+  expiry: PayLinkExpiry | null
   ended_at: Date | null
   ended_by: string | null
   created_by: string | null
@@ -32,6 +45,8 @@ export interface PayLink {
 
 /** What an order says of its money. Amounts in major units. */
 export interface PayableOrder {
+  /** Whose it is now. */
+  customer_id: string | null
   isCanceled: boolean
   /** What it still owes, less what stands authorized for it. */
   owed: number
@@ -94,6 +109,9 @@ function stateOf(
   amount: number,
   now: Date
 ): PayLinkState {
+  if (!isOfCustomer(link, order)) {
+    return "ended"
+  }
   if (order.isCanceled) {
     return "canceled"
   }
@@ -109,10 +127,45 @@ function stateOf(
   if (link.ended_at !== null) {
     return "ended"
   }
-  if (link.expires_at !== null && new Date(link.expires_at) <= now) {
+  if (isExpired(link, now)) {
     return "expired"
   }
   return attempts.some((row) => isOpenPage(row, amount)) ? "open_elsewhere" : "payable"
+}
+
+/** Whether a link is for the order's customer: an order that was transferred to another is not shown to whoever has its old links. */
+export function isOfCustomer({ customer_id }: Pick<PayLink, "customer_id">, order: Pick<PayableOrder, "customer_id">) {
+  return customer_id === null || customer_id === order.customer_id
+}
+
+export function isExpired({ expires_at }: Pick<PayLink, "expires_at">, now = new Date()): boolean {
+  return new Date(expires_at) <= now
+}
+
+/** What a page shows of the order whose link it is. */
+export type PageContents =
+  /** the order's number and reference, its lines, sums and note */
+  | "all"
+  /** the order's number and reference: enough to ask the shop about */
+  | "order"
+  /** the shop and the link's state */
+  | "state"
+
+const PAID_SHOWN_FOR_MS = 7 * 86_400_000
+
+/** What a link's page shows: addresses stay in mailboxes and histories, so the order's contents do not stand there for ever. */
+export function contentsOf(link: PayLink, state: PayLinkState, now = new Date()): PageContents {
+  if (isPayable(state)) {
+    return "all"
+  }
+  if (state === "being_paid") {
+    return link.ended_at === null && !isExpired(link, now) ? "all" : "order"
+  }
+  if (state === "paid") {
+    const isRecent = link.paid_at === null || now.getTime() - new Date(link.paid_at).getTime() < PAID_SHOWN_FOR_MS
+    return isRecent ? "all" : "order"
+  }
+  return "state"
 }
 
 function amountOf(link: PayLink, { owed }: PayableOrder, attempts: readonly LedgerCheckout[]): number {

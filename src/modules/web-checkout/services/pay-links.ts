@@ -1,46 +1,54 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId, Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
-import { isReturnNamed } from "../rules/check-times"
+import { isOrderNamed } from "../rules/check-times"
 import { PAY_LINK_EVENTS, type PayLinkChanged } from "../events"
-import type { PayLink, PayTokenPurpose } from "../rules/pay-link"
+import type { PayLink, PayLinkExpiry, PayTokenPurpose } from "../rules/pay-link"
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../rules/ledger"
 import type { Reminders } from "../rules/pay-mail"
-import { hashToken, isToken, newToken } from "../secret-token"
+import { deriveToken, hashToken, isToken, newToken } from "../secret-token"
 import { Table } from "../table"
+import type { CheckoutRows } from "./checkout-rows"
 
 const TABLE = "webcheckout_pay_link"
+const TOKEN_TABLE = "webcheckout_pay_token"
+const DAY_MS = 86_400_000
 
 /** More than anybody makes for one order. */
 const MOST_OF_ORDER = 100
 
 export type NewPayLink = Pick<
   PayLink,
-  "order_id" | "order_reference" | "currency_code" | "note" | "expires_at" | "created_by"
-> & { amount: number | null }
+  "order_id" | "order_reference" | "customer_id" | "currency_code" | "note" | "created_by"
+> & { amount: number | null; expires_at: Date | undefined }
 
 /** The links with which anybody pays what an order owes, and their addresses. */
 export class PayLinks {
   private readonly links: Table<PayLink>
-  private readonly tokens: Table<{ pay_link_id: string; purpose: PayTokenPurpose; created_at: Date }>
+  private readonly tokens: Table<{ pay_link_id: string; purpose: PayTokenPurpose; ledger_id: string | null }>
+  private readonly rows: CheckoutRows
   private readonly knex: Knex
   private readonly eventBus: IEventBusModuleService
   private readonly environment: string
   private readonly backendUrl: string
+  private readonly expireAfterDays: number
 
-  constructor(cradle: ModuleCradle) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
+    this.rows = cradle.checkoutRows
     this.links = new Table(cradle.webcheckoutPayLinkService, cradle.baseRepository)
     this.tokens = new Table(cradle.webcheckoutPayTokenService, cradle.baseRepository)
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
     this.eventBus = cradle[Modules.EVENT_BUS]
     this.environment = cradle.webCheckoutOptions.environment
     this.backendUrl = cradle.webCheckoutOptions.backendUrl.replace(/\/+$/, "")
+    this.expireAfterDays = cradle.webCheckoutOptions.payLinks.expireAfterDays
   }
 
-  async create(link: NewPayLink): Promise<PayLink> {
-    const created = await this.links.create({ ...link, environment: this.environment })
+  /** @param link expires as the options say unless `expires_at` is told */
+  async create({ expires_at = this.nextExpiry(), ...link }: NewPayLink): Promise<PayLink> {
+    const created = await this.links.create({ ...link, expires_at, environment: this.environment })
     await this.tell(PAY_LINK_EVENTS.CREATED, created)
     return created
   }
@@ -63,12 +71,46 @@ export class PayLinks {
     )
   }
 
-  /** The link that the plugin itself has made for an order, for all that it owes: ended ones too, and none that was paid. */
-  async findOwn(orderId: string): Promise<PayLink | undefined> {
-    return this.links.first(
-      { order_id: orderId, environment: this.environment, created_by: PLUGIN_ACTOR, paid_at: null },
-      { created_at: "ASC" }
+  /**
+   * The link that the plugin itself has made for an order and its customer, for all that it owes: ended ones too, and none that was
+   * paid.
+   */
+  async findOwn({ id, customer_id }: { id: string; customer_id: string | null }): Promise<PayLink | undefined> {
+    const own = { order_id: id, environment: this.environment, created_by: PLUGIN_ACTOR, paid_at: null }
+    return this.links.first({ ...own, customer_id: [null, customer_id] }, { created_at: "ASC" })
+  }
+
+  /** When a link expires that is made or extended now. */
+  nextExpiry(): Date {
+    return new Date(Date.now() + this.expireAfterDays * DAY_MS)
+  }
+
+  /** A link that has expired is good again, with all of its addresses: what it asks for is still owed. */
+  async extend(id: string): Promise<PayLink> {
+    const expires_at = this.nextExpiry()
+    await this.standing(id)
+      .where("expires_at", "<=", new Date())
+      .whereNull("paid_at")
+      .whereNull("ended_at")
+      .update({ expires_at, expiry: null, updated_at: new Date() })
+    return this.retrieve(id)
+  }
+
+  /**
+   * Of the links that the plugin has made by itself, those that have expired unpaid, the ones that wait longest.
+   *
+   * @param expiry null for those that nobody has looked at yet
+   */
+  async listExpired(expiry: "told" | null, limit: number): Promise<PayLink[]> {
+    const own = { environment: this.environment, created_by: PLUGIN_ACTOR, paid_at: null, ended_at: null }
+    return this.links.list(
+      { ...own, expiry, expires_at: { $lte: new Date() } },
+      { take: limit, order: { expires_at: "ASC", id: "ASC" } }
     )
+  }
+
+  async recordExpiry(id: string, expiry: PayLinkExpiry): Promise<void> {
+    await this.standing(id).update({ expiry, updated_at: new Date() })
   }
 
   /** Those of which a reminder is due, the ones that wait longest. */
@@ -94,9 +136,28 @@ export class PayLinks {
   }
 
   /** A further address of a link; the earlier ones stay good. It is shown this once: only its hash is kept. */
-  async issueUrl({ id }: Pick<PayLink, "id">, purpose: PayTokenPurpose): Promise<string> {
+  async issueUrl({ id }: Pick<PayLink, "id">, purpose: Exclude<PayTokenPurpose, "return">): Promise<string> {
     const token = newToken()
     await this.tokens.create({ token_hash: hashToken(token), pay_link_id: id, purpose })
+    return this.urlOf(token)
+  }
+
+  /** Where a payer goes on who is back from the gateway: the same address each time, made of the return address's own token. */
+  async urlAfterReturn(
+    row: Pick<LedgerCheckout, "id"> & { pay_link_id: string },
+    returnToken: string
+  ): Promise<string> {
+    const token = deriveToken(returnToken, "pay-page")
+    const token_hash = hashToken(token)
+    if (!(await this.tokens.first({ token_hash }))) {
+      const id = generateEntityId(undefined, "wptok")
+      const values = { id, token_hash, pay_link_id: row.pay_link_id, ledger_id: row.id, purpose: "return" }
+      await this.knex(TOKEN_TABLE).insert(values).onConflict().ignore()
+    }
+    return this.urlOf(token)
+  }
+
+  private urlOf(token: string): string {
     return `${this.backendUrl}/webcheckout/pay/${token}`
   }
 
@@ -106,10 +167,15 @@ export class PayLinks {
    */
   async findByToken(token: string): Promise<PayLink | undefined> {
     const found = isToken(token) ? await this.tokens.first({ token_hash: hashToken(token) }) : undefined
-    if (!found || (found.purpose === "return" && !isReturnNamed(found.created_at))) {
+    if (!found || (found.purpose === "return" && !(await this.isNamedOnReturn(found)))) {
       return undefined
     }
     return this.links.first({ id: found.pay_link_id, environment: this.environment })
+  }
+
+  private async isNamedOnReturn({ ledger_id }: { ledger_id: string | null }): Promise<boolean> {
+    const row = ledger_id === null ? undefined : await this.rows.latest({ id: ledger_id })
+    return row !== undefined && isOrderNamed(row)
   }
 
   /**

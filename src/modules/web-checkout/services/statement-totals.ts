@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
+import { setTimeout as wait } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import type { DayTotals, PeriodTotals } from "../rules/statement"
 import { secondsOfSpan, type StatementPeriod } from "../statement-period"
@@ -18,7 +19,11 @@ const SURELY_COMMITTED = "interval '1 minute'"
 
 const STANDINGS = { with_money: HAS_MONEY, differing: DIFFERS, closed: IS_CLOSED, untold: IS_UNTOLD }
 const COUNTS = { ...ATTEMPTS, ...STANDINGS }
-const KEYS = ["environment", "started_at", "account", "currency_code"]
+const KEYS = ["environment", "made_by", "started_at", "account", "currency_code"]
+
+/** Who waits for the process that makes the sums looks again after so long, and holds no connection meanwhile. */
+const POLL_MS = 100
+const LONGEST_WAIT_MS = 60_000
 
 /** Whose rows a statement is about. */
 export interface StatementScope {
@@ -44,29 +49,48 @@ export class StatementTotals {
     this.madeBy = createHash("sha256").update(`${REFRESH}${this.seconds}`).digest("hex").slice(0, 16)
   }
 
-  /** Makes the sums anew that are no longer those of their rows. One process at a time. */
+  /**
+   * Makes the sums anew that are no longer those of their rows. One process at a time: the others wait, without a connection.
+   *
+   * @throws MedusaError UNEXPECTED_STATE when it takes another process too long
+   */
   async refresh(environment: string): Promise<void> {
-    if ((await this.lastMade(this.knex, environment))?.is_fresh) {
-      return
-    }
-    await this.knex.transaction(async (trx) => {
-      await trx.raw("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [`${TOTALS}:${environment}`])
-      const last = await this.lastMade(trx, environment)
-      if (last && !last.is_ours) {
-        await trx(TOTALS).where({ environment }).delete()
+    const deadline = Date.now() + LONGEST_WAIT_MS
+    while (!(await this.tryRefreshing(environment))) {
+      if (Date.now() > deadline) {
+        throw new MedusaError(
+          MedusaError.Types.UNEXPECTED_STATE,
+          "The statement's sums are being made by another process. Try again in a minute."
+        )
       }
-      // What has changed since is to be summed up: everything, where another version of the plugin has made the sums.
-      const since = last?.is_ours ? last.since : "-infinity"
+      await wait(POLL_MS)
+    }
+  }
+
+  /** @returns whether the sums are those of their rows now; not, while another process makes them */
+  async tryRefreshing(environment: string): Promise<boolean> {
+    if ((await this.lastMade(this.knex, environment))?.is_fresh) {
+      return true
+    }
+    return this.knex.transaction(async (trx) => {
+      const lock = `${TOTALS}:${environment}:${this.madeBy}`
+      const { rows } = await trx.raw<{ rows: { is_mine: boolean }[] }>(
+        "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS is_mine",
+        [lock]
+      )
+      if (!rows[0].is_mine) {
+        return false
+      }
+      // What has changed since is to be summed up: everything, where this version of the plugin has made no sums yet.
+      const since = (await this.lastMade(trx, environment))?.since ?? "-infinity"
       await trx.raw(REFRESH, { environment, since, made_by: this.madeBy, seconds: this.seconds })
+      return true
     })
   }
 
   /** Since when there may be changes that are not in the sums, and whether there are none. */
-  private async lastMade(
-    knex: Knex,
-    environment: string
-  ): Promise<{ since: string; is_ours: boolean; is_fresh: boolean } | undefined> {
-    const { rows } = await knex.raw<{ rows: { since: string; is_ours: boolean; is_fresh: boolean }[] }>(LAST_MADE, {
+  private async lastMade(knex: Knex, environment: string): Promise<{ since: string; is_fresh: boolean } | undefined> {
+    const { rows } = await knex.raw<{ rows: { since: string; is_fresh: boolean }[] }>(LAST_MADE, {
       environment,
       made_by: this.madeBy,
     })
@@ -101,6 +125,7 @@ export class StatementTotals {
 
   private inPeriod({ period: { boundaries }, ...scope }: StatementScope) {
     return this.knex(TOTALS)
+      .where({ made_by: this.madeBy })
       .modify((query) => within(query, scope))
       .where("started_at", ">=", boundaries[0])
       .where("started_at", "<", boundaries[boundaries.length - 1])
@@ -121,23 +146,31 @@ export function within(
   }
 }
 
-const columns = [...Object.keys(COUNTS), ...Object.keys(AMOUNTS), "asked_at", "made_at", "made_by"]
+const columns = [...Object.keys(COUNTS), ...Object.keys(AMOUNTS), "asked_at", "made_at"]
 
-/** An amount of nothing is stored as none: most spans have no refund, and none is the quicker to sum up. */
+/**
+ * An amount of nothing is stored as none: most spans have no refund, and none is the quicker to sum up. Two versions of the plugin run
+ * side by side while a store is updated, and neither touches the other's sums: those that nobody has made anew for a week go.
+ */
 const REFRESH = `
-  WITH stale AS (
+  WITH gone AS (
+    DELETE FROM ${TOTALS} AS total WHERE environment = :environment AND made_by <> :made_by AND NOT EXISTS (
+      SELECT 1 FROM ${TOTALS} AS other WHERE other.environment = :environment AND other.made_by = total.made_by
+        AND other.made_at > now() - interval '7 days'
+    )
+  ), stale AS (
     SELECT DISTINCT to_timestamp(floor(extract(epoch FROM created_at) / :seconds) * :seconds) AS started_at FROM ${CheckoutRows.NAME}
     WHERE environment = :environment AND deleted_at IS NULL AND updated_at >= :since
   )
   INSERT INTO ${TOTALS} (${[...KEYS, ...columns].join(", ")})
-  SELECT row.environment, stale.started_at, account, currency_code,
+  SELECT row.environment, :made_by, stale.started_at, account, currency_code,
     ${Object.values(COUNTS)
       .map((condition) => `count(*) FILTER (WHERE ${condition})`)
       .join(", ")},
     ${Object.values(AMOUNTS)
       .map((amount) => `NULLIF(sum(${amount}), 0)`)
       .join(", ")},
-    min(last_checked_at) FILTER (WHERE ${HAS_MONEY}), now(), :made_by
+    min(last_checked_at) FILTER (WHERE ${HAS_MONEY}), now()
   FROM stale JOIN ${CheckoutRows.NAME} AS row
     ON row.created_at >= stale.started_at AND row.created_at < stale.started_at + :seconds * interval '1 second'
   WHERE row.environment = :environment AND row.deleted_at IS NULL
@@ -146,10 +179,10 @@ const REFRESH = `
 
 // The newest change is read off the index; whether there is any since then would have all rows looked at.
 const LAST_MADE = `
-  SELECT since::text, made_by = :made_by AS is_ours, made_by = :made_by AND since > (
+  SELECT since::text, since > (
     SELECT max(updated_at) FROM ${CheckoutRows.NAME} WHERE environment = :environment AND deleted_at IS NULL
   ) AS is_fresh
   FROM (
-    SELECT made_by, made_at - ${SURELY_COMMITTED} AS since FROM ${TOTALS}
-    WHERE environment = :environment ORDER BY made_at DESC LIMIT 1
+    SELECT made_at - ${SURELY_COMMITTED} AS since FROM ${TOTALS}
+    WHERE environment = :environment AND made_by = :made_by ORDER BY made_at DESC LIMIT 1
   ) AS last`

@@ -84,9 +84,14 @@ export class Statements {
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
   }
 
-  /** Makes the sums anew that are no longer those of their rows: before a statement, and so that the next one need not. */
-  async refresh(environment: string = this.options.environment): Promise<void> {
+  /** Makes the sums anew that are no longer those of their rows: before a statement. @throws MedusaError when it takes too long */
+  async refresh(environment: string): Promise<void> {
     await this.totals.refresh(environment)
+  }
+
+  /** The same for the job, so that the next statement need not: where another process is at it, nobody waits. */
+  async tryRefreshing(): Promise<void> {
+    await this.totals.tryRefreshing(this.options.environment)
   }
 
   /** The sums of each account and currency, as they were made last. */
@@ -120,8 +125,8 @@ export class Statements {
   }
 
   /**
-   * Every checkout with money on it, as all of them stood at one moment, a batch at a time. The snapshot is held until the
-   * reader is done, or goes.
+   * Every checkout with money on it, as all of them stood at one moment, a batch at a time. The snapshot, and a connection, are held
+   * until the reader is done.
    */
   async *everyLine(scope: StatementScope): AsyncGenerator<StatementLine[]> {
     const trx = await this.knex.transaction({ isolationLevel: "repeatable read", readOnly: true })

@@ -27,7 +27,7 @@ export async function landShopper(container: MedusaContainer, token: string): Pr
   const { row, outcome } = await settleReturning(container, found)
   if (row.pay_link_id !== null) {
     // A payer who holds a link needs no storefront: the link's own page says what became of the payment.
-    return payLinks.issueUrl({ id: row.pay_link_id }, "return")
+    return payLinks.urlAfterReturn({ id: row.id, pay_link_id: row.pay_link_id }, token)
   }
   return landingUrl(options.storefront, outcome, await landingValues(container, row))
 }

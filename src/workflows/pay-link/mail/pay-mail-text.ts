@@ -25,8 +25,8 @@ export interface PayMailData {
   /** Where to pay. It is not shown again, and is taken out of what Medusa stores once the mail has gone out. */
   url: string
   note: string | null
-  /** ISO 8601; null for a link that does not expire. */
-  expires_at: string | null
+  /** ISO 8601. */
+  expires_at: string
   /** `en` or `ar`, by the order's locale. */
   language: MailLanguage
 }
@@ -77,16 +77,13 @@ export function payMailContent(data: PayMailData, timeZone: string): MailContent
       .replace("{shop}", () => data.shop)
       .replace("{number}", () => data.order_number)
       .replace("{amount}", () => formatAmount(data.amount, data.currency_code))
-  const expires =
-    data.expires_at === null
-      ? ""
-      : texts.expires.replace("{date}", () =>
-          DateTime.fromISO(data.expires_at ?? "", { zone: timeZone })
-            .setLocale(data.language)
-            .toLocaleString({ ...DateTime.DATETIME_MED, timeZoneName: "short" })
-        )
+  const expires = texts.expires.replace("{date}", () =>
+    DateTime.fromISO(data.expires_at, { zone: timeZone })
+      .setLocale(data.language)
+      .toLocaleString({ ...DateTime.DATETIME_MED, timeZoneName: "short" })
+  )
   const before = [fill(texts.ask[data.kind]), data.note ?? ""].filter(Boolean)
-  const after = [expires, texts.secure].filter(Boolean)
+  const after = [expires, texts.secure]
   const address = escapeHtml(data.url)
   const paragraph = (text: string) => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`
   return {

@@ -191,7 +191,7 @@ async function mailData(
     currency_code: link.currency_code,
     url: await container.resolve(WEB_CHECKOUT).payLinks.issueUrl(link, "mail"),
     note: link.note,
-    expires_at: link.expires_at === null ? null : new Date(link.expires_at).toISOString(),
+    expires_at: new Date(link.expires_at).toISOString(),
     language,
   }
 }

@@ -14,7 +14,7 @@ export interface NewPayLinkInput {
   order_id: string
   /** A part of what is owed, in major units; all of it unless told. */
   amount?: number
-  /** ISO 8601. */
+  /** ISO 8601; after as many days as the options say unless told. */
   expires_at?: string
   note?: string
   /** The admin user's id. */
@@ -47,10 +47,11 @@ export const createPayLinkStep = createStep(
     const link = await payLinks.create({
       order_id,
       order_reference: await purchases.orderReferenceOf({ order_id }),
+      customer_id: order.customer_id,
       currency_code,
       amount: part,
       note: note ?? null,
-      expires_at: expires_at === undefined ? null : new Date(expires_at),
+      expires_at: expires_at === undefined ? undefined : new Date(expires_at),
       created_by: actor_id,
     })
     return new StepResponse<PayLink, { id: string; actor_id: string }>(link, { id: link.id, actor_id })

@@ -25,6 +25,8 @@ export const adminPayLinkMiddlewares: MiddlewareRoute[] = [
     policies: payLinkPolicy("create"),
   },
   { methods: ["POST"], matcher: `${PAY_LINKS}/:id/send`, policies: payLinkPolicy("create") },
+  // A link that is renewed can be paid with, as a new one.
+  { methods: ["POST"], matcher: `${PAY_LINKS}/:id/renew`, policies: payLinkPolicy("create") },
   { methods: ["POST"], matcher: `${PAY_LINKS}/:id/end`, policies: payLinkPolicy("update") },
   {
     methods: ["POST"],

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream"
+import { createReadStream } from "node:fs"
 import { pipeline } from "node:stream/promises"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readStatement } from "../../../../workflows/statement/read-statement"
@@ -15,8 +15,12 @@ export async function GET(
     res.json({ statement: await readStatement(req.scope, query) })
     return
   }
-  const { name, pieces } = writeStatement(req.scope, query)
-  res.setHeader("content-type", "text/csv; charset=utf-8")
-  res.setHeader("content-disposition", `attachment; filename="${name}"`)
-  await pipeline(Readable.from(pieces), res)
+  const { name, path, forget } = await writeStatement(req.scope, query)
+  try {
+    res.setHeader("content-type", "text/csv; charset=utf-8")
+    res.setHeader("content-disposition", `attachment; filename="${name}"`)
+    await pipeline(createReadStream(path), res)
+  } finally {
+    await forget()
+  }
 }

@@ -1,4 +1,4 @@
-import { isPaidOff, viewPayLink, type PayableOrder, type PayLink } from "../pay-link"
+import { contentsOf, isPaidOff, viewPayLink, type PayableOrder, type PayLink, type PayLinkState } from "../pay-link"
 import type { LedgerCheckout } from "../ledger"
 import { ledgerRow } from "./ledger-row"
 
@@ -9,11 +9,13 @@ const link = (changes: Partial<PayLink> = {}): PayLink => ({
   id: "wpl_1",
   order_id: "order_1",
   order_reference: "R1",
+  customer_id: "cus_1",
   environment: "test",
   currency_code: "AED",
   amount: null,
   note: null,
-  expires_at: null,
+  expires_at: new Date(NOW.getTime() + 86_400_000),
+  expiry: null,
   ended_at: null,
   ended_by: null,
   created_by: null,
@@ -25,6 +27,7 @@ const link = (changes: Partial<PayLink> = {}): PayLink => ({
 })
 
 const order = (changes: Partial<PayableOrder> = {}): PayableOrder => ({
+  customer_id: "cus_1",
   isCanceled: false,
   owed: 100,
   hasAuthorized: false,
@@ -78,5 +81,38 @@ describe("isPaidOff", () => {
     ["less than its part", link({ amount: 30 }), 20, [paid("10")], false],
   ])("%s: %s", (_, of, owed, attempts, expected) => {
     expect(isPaidOff(of, order({ owed }), attempts)).toBe(expected)
+  })
+})
+
+describe("what a pay link's page shows", () => {
+  const DAY_MS = 86_400_000
+  const over = { expires_at: before }
+  const week = new Date(NOW.getTime() - 7 * DAY_MS)
+
+  it.each<[string, PayLinkState, Partial<PayLink>]>([
+    ["all", "payable", {}],
+    ["all", "open_elsewhere", {}],
+    ["all", "being_paid", {}],
+    ["order", "being_paid", over],
+    ["order", "being_paid", { ended_at: before }],
+    ["all", "paid", {}],
+    ["all", "paid", { paid_at: new Date(week.getTime() + 1) }],
+    ["order", "paid", { paid_at: week }],
+    ["state", "nothing_owed", {}],
+    ["state", "ended", {}],
+    ["state", "expired", {}],
+    ["state", "canceled", {}],
+  ])("is %s of one that is %s, with %p", (contents, state, changes) => {
+    expect(contentsOf(link(changes), state, NOW)).toBe(contents)
+  })
+})
+
+describe("a pay link whose order has another customer now", () => {
+  it("is ended, whatever became of the order, and one without a customer is anybody's", () => {
+    const others = order({ customer_id: "cus_2" })
+    expect(viewPayLink(link(), others, [], NOW)).toEqual({ state: "ended", amount: 0 })
+    expect(viewPayLink(link({ paid_at: before }), others, [], NOW).state).toBe("ended")
+    expect(viewPayLink(link(), order({ customer_id: null, isCanceled: true }), [], NOW).state).toBe("ended")
+    expect(viewPayLink(link({ customer_id: null }), others, [], NOW).state).toBe("payable")
   })
 })

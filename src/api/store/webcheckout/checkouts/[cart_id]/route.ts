@@ -2,15 +2,15 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { orderIdOf } from "../../../../../modules/web-checkout/rules/gateway-order-id"
 import type { PurchaseKey } from "../../../../../modules/web-checkout/rules/ledger"
 import { outcomeOf } from "../../../../../modules/web-checkout/rules/outcome"
+import { ORDER_ID } from "../../orders/middlewares"
 import { readOutcome } from "../../../../../workflows/checkout/read-outcome"
 
-/** How Medusa's ids of payment collections and of orders begin. */
+/** How Medusa's ids of payment collections begin. */
 const COLLECTION = "pay_col_"
-const ORDER = "order_"
 
 /**
- * What became of a payment, for whoever knows the cart's id, or, for what an order still owes, the order's or its payment
- * collection's; nothing of the ledger beyond that. 404 for what has no payment.
+ * What became of a payment, for whoever knows the cart's id, or, for what an order still owes, its payment collection's; by the order's
+ * id for its customer, signed in, and of a guest's order for everybody. Nothing of the ledger beyond that. 404 for what has no payment.
  */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const id = req.params.cart_id
@@ -30,7 +30,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
 }
 
 function purchaseOf(id: string): PurchaseKey {
-  if (id.startsWith(ORDER)) {
+  if (id.startsWith(ORDER_ID)) {
     return { order_id: id }
   }
   return id.startsWith(COLLECTION) ? { payment_collection_id: id } : { cart_id: id }

@@ -1,0 +1,29 @@
+import { until } from "../harness/shop"
+import { World } from "../harness/world"
+
+const TOKEN = "feedfacefeedfacefeedfacefeedface"
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+describe("the access log of a store in production", () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.start({ env: { NODE_ENV: "production" } })
+  })
+
+  afterAll(() => world.stop())
+
+  it("has no token in it, whatever the method, the body and the page before", async () => {
+    const doors = ["return", "pay", "payment-collection"].map((door) => `${world.store.url}/webcheckout/${door}`)
+    const addresses = [...doors.map((door) => `${door}/${TOKEN}`), `${doors[1]}/${TOKEN}/further`]
+    for (const url of addresses) {
+      for (const method of METHODS) {
+        await fetch(url, { method, redirect: "manual", headers: { referer: url } })
+      }
+      await fetch(url, { method: "POST", body: "{", headers: { "content-type": "application/json" } })
+    }
+    const logged = () => world.store.log().split("/webcheckout/pay/[token]").length - 1
+    await until("the access log", () => Promise.resolve(logged() >= METHODS.length))
+    expect(world.store.log()).not.toContain(TOKEN)
+  })
+})

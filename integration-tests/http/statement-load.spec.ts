@@ -1,0 +1,71 @@
+import { once } from "node:events"
+import { readdir } from "node:fs/promises"
+import { request, type IncomingMessage } from "node:http"
+import { tmpdir } from "node:os"
+import { Client } from "pg"
+import { fillCheckouts } from "../harness/fill-checkouts"
+import { until } from "../harness/shop"
+import { World } from "../harness/world"
+
+describe("a statement of many payments", () => {
+  let world: World
+  let client: Client
+
+  beforeAll(async () => {
+    world = await World.start()
+    client = new Client({ connectionString: world.settings.databaseUrl })
+    await client.connect()
+    await fillCheckouts(client, { count: 20_000, secondsApart: 60 })
+  })
+
+  afterAll(async () => {
+    await client.end()
+    await world.stop()
+  })
+
+  /** How many of the store's connections are in this state. */
+  const connections = async (condition: string) =>
+    (await client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`)).rowCount
+
+  it("keeps no connection waiting while another process makes the sums", async () => {
+    await world.statement()
+    const { rows } = await client.query<{ key: string }>(
+      "SELECT DISTINCT 'webcheckout_total:test:' || made_by AS key FROM webcheckout_total WHERE environment = 'test'"
+    )
+    await client.query("UPDATE webcheckout_checkout SET updated_at = now()")
+    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [rows[0].key])
+    let answered = 0
+    const answers = Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const statement = await world.statement()
+        answered += 1
+        return statement
+      })
+    )
+    await until(
+      "the statements to try",
+      async () => (await connections("query LIKE '%pg_try_advisory_xact_lock%'")) ?? 0
+    )
+    expect(await connections("wait_event = 'advisory'")).toBe(0)
+    expect(answered).toBe(0)
+    await client.query("SELECT pg_advisory_unlock_all()")
+    expect(await answers).toHaveLength(5)
+  })
+
+  it("holds neither a connection nor a snapshot while its file is read slowly, and leaves no file", async () => {
+    const [from, to] = [20, 0].map((days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10))
+    const url = `${world.store.url}/admin/webcheckout/statement?format=csv&from=${from}&to=${to}`
+    const token = (await world.admin.client.getToken()) ?? ""
+    const slow = request(url, { headers: { authorization: `Bearer ${token}` } }).end()
+    const [response] = (await once(slow, "response")) as [IncomingMessage]
+    expect(response.statusCode).toBe(200)
+    expect(await connections("state LIKE 'idle in transaction%'")).toBe(0)
+    let bytes = 0
+    for await (const chunk of response) {
+      bytes += (chunk as Buffer).length
+    }
+    expect(bytes).toBeGreaterThan(1_000_000)
+    const files = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("webcheckout-statement-"))
+    await until("the file to go", async () => (await files()).length === 0)
+  })
+})

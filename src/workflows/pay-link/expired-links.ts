@@ -1,0 +1,64 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { safeWords } from "../../modules/web-checkout/errors"
+import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { ringBell } from "../medusa/notifications"
+import { readPayLink, type ReadPayLink } from "./read-pay-link"
+
+const MOST_AT_ONCE = 50
+/** Far more than a shop lets expire without renewing or cancelling. */
+const MOST_TOLD = 500
+
+/**
+ * Rings the bell for each link that the plugin has made by itself and that has expired unpaid: its order's customer cannot pay with
+ * it any more, and nobody at the shop has made it. Never throws.
+ */
+export async function tellExpiredLinks(container: MedusaContainer): Promise<void> {
+  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const warn = (error: unknown) =>
+    logger.warn(`medusa-payment-webcheckout: a pay link that has expired could not be told: ${safeWords(error)}`)
+  const expired = await payLinks.listExpired(null, MOST_AT_ONCE).catch((error: unknown) => {
+    warn(error)
+    return []
+  })
+  for (const link of expired) {
+    await tell(container, link).catch(warn)
+  }
+}
+
+async function tell(container: MedusaContainer, link: PayLink): Promise<void> {
+  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  const read = await readPayLink(container, link)
+  if (read.view.state !== "expired") {
+    await payLinks.recordExpiry(link.id, "over")
+    return
+  }
+  const { order, shown_reference } = read
+  // Told first: should the process die in between, the key keeps it from being told twice.
+  await ringBell(container, {
+    key: `webcheckout:pay-link:${link.id}:expired:${new Date(link.expires_at).getTime()}`,
+    title: `The pay link of order #${order.display_id ?? order.id} has expired unpaid`,
+    description: `Reference ${shown_reference}. Open the order and renew the link, or cancel the order.`,
+    resource_id: order.id,
+    resource_type: "order",
+    trigger_type: "webcheckout.pay_link.expired",
+  })
+  await payLinks.recordExpiry(link.id, "told")
+}
+
+/** The links that people were told of and that are still to be renewed, the oldest first; the others are over from now on. */
+export async function listToRenew(container: MedusaContainer): Promise<ReadPayLink[]> {
+  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  const toRenew: ReadPayLink[] = []
+  for (const link of await payLinks.listExpired("told", MOST_TOLD)) {
+    const read = await readPayLink(container, link)
+    if (read.view.state === "expired") {
+      toRenew.push(read)
+    } else {
+      await payLinks.recordExpiry(link.id, "over")
+    }
+  }
+  return toRenew
+}

@@ -1,0 +1,35 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "zod"
+import { readRows } from "../medusa/read-rows"
+
+const orderRow = z.looseObject({
+  id: z.string(),
+  customer: z.looseObject({ id: z.string(), has_account: z.boolean() }).nullish(),
+})
+
+/**
+ * Where an order's customer has an account, only that customer, signed in, may see what it owes; a guest's order is known by its id,
+ * as on Medusa's own route.
+ *
+ * @param customer_id of whoever is signed in
+ * @throws MedusaError NOT_FOUND for an order that is unknown or another customer's; UNAUTHORIZED for a visitor who is not signed in
+ */
+export async function requireOrderAccess(
+  container: MedusaContainer,
+  order_id: string,
+  customer_id: string | undefined
+): Promise<void> {
+  const [found] = await readRows(container, orderRow, {
+    entity: "order",
+    fields: ["id", "customer.id", "customer.has_account"],
+    filters: { id: order_id },
+  })
+  const owner = found?.customer?.has_account === true ? found.customer.id : undefined
+  if (found && owner !== undefined && customer_id === undefined) {
+    throw new MedusaError(MedusaError.Types.UNAUTHORIZED, "Sign in as the order's customer to see what it owes.")
+  }
+  if (!found || (owner !== undefined && owner !== customer_id)) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `Order with id: ${order_id} was not found`)
+  }
+}
