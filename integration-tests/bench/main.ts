@@ -8,6 +8,7 @@ import { Statements } from "../harness/statements"
 import { World } from "../harness/world"
 import { benchBusy } from "./busy"
 import { benchClient } from "./client"
+import { benchDoors } from "./doors"
 import { benchProviders } from "./providers"
 import { benchSettling } from "./settling"
 import { benchStart } from "./start"
@@ -31,6 +32,8 @@ const PARTS: Record<string, (...args: string[]) => Promise<void>> = {
   settling: (most?: string) => benchSettling(numberOf(most)),
   /** 200 shoppers at once; the arguments are how many minutes, and how many ms a shopper looks at a page */
   busy: (minutes?: string, thinkMs?: string) => benchBusy(numberOf(minutes), numberOf(thinkMs)),
+  /** 200 requests a second on each public door, beside Medusa's route of an order; the argument is how many seconds each */
+  doors: (seconds?: string) => benchDoors(numberOf(seconds)),
   /** what the plugin adds to a store's start, and what is installed */
   start: benchStart,
   /** every call that reads the ledger, at 10,000, 100,000 and 1,000,000 rows; with an argument, only those whose name has it */

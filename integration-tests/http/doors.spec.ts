@@ -292,6 +292,21 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect(world.emulator.calls).toHaveLength(calls)
   })
 
+  inEither("turn away who comes while very many are being answered, and are open again afterwards", async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    const { pay_link } = await world.admin.client.fetch<{ pay_link: { url: string } }>("/admin/webcheckout/pay-links", {
+      method: "POST",
+      body: { order_id: order.id },
+    })
+    const looks = await Promise.all(Array.from({ length: 200 }, () => fetch(pay_link.url)))
+    const statuses = new Set(looks.map(({ status }) => status))
+    expect([...statuses].sort()).toEqual([200, 429])
+    expect(looks.find(({ status }) => status === 429)?.headers.get("retry-after")).toBe("1")
+    await Promise.all(looks.map((response) => response.text()))
+    expect((await fetch(pay_link.url)).status).toBe(200)
+  })
+
   inEither("share one run between simultaneous presses of a pay button", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)

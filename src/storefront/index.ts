@@ -402,7 +402,7 @@ function toCheckoutError(error: unknown): CheckoutError {
   }
   const status = statusOf(error) ?? 0
   const message = error instanceof Error ? error.message : "The store gave no answer."
-  const isRefused = status >= 400 && status < 500 && status !== 409 && !IS_BUSY.test(message)
+  const isRefused = status >= 400 && status < 500 && status !== 409 && status !== 429 && !IS_BUSY.test(message)
   const code = status === 404 ? "not_found" : isRefused ? "refused" : "unavailable"
   return new CheckoutError(code, message, undefined, { cause: error })
 }

@@ -5,6 +5,7 @@ import {
   type MedusaResponse,
   type MiddlewareRoute,
 } from "@medusajs/framework/http"
+import { atMostAtOnce, MOST_AT_ONCE } from "../../../at-most-at-once"
 import { requireOrderAccess } from "../../../../workflows/pay-link/require-order-access"
 
 /** How Medusa's ids of orders begin. A cart's id is a secret of its shopper's; an order's is not. */
@@ -24,10 +25,22 @@ async function requireAccess(
   next()
 }
 
-const middlewares = [authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true }), requireAccess]
+const signedIn = authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })
 
 export const storeOrderMiddlewares: MiddlewareRoute[] = [
-  { methods: ["GET"], matcher: "/store/webcheckout/orders/:order_id", middlewares },
-  { methods: ["GET"], matcher: "/store/webcheckout/checkouts/:cart_id", middlewares },
-  { methods: ["POST"], matcher: "/store/webcheckout/orders/:order_id/pay", middlewares },
+  {
+    methods: ["GET"],
+    matcher: "/store/webcheckout/checkouts/:cart_id",
+    middlewares: [atMostAtOnce(MOST_AT_ONCE.shopper), signedIn, requireAccess],
+  },
+  {
+    methods: ["GET"],
+    matcher: "/store/webcheckout/orders/:order_id",
+    middlewares: [atMostAtOnce(MOST_AT_ONCE.page), signedIn, requireAccess],
+  },
+  {
+    methods: ["POST"],
+    matcher: "/store/webcheckout/orders/:order_id/pay",
+    middlewares: [atMostAtOnce(MOST_AT_ONCE.page), signedIn, requireAccess],
+  },
 ]
