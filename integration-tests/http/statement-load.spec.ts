@@ -68,4 +68,24 @@ describe("a statement of many payments", () => {
     const files = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("webcheckout-statement-"))
     await until("the file to go", async () => (await files()).length === 0)
   })
+
+  it("writes one file at a time", async () => {
+    const token = (await world.admin.client.getToken()) ?? ""
+    const [from, to] = [20, 0].map((days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10))
+    const exported = Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const url = `${world.store.url}/admin/webcheckout/statement?format=csv&from=${from}&to=${to}`
+        return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text()
+      })
+    )
+    let most = 0
+    let isDone = false
+    void exported.finally(() => (isDone = true))
+    while (!isDone) {
+      most = Math.max(most, (await connections("state LIKE 'idle in transaction%'")) ?? 0)
+    }
+    const texts = await exported
+    expect(new Set(texts.map((text) => text.length)).size).toBe(1)
+    expect(most).toBe(1)
+  })
 })

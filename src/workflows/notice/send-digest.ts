@@ -78,11 +78,11 @@ async function readDigest(
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
   const payments = await cases.listOpen(MOST_LISTED)
   const subscriptionRows = await subscriptions.listInNeed(MOST_LISTED)
-  const toRenew = await listToRenew(container)
+  const toRenew = await listToRenew(container, MOST_LISTED)
   const oldest = [payments[0], subscriptionRows[0]].flatMap((row) => row?.attention_at ?? [])
   if (
     reserved === 0 &&
-    toRenew.length === 0 &&
+    toRenew.links.length === 0 &&
     !oldest.some((since) => now.getTime() - new Date(since).getTime() >= DAY_MS)
   ) {
     return undefined
@@ -96,8 +96,8 @@ async function readDigest(
       (row) => (row.attention ? subscriptionNotice(container, row, row.attention) : undefined),
       warn
     ),
-    expired_link_count: toRenew.length,
-    expired_links: toRenew.slice(0, MOST_LISTED).map((link) => expiredLinkNotice(container, link)),
+    expired_link_count: toRenew.count,
+    expired_links: toRenew.links.map((link) => expiredLinkNotice(container, link)),
     reserved_count: reserved,
     url: adminAddress(container, "checkouts?view=needs_you"),
     reserved_url: adminAddress(container, "checkouts?view=reserved"),

@@ -7,8 +7,6 @@ import { ringBell } from "../medusa/notifications"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
 const MOST_AT_ONCE = 50
-/** Far more than a shop lets expire without renewing or cancelling. */
-const MOST_TOLD = 500
 
 /**
  * Rings the bell for each link that the plugin has made by itself and that has expired unpaid: its order's customer cannot pay with
@@ -48,11 +46,17 @@ async function tell(container: MedusaContainer, link: PayLink): Promise<void> {
   await payLinks.recordExpiry(link.id, "told")
 }
 
-/** The links that people were told of and that are still to be renewed, the oldest first; the others are over from now on. */
-export async function listToRenew(container: MedusaContainer): Promise<ReadPayLink[]> {
+/**
+ * The oldest links that people were told of and that are still to be renewed, and how many there are at most. Those of them whose order
+ * was paid or cancelled are over from now on.
+ */
+export async function listToRenew(
+  container: MedusaContainer,
+  limit: number
+): Promise<{ links: ReadPayLink[]; count: number }> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const toRenew: ReadPayLink[] = []
-  for (const link of await payLinks.listExpired("told", MOST_TOLD)) {
+  for (const link of await payLinks.listExpired("told", limit)) {
     const read = await readPayLink(container, link)
     if (read.view.state === "expired") {
       toRenew.push(read)
@@ -60,5 +64,5 @@ export async function listToRenew(container: MedusaContainer): Promise<ReadPayLi
       await payLinks.recordExpiry(link.id, "over")
     }
   }
-  return toRenew
+  return { links: toRenew, count: toRenew.length < limit ? toRenew.length : await payLinks.countTold() }
 }

@@ -102,11 +102,17 @@ export class PayLinks {
    * @param expiry null for those that nobody has looked at yet
    */
   async listExpired(expiry: "told" | null, limit: number): Promise<PayLink[]> {
+    return this.links.list(this.expired(expiry), { take: limit, order: { expires_at: "ASC", id: "ASC" } })
+  }
+
+  /** How many expired links people were told of, and nobody has renewed. */
+  async countTold(): Promise<number> {
+    return this.links.count(this.expired("told"))
+  }
+
+  private expired(expiry: "told" | null) {
     const own = { environment: this.environment, created_by: PLUGIN_ACTOR, paid_at: null, ended_at: null }
-    return this.links.list(
-      { ...own, expiry, expires_at: { $lte: new Date() } },
-      { take: limit, order: { expires_at: "ASC", id: "ASC" } }
-    )
+    return { ...own, expiry, expires_at: { $lte: new Date() } }
   }
 
   async recordExpiry(id: string, expiry: PayLinkExpiry): Promise<void> {
