@@ -1,7 +1,7 @@
 import type { ReadableSpan, SpanProcessor } from "@medusajs/framework/opentelemetry/sdk-trace-node"
 
 /** The last part of an address that opens a page to whoever has it, and the ids that are asked for with it. */
-const TOKEN = /(\/webcheckout\/(?:return|pay|payment-collection)\/)[^\s"'<>]+/gi
+const TOKEN = /(\/webcheckout\/+(?:return|pay|payment-collection)\/+)[^\s"'<>]+/gi
 
 /** Headers that let whoever reads them act as the sender. */
 const SECRET_HEADERS = new Set(["authorization", "cookie", "set-cookie", "x-medusa-access-token"])

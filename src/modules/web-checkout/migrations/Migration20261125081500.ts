@@ -4,7 +4,8 @@ export class Migration20261125081500 extends Migration {
 
   override async up(): Promise<void> {
     this.addSql(`alter table if exists "webcheckout_pay_link" add column if not exists "customer_id" text null, add column if not exists "expiry" text check ("expiry" in ('told', 'over')) null;`);
-    // Links used to last for ever: none ends today because of that.
+    // Links used to last for ever: none ends today because of that. Whose orders they are for is not known: they count as ended, and the
+    // order's card makes a new one.
     this.addSql(`update "webcheckout_pay_link" set "expires_at" = now() + interval '90 days' where "expires_at" is null;`);
     this.addSql(`alter table if exists "webcheckout_pay_link" alter column "expires_at" set not null;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_link_environment_expires_at" ON "webcheckout_pay_link" ("environment", "expires_at") WHERE expiry IS DISTINCT FROM 'over' AND paid_at IS NULL AND ended_at IS NULL AND deleted_at IS NULL;`);

@@ -8,7 +8,7 @@ export const WebcheckoutPayLink = model
     order_id: model.text(),
     /** Names the purchase, from the first attempt on. */
     order_reference: model.text(),
-    /** Whose order it was when the link was made: another customer's order is not shown with it. Null where it had none. */
+    /** Whose order it was when the link was made: another customer's order is not shown with it. Null where it had no customer. */
     customer_id: model.text().nullable(),
     environment: model.text(),
     /** Upper case. */

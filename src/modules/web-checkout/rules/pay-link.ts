@@ -135,7 +135,7 @@ function stateOf(
 
 /** Whether a link is for the order's customer: an order that was transferred to another is not shown to whoever has its old links. */
 export function isOfCustomer({ customer_id }: Pick<PayLink, "customer_id">, order: Pick<PayableOrder, "customer_id">) {
-  return customer_id === null || customer_id === order.customer_id
+  return customer_id === order.customer_id
 }
 
 export function isExpired({ expires_at }: Pick<PayLink, "expires_at">, now = new Date()): boolean {

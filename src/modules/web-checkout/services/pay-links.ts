@@ -77,7 +77,7 @@ export class PayLinks {
    */
   async findOwn({ id, customer_id }: { id: string; customer_id: string | null }): Promise<PayLink | undefined> {
     const own = { order_id: id, environment: this.environment, created_by: PLUGIN_ACTOR, paid_at: null }
-    return this.links.first({ ...own, customer_id: [null, customer_id] }, { created_at: "ASC" })
+    return this.links.first({ ...own, customer_id }, { created_at: "ASC" })
   }
 
   /** When a link expires that is made or extended now. */
@@ -148,12 +148,15 @@ export class PayLinks {
     return this.urlOf(token)
   }
 
-  /** Where a payer goes on who is back from the gateway: the same address each time, made of the return address's own token. */
+  /**
+   * Where a payer goes on who is back from the gateway: the same address each time, made of the return address's own token and the
+   * link, since the payer of another link may have gone on with the same page.
+   */
   async urlAfterReturn(
     row: Pick<LedgerCheckout, "id"> & { pay_link_id: string },
     returnToken: string
   ): Promise<string> {
-    const token = deriveToken(returnToken, "pay-page")
+    const token = deriveToken(returnToken, `pay-page:${row.pay_link_id}`)
     const token_hash = hashToken(token)
     if (!(await this.tokens.first({ token_hash }))) {
       const id = generateEntityId(undefined, "wptok")
