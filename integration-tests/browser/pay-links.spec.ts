@@ -106,6 +106,33 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     await picture(order, "order-pay-links-desktop")
   })
 
+  it("renews a link that has expired; until then its page shows nothing of the order", async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string; url: string } }>(
+      "/admin/webcheckout/pay-links",
+      { method: "POST", body: { order_id: order.id } }
+    )
+    await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [pay_link.id])
+    const payer = await phone()
+    await payer.goto(pay_link.url)
+    await payer.getByRole("heading", { level: 1, name: "This link has expired" }).waitFor()
+    expect(await payer.locator("main").innerText()).not.toContain("AED")
+    expect(await seriousFindings(payer)).toEqual([])
+    for (const device of [DESKTOP, PHONE]) {
+      const page = await devices.open(`/app/orders/${order.id}`, device)
+      const link = page.getByTestId("pay-link")
+      await link.getByText(t("payLinks.states.expired"), { exact: true }).waitFor()
+      expect(await seriousFindings(page, "[data-testid=pay-links]")).toEqual([])
+      if (device === PHONE) {
+        await link.getByRole("button", { name: t("payLinks.renew") }).click()
+        await link.getByText(t("payLinks.states.payable"), { exact: true }).waitFor()
+      }
+    }
+    await payer.reload()
+    await payer.getByRole("button", { name: /^Pay/ }).waitFor()
+  })
+
   it("shows another address of a link, sends it, ends it, and books one as paid another way", async () => {
     await world.addToOrder(draftId)
     const page = await devices.open(`/app/orders/${draftId}`, PHONE)
