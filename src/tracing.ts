@@ -1,15 +1,8 @@
 import type { ReadableSpan, SpanProcessor } from "@medusajs/framework/opentelemetry/sdk-trace-node"
-
-/** The last part of an address that opens a page to whoever has it, and the ids that are asked for with it. */
-const TOKEN = /(\/webcheckout\/+(?:return|pay|payment-collection)\/+)[^\s"'<>]+/gi
+import { withoutTokens } from "./modules/web-checkout/secret-token"
 
 /** Headers that let whoever reads them act as the sender. */
 const SECRET_HEADERS = new Set(["authorization", "cookie", "set-cookie", "x-medusa-access-token"])
-
-/** A text without the tokens of our addresses in it. */
-export function withoutTokens(text: string): string {
-  return text.replace(TOKEN, "$1[token]")
-}
 
 /**
  * Medusa's HTTP instrumentation records each request's address and headers as a span's name and attributes. This takes the tokens

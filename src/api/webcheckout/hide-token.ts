@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { withoutTokens } from "../../tracing"
+import { withoutTokens } from "../../modules/web-checkout/secret-token"
 
 /**
  * Medusa's access log and its log of errors would hold an address that opens a page: it is written down without its token or ids, so

@@ -2,6 +2,9 @@ import { createHash, createHmac, randomBytes } from "node:crypto"
 
 const TOKEN = /^[0-9a-f]{32}$/
 
+/** The last part of an address that opens a page to whoever has it, and the ids that are asked for with it. */
+const TOKEN_IN_TEXT = /(\/webcheckout\/+(?:return|pay|payment-collection)\/+)[^\s"'<>]+/gi
+
 /** 128 random bits, as 32 hexadecimal digits: the last part of an address that only its holder knows. */
 export function newToken(): string {
   return randomBytes(16).toString("hex")
@@ -20,4 +23,9 @@ export function isToken(text: string): boolean {
 /** What is stored of a token. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex")
+}
+
+/** A text without the tokens of our addresses in it. */
+export function withoutTokens(text: string): string {
+  return text.replace(TOKEN_IN_TEXT, "$1[token]")
 }
