@@ -32,8 +32,8 @@ const PARTS: Record<string, (...args: string[]) => Promise<void>> = {
   settling: (most?: string) => benchSettling(numberOf(most)),
   /** 200 shoppers at once; the arguments are how many minutes, and how many ms a shopper looks at a page */
   busy: (minutes?: string, thinkMs?: string) => benchBusy(numberOf(minutes), numberOf(thinkMs)),
-  /** 200 requests a second on each public door, beside Medusa's route of an order; the argument is how many seconds each */
-  doors: (seconds?: string) => benchDoors(numberOf(seconds)),
+  /** 200 requests a second on each public door, beside Medusa's route of an order; the arguments are how many seconds each, and a word in a door's name */
+  doors: (seconds?: string, word?: string) => benchDoors(numberOf(seconds), word),
   /** what the plugin adds to a store's start, and what is installed */
   start: benchStart,
   /** every call that reads the ledger, at 10,000, 100,000 and 1,000,000 rows; with an argument, only those whose name has it */

@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 /** So many requests of a door are answered at once in one process: far more than shoppers make, and few enough to go on selling. */
-export const MOST_AT_ONCE = { page: 25, shopper: 200 }
+export const MOST_AT_ONCE = { page: 100, shopper: 200 }
 
 const TOO_MANY = "Too many requests at this moment. Try again in a second."
 
