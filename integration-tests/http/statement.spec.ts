@@ -299,7 +299,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
   inEither("has every payment as a line of a file, exact, and safe in a spreadsheet", async () => {
     const { checkout, order } = await world.paidOrder()
     await world.sql(
-      "UPDATE webcheckout_checkout SET payment_method = '=1+1', display_id = E'=1\\n+1' WHERE checkout_id = $1",
+      "UPDATE webcheckout_checkout SET payment_method = '＝1+1', display_id = E'=1\\n+1' WHERE checkout_id = $1",
       [checkout.id]
     )
     const { text, rows } = await csvOf(world)
@@ -310,7 +310,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
       account: "default",
       currency: "AED",
       status: "PAID",
-      payment_method: "'=1+1",
+      payment_method: "'＝1+1",
       display_id: "'=1\n+1",
       gateway_paid: checkout.amount.toFixed(2),
       ledger_paid: checkout.amount.toFixed(2),
