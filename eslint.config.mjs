@@ -7,7 +7,7 @@ const LONGEST = {
 }
 
 export default tseslint.config(
-  { ignores: ["**/node_modules/**", "**/.medusa/**", ".demo/**", "**/migrations/**", "**/public/**"] },
+  { ignores: ["**/node_modules/**", "**/.medusa/**", ".demo/**", "**/migrations/**", "**/public/**", "**/dist/**"] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

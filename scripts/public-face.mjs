@@ -3,19 +3,30 @@ import { join, resolve } from "node:path"
 import { Extractor, ExtractorConfig } from "@microsoft/api-extractor"
 
 /**
- * The public face, one reviewed file for each entry point of package.json that has types: docs/api/*.api.md. In CI (--check) a
+ * The public face, one reviewed file for each entry point of the two packages that has types: docs/api/*.api.md. In CI (--check) a
  * face that is not the reviewed one fails; elsewhere it is written, to be looked at in the commit. What a merchant imports by
  * name must have a doc comment; what stands behind it is in the report too, so that a change of it is seen.
  */
 const root = resolve(import.meta.dirname, "..")
 const isCheck = process.argv.includes("--check")
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+const kit = JSON.parse(readFileSync(join(root, "src/storefront/package.json"), "utf8"))
 
-const entries = Object.entries(exports).flatMap(([path, target]) => {
-  const types = target.types ?? target.require?.types
-  const name = path === "." ? "index" : path.slice(2).replaceAll("/", "-")
-  return types ? [{ name, types }] : []
-})
+const entries = [
+  ...Object.entries(exports).flatMap(([path, { types }]) =>
+    types ? [{ name: path === "." ? "index" : path.slice(2).replaceAll("/", "-"), types }] : []
+  ),
+  ...Object.entries(kit.exports).flatMap(([path, { require }]) =>
+    require
+      ? [
+          {
+            name: ["storefront", ...path.split("/").slice(1)].join("-"),
+            types: join("src/storefront", require.replace(/\.js$/, ".d.ts")),
+          },
+        ]
+      : []
+  ),
+]
 
 /** @param whole what the face leads to as well as the face itself */
 function extract({ name, types }, whole, messageCallback) {

@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { formatAmount } from "../../src/gateway/money"
@@ -102,15 +101,7 @@ interface DemoWishes {
 }
 
 async function start({ isSmoke, hasStorefront, isFilled }: DemoWishes): Promise<Demo> {
-  await step("Building the plugin", async () => {
-    if (isBuildStale()) {
-      execFileSync(process.execPath, [join(ROOT, "node_modules/@medusajs/cli/cli.js"), "plugin:build"], {
-        cwd: ROOT,
-        stdio: "pipe",
-      })
-    }
-    linkPlugin()
-  })
+  linkPlugin()
   mkdirSync(DATA, { recursive: true })
   const postgres = await step("Starting PostgreSQL", () => startPostgres(DATA))
   running.push(postgres)
@@ -256,17 +247,6 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
 
 function say(text: string): void {
   console.log(`  ${text}`)
-}
-
-function isBuildStale(): boolean {
-  const built = join(ROOT, ".medusa/server/src/admin/index.mjs")
-  return !existsSync(built) || newest(join(ROOT, "src")) > statSync(built).mtimeMs
-}
-
-function newest(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath, entry.name)).mtimeMs), 0)
 }
 
 async function stopAll(): Promise<void> {

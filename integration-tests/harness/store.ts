@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process"
+import { spawn, spawnSync, type ChildProcess } from "node:child_process"
 import { createHash } from "node:crypto"
 import {
   existsSync,
@@ -17,6 +17,7 @@ import { freePort } from "./free-port"
 export const ROOT = resolve(__dirname, "../..")
 export const STORE = join(ROOT, "integration-tests/store")
 const EXIT_WITH_PARENT = join(__dirname, "exit-with-parent.cjs")
+const BUILD = join(ROOT, "scripts/build.mjs")
 const MEDUSA = join(ROOT, "node_modules/@medusajs/cli/cli.js")
 const START_TIMEOUT_MS = 180_000
 
@@ -63,10 +64,14 @@ export interface Store {
   unref(): void
 }
 
-/** Makes the plugin resolvable from the store by its name, as an installed package is. */
+/**
+ * Makes the plugin resolvable from the store by its name, as an installed package is.
+ *
+ * @throws Error unless the build is finished and of the source as it is now
+ */
 export function linkPlugin(): void {
-  if (!existsSync(join(ROOT, ".medusa/server/src"))) {
-    throw new Error("The plugin is not built. Run: npm run build")
+  if (spawnSync(process.execPath, [BUILD, "--check"]).status !== 0) {
+    throw new Error("The plugin is not built, or not from the source as it is now. Run: npm run build")
   }
   const folder = join(STORE, "node_modules")
   const link = join(folder, "medusa-payment-webcheckout")

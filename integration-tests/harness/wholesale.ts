@@ -1,6 +1,6 @@
 import type { HttpTypes } from "@medusajs/types"
 import type { BookedCheckout } from "../../src/emulator/books"
-import { orderAndPayLater, type StoreSdk } from "../../src/storefront"
+import { orderAndPayLater, type StoreSdk } from "medusa-payment-webcheckout-storefront"
 import { Shopper, until } from "./shop"
 import type { World } from "./world"
 

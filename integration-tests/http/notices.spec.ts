@@ -1,4 +1,4 @@
-import { payOrder } from "../../src/storefront"
+import { payOrder } from "medusa-payment-webcheckout-storefront"
 import { Mailbox } from "../harness/mailbox"
 import { Payer } from "../harness/payer"
 import { until } from "../harness/shop"

@@ -5,7 +5,7 @@ import { describeInBothModes } from "../harness/modes"
 import { Payer } from "../harness/payer"
 import { until, visit } from "../harness/shop"
 import type { World } from "../harness/world"
-import { payOrder, readOrderPayment, readOutcome, waitForOutcome } from "../../src/storefront"
+import { payOrder, readOrderPayment, readOutcome, waitForOutcome } from "medusa-payment-webcheckout-storefront"
 
 describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, inEither }) => {
   let shop: LaterShop

@@ -1,4 +1,4 @@
-import { payOrder, readOrderPayment, readOutcome } from "../../src/storefront"
+import { payOrder, readOrderPayment, readOutcome } from "medusa-payment-webcheckout-storefront"
 import { LaterShop } from "../harness/later-shop"
 import { Payer } from "../harness/payer"
 import { until } from "../harness/shop"

@@ -1,4 +1,10 @@
-import { CheckoutError, readOutcome, startCheckout, waitForOutcome, canRetry } from "../../src/storefront"
+import {
+  CheckoutError,
+  readOutcome,
+  startCheckout,
+  waitForOutcome,
+  canRetry,
+} from "medusa-payment-webcheckout-storefront"
 import { WAITS } from "../harness/waits.cjs"
 import { World } from "../harness/world"
 

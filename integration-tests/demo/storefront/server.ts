@@ -10,7 +10,7 @@ import {
   readOutcome,
   startCheckout,
   type Outcome,
-} from "../../../src/storefront"
+} from "medusa-payment-webcheckout-storefront"
 import type { Html } from "./html"
 import { page } from "./look"
 import {

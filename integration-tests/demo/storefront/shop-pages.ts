@@ -1,5 +1,5 @@
 import type { HttpTypes } from "@medusajs/types"
-import type { OrderPayment, OutcomeName } from "../../../src/storefront"
+import type { OrderPayment, OutcomeName } from "medusa-payment-webcheckout-storefront"
 import { WHOLESALE } from "../../harness/wholesale"
 import { html, type Html } from "./html"
 import { art } from "./look"

@@ -1,5 +1,5 @@
-import { orderWords as arabicOfOrders, words as arabicWords } from "../../../src/storefront/ar"
-import { orderWords as englishOfOrders, words as englishWords } from "../../../src/storefront/en"
+import { orderWords as arabicOfOrders, words as arabicWords } from "medusa-payment-webcheckout-storefront/ar"
+import { orderWords as englishOfOrders, words as englishWords } from "medusa-payment-webcheckout-storefront/en"
 
 export const LANGUAGES = ["en", "ar"] as const
 export type Language = (typeof LANGUAGES)[number]

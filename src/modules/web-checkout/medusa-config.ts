@@ -1,4 +1,4 @@
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { PAY_LATER } from "./session-context"
 
 const text = z.string().optional().catch(undefined)

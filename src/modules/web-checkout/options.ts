@@ -1,6 +1,6 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { IANAZone } from "luxon"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import type { CheckoutRequest } from "../../gateway/schemas"
 
 /** What `buildCheckout` is given besides the request: the cart as the server read it, and the payment session's ids. */

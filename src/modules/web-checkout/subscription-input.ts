@@ -1,6 +1,6 @@
-import parsePhoneNumber from "libphonenumber-js"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import type { Problem } from "../../gateway/errors"
+import { toGatewayPhone } from "../../gateway/phone"
 import { invalidData } from "./errors"
 import type { SubscriptionTerms } from "./subscription"
 import { checkTerms } from "./subscription-request"
@@ -86,9 +86,9 @@ function phoneOf(phone: string | null | undefined): { phone: string | null; prob
   if (!phone?.trim()) {
     return { phone: null, problems: [] }
   }
-  const parsed = parsePhoneNumber(phone) ?? parsePhoneNumber(`+${phone}`)
-  return parsed?.isValid()
-    ? { phone: parsed.number.replace("+", ""), problems: [] }
+  const digits = toGatewayPhone(phone) ?? toGatewayPhone(`+${phone}`)
+  return digits
+    ? { phone: digits, problems: [] }
     : {
         phone: null,
         problems: [

@@ -1,4 +1,4 @@
-import type { z } from "zod"
+import type { z } from "@medusajs/framework/zod"
 import type { Problem } from "../../gateway/errors"
 import { problemsOf, subscriptionRequestSchema, type SubscriptionRequest } from "../../gateway/schemas"
 import type { SubscriptionTerms } from "./subscription"

@@ -1,5 +1,5 @@
-import parsePhoneNumber, { isSupportedCountry } from "libphonenumber-js"
 import { addAmounts, compareAmounts, currencyDigits, roundToCurrency, subtractAmounts } from "../../gateway/money"
+import { toGatewayPhone } from "../../gateway/phone"
 import { addressSchema, customerSchema, itemSchema, LONGEST_TEXT, type CheckoutRequest } from "../../gateway/schemas"
 import { cutText } from "../../gateway/text"
 import type { Cart, CartAddress } from "../../modules/web-checkout/purchase/cart"
@@ -61,10 +61,7 @@ function phoneOf(cart: Cart): string | undefined {
   const address = [cart.billing_address, cart.shipping_address].find((candidate) => candidate?.phone)
   const phone = cut(address?.phone ?? cart.customer?.phone, LONGEST_TEXT.code)
   const country = (address ?? cart.shipping_address)?.country_code?.toUpperCase()
-  const parsed = phone
-    ? parsePhoneNumber(phone, country && isSupportedCountry(country) ? country : undefined)
-    : undefined
-  return parsed?.isValid() ? parsed.number.replace("+", "") : undefined
+  return phone ? toGatewayPhone(phone, country) : undefined
 }
 
 function addressOf(address: CartAddress | null | undefined): CheckoutRequest["billingAddress"] {

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import type { Query } from "../../modules/web-checkout/purchase/query"

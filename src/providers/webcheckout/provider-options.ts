@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { describeProblems } from "../../gateway/errors"
 import { problemsOf } from "../../gateway/schemas"
 import { PAY_LATER } from "../../modules/web-checkout/session-context"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { compareAmounts } from "../../gateway/money"
 import { decimal, type Query } from "../../modules/web-checkout/purchase/query"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"

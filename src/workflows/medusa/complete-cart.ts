@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflowId } from "@medusajs/medusa/core-flows"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { isOutOfStock } from "./out-of-stock"
 

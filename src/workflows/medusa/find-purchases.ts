@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { order, person, type ReadOrder } from "./read-purchases"
 import { readRows } from "./read-rows"
 

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { OrderChangeStatus } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { readRows } from "./read-rows"
 
 /** Whether an order has a change that is neither confirmed nor cancelled: with one Medusa does not cancel it. */

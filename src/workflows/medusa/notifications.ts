@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { CreateNotificationDTO, Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { readRows } from "./read-rows"
 

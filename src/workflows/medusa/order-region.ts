@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { readRows } from "./read-rows"
 

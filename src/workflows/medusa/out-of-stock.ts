@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 
 /** How a failed step of Medusa's reads once it has passed a workflow: by value. */
 const failure = z.looseObject({ type: z.string().optional(), code: z.string().optional(), message: z.string() })

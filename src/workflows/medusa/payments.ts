@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { exactSum } from "../../gateway/money"
 import { findLinked } from "../../modules/web-checkout/purchase/purchase"
 import { decimal } from "../../modules/web-checkout/purchase/query"

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { readRows } from "./read-rows"
 

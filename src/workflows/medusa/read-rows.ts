@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { z } from "zod"
+import type { z } from "@medusajs/framework/zod"
 
 interface Pagination {
   take: number

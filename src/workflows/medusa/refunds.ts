@@ -1,4 +1,4 @@
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 
 /** A refund as Medusa keeps it; amount in major units. */
 export const medusaRefund = z.looseObject({

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { bookPaymentWorkflow } from "../checkout/workflows/book-payment"
 import { openCollection } from "../medusa/order-collections"

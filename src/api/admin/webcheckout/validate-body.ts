@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
-import type { z } from "zod"
+import type { z } from "@medusajs/framework/zod"
 import { describeProblems } from "../../../gateway/errors"
 import { problemsOf } from "../../../gateway/schemas"
 

@@ -2,7 +2,7 @@ import { finished } from "node:stream/promises"
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { notAllowed } from "../../../modules/web-checkout/errors"
 import {
   findPaidAfterFailure,

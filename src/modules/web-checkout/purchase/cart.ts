@@ -1,4 +1,4 @@
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import type { Money } from "../rules/money"
 import { decimal, type Query } from "./query"
 

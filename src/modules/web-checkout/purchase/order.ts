@@ -1,5 +1,5 @@
 import { MathBN, MedusaError } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { cutToMinorDigits } from "../../../gateway/money"
 import { owedOf } from "../rules/books"
 import { decimal, type Query } from "./query"

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { notAllowed } from "../errors"
 import type { PurchaseKey } from "../rules/ledger"
 import type { Money } from "../rules/money"

@@ -1,5 +1,5 @@
 import { BigNumber, MathBN } from "@medusajs/framework/utils"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 
 /** The part of Medusa's `query` that the provider uses; parsed on arrival, so it needs no type of Medusa's. */
 export interface Query {

@@ -1,4 +1,4 @@
-import { metrics, type Attributes, type Counter, type Histogram } from "@opentelemetry/api"
+import { metrics, type Attributes, type Counter, type Histogram } from "@medusajs/framework/opentelemetry/api"
 import type { FinishedCall } from "../../../gateway/transport"
 import type { ModuleCradle } from "../cradle"
 

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
 import { readRows } from "../../medusa/read-rows"
 

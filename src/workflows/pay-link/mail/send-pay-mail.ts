@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import { LONGEST_TRY_MS, remindersAt, triedAgainAt, type PayMail } from "../../../modules/web-checkout/rules/pay-mail"

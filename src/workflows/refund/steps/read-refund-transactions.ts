@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { exactSum } from "../../../gateway/money"
 import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { decimal } from "../../../modules/web-checkout/purchase/query"

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { describeProblems } from "../../../gateway/errors"
 import { FailureError } from "../../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../../modules/web-checkout/options"
