@@ -41,6 +41,7 @@ describe("the set-up of a store", () => {
       ["clock", "ok"],
       ["locking", "ok"],
       ["notifications", "ok"],
+      ["packages", "ok"],
     ])
     const { code, output } = await runWebcheckout(["doctor"], { ...world.settings, backendUrl: world.store.url })
     expect(output).toContain("Nothing is wrong.")

@@ -5,6 +5,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { hasChannel, hasPayLater, parseConfig, sharesWithoutLocks } from "../../modules/web-checkout/medusa-config"
 import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../../modules/web-checkout/options"
 import { checkBackend, checkStorefront, clockOffset, hasVersion } from "./check-addresses"
+import { checkPackages } from "./check-packages"
 import { finding, type Finding } from "./diagnosis"
 import { readProviders } from "./read-setup"
 
@@ -31,6 +32,7 @@ export async function checkSetup(container: MedusaContainer): Promise<Finding[]>
     ...checkDetails(options),
     ...checkLocking(container),
     ...checkNotifications(container),
+    ...checkPackages(process.cwd()),
   ]
 }
 

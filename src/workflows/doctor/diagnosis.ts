@@ -1,5 +1,14 @@
 /** What the self-check looks at. */
-export const CHECKS = ["credentials", "regions", "backend", "storefront", "locking", "clock", "notifications"] as const
+export const CHECKS = [
+  "credentials",
+  "regions",
+  "backend",
+  "storefront",
+  "locking",
+  "clock",
+  "notifications",
+  "packages",
+] as const
 
 export type Check = (typeof CHECKS)[number]
 
@@ -95,6 +104,16 @@ export const FINDINGS = {
     status: "warning",
     what: "The store's Notification module has no provider for the admin's feed: each case leaves a failed notification and a warning in the log.",
     mend: "Add @medusajs/medusa/notification-local with the channel feed: providers of your own have taken its place.",
+  },
+  medusa_untested: {
+    status: "warning",
+    what: "The plugin was not tested with this version of Medusa.",
+    mend: "Use Medusa 2.19 to 2.21, or a version of the plugin that names yours.",
+  },
+  router_differs: {
+    status: "error",
+    what: "The store's own react-router-dom is not the dashboard's version 7: the plugin's pages in the admin stay blank.",
+    mend: "Take react-router-dom out of the store's package.json, or set it to the dashboard's version, and build the admin again.",
   },
 } as const satisfies Record<string, { status: "ok" | "warning" | "error"; what: string; mend: string | null }>
 

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { z } from "zod"
+import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"

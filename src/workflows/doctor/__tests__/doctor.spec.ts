@@ -1,8 +1,13 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { peerDependencies } from "../../../../package.json"
 import { hasChannel, parseConfig, sharesWithoutLocks } from "../../../modules/web-checkout/medusa-config"
 import { parseOptions } from "../../../modules/web-checkout/options"
 import { checkBackend, checkStorefront, hasVersion } from "../check-addresses"
+import { checkPackages, TESTED_MEDUSA } from "../check-packages"
 import { finding } from "../diagnosis"
 import { exitCodeOf, reportOf } from "../report"
 
@@ -54,6 +59,39 @@ it.each([
   ["https://2.0.pay.example/merchant", false],
 ])("the path of baseUrl %s has a version: %s", (baseUrl, expected) => {
   expect(hasVersion(baseUrl)).toBe(expected)
+})
+
+describe("the packages of a store", () => {
+  const storeWith = (packages: Record<string, string>): string => {
+    const folder = mkdtempSync(join(tmpdir(), "webcheckout-packages-"))
+    for (const [name, version] of Object.entries(packages)) {
+      mkdirSync(join(folder, "node_modules", name), { recursive: true })
+      writeFileSync(join(folder, "node_modules", name, "package.json"), JSON.stringify({ name, version }))
+    }
+    return folder
+  }
+
+  it.each([
+    ["2.18.0", "medusa_untested"],
+    ["2.19.0", "ok"],
+    ["2.21.2", "ok"],
+    ["2.22.0", "medusa_untested"],
+    ["2.22.0-snapshot-20260911212358", "medusa_untested"],
+    ["3.20.0", "medusa_untested"],
+  ])("Medusa %s: %s", (version, code) => {
+    expect(checkPackages(storeWith({ "@medusajs/medusa": version }))).toMatchObject([{ code }])
+  })
+
+  it("name a router that leaves the admin's pages blank", () => {
+    const folder = storeWith({ "@medusajs/medusa": "2.21.2", "react-router-dom": "6.30.1" })
+    expect(checkPackages(folder)).toMatchObject([{ code: "router_differs", detail: "react-router-dom 6.30.1" }])
+    expect(checkPackages(storeWith({ "react-router-dom": "7.18.2" }))).toMatchObject([{ code: "ok" }])
+  })
+
+  it("are of the range that package.json gives", () => {
+    const { oldest, newest } = TESTED_MEDUSA
+    expect(peerDependencies["@medusajs/medusa"]).toBe(`>=2.${oldest}.0 <2.${newest + 1}.0`)
+  })
 })
 
 describe("the pages that shoppers land on", () => {
