@@ -16,11 +16,12 @@ import { build } from "esbuild"
 const ROOT = resolve(import.meta.dirname, "..")
 const PLUGIN = join(ROOT, ".medusa/server/src")
 const KIT = join(ROOT, "src/storefront")
+const KIT_BUILT = join(KIT, "dist")
 const KIT_INSTALLED = join(ROOT, "integration-tests/node_modules/medusa-payment-webcheckout-storefront")
 
 const STAMP = join(ROOT, ".medusa/built-from")
 const MADE_OF = ["src", "scripts/build.mjs", "package.json", "package-lock.json", "tsconfig.json"]
-const CAME_OUT = [PLUGIN, join(KIT, "dist"), KIT_INSTALLED]
+const CAME_OUT = [PLUGIN, KIT_BUILT, KIT_INSTALLED]
 
 /** Runs an installed command, whose words are shown only where it fails. */
 function run(command, args) {
@@ -73,20 +74,19 @@ function stripSourceMaps() {
 
 /** The kit as CommonJS and as ES modules, each with types of its own. */
 async function buildKit() {
-  const built = join(KIT, "dist")
-  rmSync(built, { recursive: true, force: true })
+  rmSync(KIT_BUILT, { recursive: true, force: true })
   const names = readdirSync(KIT).filter((name) => name.endsWith(".ts"))
   const sources = names.map((name) => join(KIT, name))
   for (const [format, js] of [
     ["cjs", ".js"],
     ["esm", ".mjs"],
   ]) {
-    await build({ entryPoints: sources, outdir: built, outExtension: { ".js": js }, format, target: "es2020" })
+    await build({ entryPoints: sources, outdir: KIT_BUILT, outExtension: { ".js": js }, format, target: "es2020" })
   }
   run("typescript/bin/tsc", ["-p", KIT])
   for (const name of names.map((name) => name.replace(/\.ts$/, ""))) {
-    const types = readFileSync(join(built, `${name}.d.ts`), "utf8")
-    writeFileSync(join(built, `${name}.d.mts`), types.replace(/from "(\.\/\w+)"/g, 'from "$1.mjs"'))
+    const types = readFileSync(join(KIT_BUILT, `${name}.d.ts`), "utf8")
+    writeFileSync(join(KIT_BUILT, `${name}.d.mts`), types.replace(/from "(\.\/\w+)"/g, 'from "$1.mjs"'))
   }
 }
 
@@ -101,7 +101,7 @@ function installKit() {
   rmSync(tarball)
 }
 
-/** @returns a digest of these files and folders: their names and what is in them */
+/** @returns a digest of these files and folders: their names and what is in them. A folder of source has no build in it. */
 function digestOf(paths) {
   const hash = createHash("sha256")
   for (const path of paths.map((path) => resolve(ROOT, path))) {
@@ -120,9 +120,10 @@ function filesOf(path) {
     return [path]
   }
   return readdirSync(path)
-    .filter((name) => name !== "dist")
     .sort()
-    .flatMap((name) => filesOf(join(path, name)))
+    .map((name) => join(path, name))
+    .filter((child) => child !== KIT_BUILT)
+    .flatMap(filesOf)
 }
 
 async function buildAll() {

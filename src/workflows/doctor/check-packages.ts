@@ -4,14 +4,14 @@ import { join } from "node:path"
 import { z } from "@medusajs/framework/zod"
 import { finding, type Finding } from "./diagnosis"
 
-/** The minor versions of Medusa 2 that the tests were run with, as in package.json's peerDependencies. */
+/** The minor versions of Medusa 2 that the plugin is for, as in package.json's peerDependencies. */
 export const TESTED_MEDUSA = { oldest: 19, newest: 21 }
 /** The dashboard's: with another one at the store's root the admin's pages stay blank. */
 const ROUTER_MAJOR = 7
 
 const packageJson = z.looseObject({ version: z.string() })
 
-/** Whether the store runs on a version of Medusa that the plugin was tested with, and its admin on the dashboard's router. */
+/** Whether the store runs on a version of Medusa that the plugin is for, and its admin on the dashboard's router. */
 export function checkPackages(storeFolder: string): Finding[] {
   const medusa = installedVersion(storeFolder, "@medusajs/medusa")
   const router = installedVersion(storeFolder, "react-router-dom")
@@ -24,7 +24,7 @@ export function checkPackages(storeFolder: string): Finding[] {
   return found.length > 0 ? found : [finding("packages", "ok", medusa ? `Medusa ${medusa}` : null)]
 }
 
-export function isTestedMedusa(version: string): boolean {
+function isTestedMedusa(version: string): boolean {
   const { major, minor } = partsOf(version)
   return major === 2 && minor >= TESTED_MEDUSA.oldest && minor <= TESTED_MEDUSA.newest
 }
