@@ -7,7 +7,17 @@ const LONGEST = {
 }
 
 export default tseslint.config(
-  { ignores: ["**/node_modules/**", "**/.medusa/**", ".demo/**", "**/migrations/**", "**/public/**", "**/dist/**"] },
+  {
+    ignores: [
+      "**/node_modules/**",
+      "**/.medusa/**",
+      ".demo/**",
+      "**/migrations/**",
+      "**/public/**",
+      "**/dist/**",
+      "integration-tests/fresh-store/storefront/**",
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

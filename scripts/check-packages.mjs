@@ -26,15 +26,7 @@ if (versionOf(".") !== versionOf("src/storefront")) {
 
 const packed = mkdtempSync(join(tmpdir(), "packages-"))
 try {
-  run("npm", [
-    "pack",
-    "--silent",
-    "--ignore-scripts",
-    "--pack-destination",
-    packed,
-    "--workspaces",
-    "--include-workspace-root",
-  ])
+  run("npm", ["run", "--silent", "pack-both", "--", "--pack-destination", packed])
   const tarballs = readdirSync(packed)
   if (tarballs.length !== 2) {
     throw new Error(`npm pack made ${tarballs.length} packages, not the plugin and its storefront kit.`)

@@ -19,6 +19,7 @@ import {
 import { startPostgres } from "../harness/start-postgres"
 import { seedCases } from "../harness/seed-cases"
 import { seedSubscriptions } from "../harness/seed-subscriptions"
+import { say, step } from "../harness/steps"
 import { Mailbox } from "../harness/mailbox"
 import { Wholesale, WHOLESALE } from "../harness/wholesale"
 import { World } from "../harness/world"
@@ -229,24 +230,6 @@ async function buySomething({ store, key, emulator }: Demo): Promise<void> {
     })
   )
   console.log(`\nOrder ${order.id}, payment ${order.payment_status}, ${formatAmount(order.total, order.currency_code)}`)
-}
-
-/** Says what is going on and how long it took. */
-async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const started = Date.now()
-  process.stdout.write(`${name} … `)
-  try {
-    const result = await work()
-    process.stdout.write(`${((Date.now() - started) / 1000).toFixed(1)} s\n`)
-    return result
-  } catch (error) {
-    process.stdout.write("failed\n")
-    throw error
-  }
-}
-
-function say(text: string): void {
-  console.log(`  ${text}`)
 }
 
 async function stopAll(): Promise<void> {

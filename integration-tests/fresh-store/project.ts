@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from "node:child_process"
+import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { ROOT } from "../harness/store"
+
+export type Manager = "npm" | "pnpm"
+
+/** What a command in another project sees of this one's environment: where programs are, and nothing else. */
+const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG"]
+
+/** A folder with a package.json of its own, whose commands are run as a person would type them. */
+export class Project {
+  constructor(
+    readonly folder: string,
+    private readonly manager: Manager,
+    /** What is installed under a package's name instead of what the registry has. */
+    private readonly tarballs: Record<string, string>
+  ) {
+    mkdirSync(folder, { recursive: true })
+  }
+
+  write(path: string, content: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true })
+    writeFileSync(join(this.folder, path), content)
+  }
+
+  /** Runs a command of the docs, in the words of this project's package manager. @throws Error with what it printed */
+  async run(
+    command: string,
+    { env = {}, folder = "." }: { env?: Record<string, string>; folder?: string } = {}
+  ): Promise<string> {
+    const child = this.start(command, { env, folder })
+    const printed: string[] = []
+    child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk.toString()))
+    child.stderr?.on("data", (chunk: Buffer) => printed.push(chunk.toString()))
+    const code = await new Promise<number | null>((done) => child.once("close", done))
+    if (code !== 0) {
+      throw new Error(`${command} ended with ${code}.\n${printed.join("")}`)
+    }
+    return printed.join("")
+  }
+
+  /** Starts a command that goes on running; its output goes to a file beside the project. */
+  serve(
+    command: string,
+    { env = {}, folder = "." }: { env?: Record<string, string>; folder?: string } = {}
+  ): ChildProcess {
+    const child = this.start(command, { env, folder })
+    const log = createWriteStream(`${this.folder}.log`)
+    child.stdout?.pipe(log, { end: false })
+    child.stderr?.pipe(log, { end: false })
+    return child
+  }
+
+  private start(command: string, { env, folder }: { env: Record<string, string>; folder: string }): ChildProcess {
+    const inherited = Object.fromEntries(
+      INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+    )
+    // A group of its own: the package managers start processes, which end with it.
+    return spawn("sh", ["-c", this.inWordsOfManager(command)], {
+      cwd: join(this.folder, folder),
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...inherited, CI: "true", MEDUSA_DISABLE_TELEMETRY: "true", NO_COLOR: "1", ...env },
+    })
+  }
+
+  private inWordsOfManager(command: string): string {
+    const named = Object.entries(this.tarballs).reduce(
+      (text, [name, path]) => text.replace(new RegExp(`(?<=^npm install .*)(?<= )${name}$`), path),
+      command.replace(/^npm install$/, "npm install --no-audit --no-fund")
+    )
+    if (this.manager === "npm") {
+      return named
+    }
+    return named
+      .replace(/^npm install --no-audit --no-fund/, "pnpm install")
+      .replace(/^npm install /, "pnpm add ")
+      .replace(/^npx -p \S+ /, "pnpm exec ")
+      .replace(/^npx /, "pnpm exec ")
+  }
+}
+
+/** Ends a command that was started with `serve`, and what it started. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || !child.pid) {
+    return
+  }
+  const gone = new Promise((done) => child.once("exit", done))
+  process.kill(-child.pid, "SIGKILL")
+  await gone
+}
+
+/** The version of a package that this repository is tested with. */
+export function testedVersion(name: string): string {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    devDependencies: Record<string, string | undefined>
+  }
+  const version = devDependencies[name]
+  if (!version) {
+    throw new Error(`package.json has no ${name}`)
+  }
+  return version
+}
