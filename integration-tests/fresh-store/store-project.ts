@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { copyFileSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { ADMIN, STORE } from "../harness/store"
-import { testedVersion, type Project } from "./project"
+import { testedVersion, type Project } from "../harness/project"
 import type { InstallSection } from "./readme"
 
 export interface StoreAddresses {

@@ -1,6 +1,6 @@
 import { copyFileSync } from "node:fs"
 import { join } from "node:path"
-import { testedVersion, type Project } from "./project"
+import { testedVersion, type Project } from "../harness/project"
 
 const FILES = join(__dirname, "storefront")
 

@@ -281,11 +281,17 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     await world.act(id, "record-refund", told)
     // As if its process had died before anything but the refund was written down.
     await world.passHours(checkout, 1)
-    await world.sql("UPDATE webcheckout_checkout SET attention = 'refunded_outside', agreed_at = NULL WHERE id = $1", [
-      id,
-    ])
+    const forgetTheEnd =
+      "UPDATE webcheckout_checkout SET attention = 'refunded_outside', agreed_at = NULL WHERE id = $1"
+    await world.sql(forgetTheEnd, [id])
     if (!extendedApi) {
-      await expect(world.act(id, "record-refund", { amount: 20 })).rejects.toMatchObject({
+      const refused = await until("a refusal", async () => {
+        const error = await world.act(id, "record-refund", { amount: 20 }).catch((thrown: Error) => thrown)
+        // What Medusa's event about the refund began may have ended the case meanwhile.
+        await world.sql(forgetTheEnd, [id])
+        return error instanceof Error && !error.message.startsWith("idempotency_key") && error
+      })
+      expect(refused).toMatchObject({
         status: 400,
         message: expect.stringMatching(/recorded already for this refund: 30\.20/),
       })

@@ -399,6 +399,8 @@ describe("managing subscriptions", () => {
       await expect(other.own({ customer_id: omar.customer.id })).rejects.toMatchObject({ status: 400 })
       const shown = await omar.own({ fields: "id,idempotency_key,failure" })
       expect(shown.subscriptions.map((subscription) => Object.keys(subscription))).toEqual([["id"]])
+      const hidden = await omar.own({ fields: "failure,customer.*,*customer" })
+      expect(JSON.stringify(hidden.subscriptions)).not.toMatch(/failure|customer/)
     })
 
     it("nobody without signing in", async () => {

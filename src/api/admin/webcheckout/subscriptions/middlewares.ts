@@ -9,6 +9,7 @@ import {
   AdminGetSubscriptions,
   AdminResolveSubscription,
 } from "./validators"
+import { validateQuery } from "../../../validate-query"
 import { validateBody } from "../validate-body"
 
 const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
@@ -24,7 +25,7 @@ export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["GET"],
     matcher: SUBSCRIPTIONS,
-    middlewares: [customerPolicy, validateAndTransformQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig)],
+    middlewares: [customerPolicy, ...validateQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig)],
     policies: subscriptionPolicy("read"),
   },
   {
@@ -36,7 +37,7 @@ export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["GET"],
     matcher: `${SUBSCRIPTIONS}/:id`,
-    middlewares: [customerPolicy, validateAndTransformQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig)],
+    middlewares: [customerPolicy, ...validateQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig)],
     policies: subscriptionPolicy("read"),
   },
   {

@@ -1,6 +1,7 @@
-import { authenticate, validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
+import { authenticate, type MiddlewareRoute } from "@medusajs/framework/http"
 import { createFindParams } from "@medusajs/medusa/api/utils/validators"
 import { LINK_FIELDS } from "../../../../modules/web-checkout/subscription"
+import { validateQuery } from "../../../validate-query"
 
 /** What a customer may read of their own. */
 const fields: string[] = ["id", "status", ...LINK_FIELDS, "created_at"]
@@ -11,7 +12,7 @@ export const storeSubscriptionMiddlewares: MiddlewareRoute[] = [
     matcher: "/store/webcheckout/subscriptions",
     middlewares: [
       authenticate("customer", ["session", "bearer"]),
-      validateAndTransformQuery(createFindParams({ limit: 20, offset: 0 }), {
+      ...validateQuery(createFindParams({ limit: 20, offset: 0 }), {
         defaults: fields,
         allowed: fields,
         isList: true,

@@ -1,12 +1,18 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { ROOT } from "../harness/store"
+import { ROOT } from "./store"
 
 export type Manager = "npm" | "pnpm"
 
 /** What a command in another project sees of this one's environment: where programs are, and nothing else. */
 const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG"]
+
+interface Surroundings {
+  env?: Record<string, string>
+  /** Below the project's. */
+  folder?: string
+}
 
 /** A folder with a package.json of its own, whose commands are run as a person would type them. */
 export class Project {
@@ -25,10 +31,7 @@ export class Project {
   }
 
   /** Runs a command of the docs, in the words of this project's package manager. @throws Error with what it printed */
-  async run(
-    command: string,
-    { env = {}, folder = "." }: { env?: Record<string, string>; folder?: string } = {}
-  ): Promise<string> {
+  async run(command: string, { env = {}, folder = "." }: Surroundings = {}): Promise<void> {
     const child = this.start(command, { env, folder })
     const printed: string[] = []
     child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk.toString()))
@@ -37,14 +40,21 @@ export class Project {
     if (code !== 0) {
       throw new Error(`${command} ended with ${code}.\n${printed.join("")}`)
     }
-    return printed.join("")
+  }
+
+  /** Runs a command whose output is shown as it comes. @throws Error unless it ends well */
+  async show(command: string, { env = {}, folder = "." }: Surroundings = {}): Promise<void> {
+    const child = this.start(command, { env, folder })
+    child.stdout?.pipe(process.stdout, { end: false })
+    child.stderr?.pipe(process.stderr, { end: false })
+    const code = await new Promise<number | null>((done) => child.once("close", done))
+    if (code !== 0) {
+      throw new Error(`${command} ended with ${code}.`)
+    }
   }
 
   /** Starts a command that goes on running; its output goes to a file beside the project. */
-  serve(
-    command: string,
-    { env = {}, folder = "." }: { env?: Record<string, string>; folder?: string } = {}
-  ): ChildProcess {
+  serve(command: string, { env = {}, folder = "." }: Surroundings = {}): ChildProcess {
     const child = this.start(command, { env, folder })
     const log = createWriteStream(`${this.folder}.log`)
     child.stdout?.pipe(log, { end: false })
@@ -52,7 +62,7 @@ export class Project {
     return child
   }
 
-  private start(command: string, { env, folder }: { env: Record<string, string>; folder: string }): ChildProcess {
+  private start(command: string, { env, folder }: Required<Surroundings>): ChildProcess {
     const inherited = Object.fromEntries(
       INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
     )
