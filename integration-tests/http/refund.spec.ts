@@ -286,7 +286,7 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     await world.sql(forgetTheEnd, [id])
     if (!extendedApi) {
       const refused = await until("a refusal", async () => {
-        const error = await world.act(id, "record-refund", { amount: 20 }).catch((thrown: Error) => thrown)
+        const error = await world.act(id, "record-refund", { amount: 20 }).catch((thrown: unknown) => thrown)
         // What Medusa's event about the refund began may have ended the case meanwhile.
         await world.sql(forgetTheEnd, [id])
         return error instanceof Error && !error.message.startsWith("idempotency_key") && error
