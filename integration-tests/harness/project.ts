@@ -5,8 +5,8 @@ import { ROOT } from "./store"
 
 export type Manager = "npm" | "pnpm"
 
-/** What a command in another project sees of this one's environment: where programs are, and nothing else. */
-const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG"]
+/** A command in another project inherits where programs are and how to reach the registry, and nothing else. */
+const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "NODE_EXTRA_CA_CERTS", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"]
 
 interface Surroundings {
   env?: Record<string, string>

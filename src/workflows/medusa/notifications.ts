@@ -93,12 +93,8 @@ export async function findNotice(container: MedusaContainer, idempotency_key: st
 }
 
 /** Medusa's service has this method of its own making, and its type does not tell. */
-interface CanUpdate {
+interface UpdatesNotifications {
   updateNotifications(notice: { id: string; data: null }): Promise<unknown>
-}
-
-function canUpdate(service: object): service is CanUpdate {
-  return "updateNotifications" in service && typeof service.updateNotifications === "function"
 }
 
 /**
@@ -108,8 +104,8 @@ function canUpdate(service: object): service is CanUpdate {
 export async function scrubNotice(container: MedusaContainer, idempotency_key: string): Promise<void> {
   try {
     const notice = await findNotice(container, idempotency_key)
-    const service: object = container.resolve(Modules.NOTIFICATION)
-    if (notice && canUpdate(service)) {
+    if (notice) {
+      const service = container.resolve<UpdatesNotifications>(Modules.NOTIFICATION)
       // An empty object would be merged into what stands there.
       await service.updateNotifications({ id: notice.id, data: null })
     }
