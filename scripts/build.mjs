@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { build } from "esbuild"
@@ -11,7 +11,8 @@ import { build } from "esbuild"
  * that neither half a build nor one of older source passes as a build.
  *
  * - `--if-needed` builds unless the stamp is that of the files as they are now.
- * - `--check` builds nothing and fails unless the newest build was finished and made of the source as it is now.
+ * - `--check` builds nothing and fails unless there is a finished build of the source as it is now, and as it was built; with
+ *   `--planted` what was built may differ.
  */
 const ROOT = resolve(import.meta.dirname, "..")
 const PLUGIN = join(ROOT, ".medusa/server/src")
@@ -101,7 +102,7 @@ function installKit() {
   rmSync(tarball)
 }
 
-/** @returns a digest of these files and folders: their names and what is in them. A folder of source has no build in it. */
+/** @returns a digest of these files and folders: their names and what is in them, without what is built and without tests. */
 function digestOf(paths) {
   const hash = createHash("sha256")
   for (const path of paths.map((path) => resolve(ROOT, path))) {
@@ -122,7 +123,7 @@ function filesOf(path) {
   return readdirSync(path)
     .sort()
     .map((name) => join(path, name))
-    .filter((child) => child !== KIT_BUILT)
+    .filter((child) => child !== KIT_BUILT && !child.endsWith("__tests__"))
     .flatMap(filesOf)
 }
 
@@ -134,15 +135,20 @@ async function buildAll() {
   await buildKit()
   installKit()
   await buildPlugin()
-  writeFileSync(STAMP, JSON.stringify({ source, built: digestOf(CAME_OUT) }))
+  // Under its name only when it is whole.
+  writeFileSync(`${STAMP}.new`, JSON.stringify({ source, built: digestOf(CAME_OUT) }))
+  renameSync(`${STAMP}.new`, STAMP)
   console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-const { values } = parseArgs({ options: { "if-needed": { type: "boolean" }, check: { type: "boolean" } } })
+const { values } = parseArgs({
+  options: { "if-needed": { type: "boolean" }, check: { type: "boolean" }, planted: { type: "boolean" } },
+})
 const stamp = existsSync(STAMP) ? JSON.parse(readFileSync(STAMP, "utf8")) : undefined
 const isOfThisSource = stamp?.source === digestOf(MADE_OF)
+const isAsBuilt = () => values.planted || stamp.built === digestOf(CAME_OUT)
 if (values.check) {
-  process.exitCode = isOfThisSource ? 0 : 1
-} else if (!values["if-needed"] || !isOfThisSource || stamp.built !== digestOf(CAME_OUT)) {
+  process.exitCode = isOfThisSource && isAsBuilt() ? 0 : 1
+} else if (!values["if-needed"] || !isOfThisSource || !isAsBuilt()) {
   await buildAll()
 }

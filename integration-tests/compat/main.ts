@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process"
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { parseArgs } from "node:util"
-import { recordRun } from "../harness/compatibility"
+import { commitOf, recordRun } from "../harness/compatibility"
+import { escaped } from "../harness/escaped"
 import { findChromium } from "../harness/machine.cjs"
 import { Project } from "../harness/project"
+import { atEnd, runToEnd } from "../harness/run-to-end"
 import { say, step } from "../harness/steps"
 import { ROOT } from "../harness/store"
 
@@ -13,7 +15,8 @@ import { ROOT } from "../harness/store"
  * Runs the tests on another version of Medusa than the one that this repository is developed with: in a copy of its files, whose
  * packages of Medusa are of that version.
  *
- * - `npm run compat -- 2.19.0` runs all tests; `--short` those of a purchase, a refund, a pay link, a subscription, and the admin
+ * - `npm run compat -- 2.19.0` runs the module and HTTP tests and the admin's pages; `--short` a purchase, a
+ *   refund, a pay link, a subscription and the admin's pages
  * - `--node 22` runs them on the newest Node of that line
  * - `--record` writes a run that passed into docs/compatibility.md
  * - `--keep` leaves the copy
@@ -30,6 +33,8 @@ const SHORT = {
     "sees how the plugin is set up, and what is wrong with it",
   ],
 }
+/** The module and HTTP tests, and the admin's pages in Chromium. */
+const WHOLE = "integration-tests/(modules|http)/|browser/(payments|statement)[.]spec"
 const RESULT = "compat-result.json"
 
 interface Options {
@@ -40,13 +45,10 @@ interface Options {
   isRecorded: boolean
 }
 
-interface PackageJson {
-  dependencies?: Record<string, string>
-  devDependencies?: Record<string, string>
-}
-
 async function main(project: Project, { medusa, nodeLine, isShort, isRecorded }: Options): Promise<void> {
   const started = Date.now()
+  const commit = commitOf()
+  requireShortTests()
   if (!findChromium()) {
     throw new Error("There is no Chromium here: the admin's pages would not be seen.")
   }
@@ -59,9 +61,11 @@ async function main(project: Project, { medusa, nodeLine, isShort, isRecorded }:
     .slice(1)
   await step(`Installing Medusa ${medusa}`, () => project.run("npm install", { env }))
   await step(`Building on Node ${node}`, () => project.run("npm run build", { env }))
-  const only = isShort ? ` --testPathPattern "${SHORT.files}" --testNamePattern "${SHORT.tests.join("|")}"` : ""
+  const only = isShort
+    ? ` --testPathPattern "${SHORT.files}" --testNamePattern "${SHORT.tests.map(escaped).join("|")}"`
+    : ` --testPathPattern "${WHOLE}"`
   await project.show(`npm run --silent jest -- --json --outputFile ${RESULT}${only} >&2`, { env })
-  const result = readResult(project.folder, isShort ? SHORT.tests : [])
+  const result = readResult(project.folder, isShort ? SHORT.tests : undefined)
   const command = [
     "npm run compat --",
     medusa,
@@ -70,7 +74,7 @@ async function main(project: Project, { medusa, nodeLine, isShort, isRecorded }:
   ]
   say(`Medusa ${medusa} on Node ${node}: ${result}`)
   if (isRecorded) {
-    recordRun({ command: command.join(" "), medusa, node, result, seconds: (Date.now() - started) / 1000 })
+    recordRun({ command: command.join(" "), medusa, node, result, commit, seconds: (Date.now() - started) / 1000 })
   }
 }
 
@@ -94,16 +98,13 @@ function setVersions(folder: string, medusa: string): void {
     throw new Error(`npm knows no Medusa ${medusa}.`)
   }
   const ofDashboard = JSON.parse(asked) as Record<string, string>
-  for (const file of ["package.json", "integration-tests/store/package.json"]) {
-    const path = join(folder, file)
-    const packageJson = JSON.parse(readFileSync(path, "utf8")) as PackageJson
-    for (const versions of [packageJson.dependencies ?? {}, packageJson.devDependencies ?? {}]) {
-      for (const name of Object.keys(versions).filter((name) => name.startsWith("@medusajs/"))) {
-        versions[name] = name === "@medusajs/ui" ? ofDashboard[name] : medusa
-      }
-    }
-    writeFileSync(path, JSON.stringify(packageJson, null, 2))
+  const path = join(folder, "package.json")
+  const packageJson = JSON.parse(readFileSync(path, "utf8")) as { devDependencies: Record<string, string> }
+  const versions = packageJson.devDependencies
+  for (const name of Object.keys(versions).filter((name) => name.startsWith("@medusajs/"))) {
+    versions[name] = name === "@medusajs/ui" ? ofDashboard[name] : medusa
   }
+  writeFileSync(path, JSON.stringify(packageJson, null, 2))
 }
 
 /** What the lock file says of Medusa's own packages goes; the others stay as they are tested. */
@@ -128,16 +129,34 @@ interface JestResult {
   testResults: { assertionResults: { title: string; status: string }[] }[]
 }
 
-/** @throws Error where no test ran, or none with a name that was asked for */
-function readResult(folder: string, asked: string[]): string {
+/** @throws Error unless each of the tests that were asked for passed: all of them, or those with these names */
+function readResult(folder: string, asked?: string[]): string {
   const result = JSON.parse(readFileSync(join(folder, RESULT), "utf8")) as JestResult
   const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults)
   const passed = tests.filter(({ status }) => status === "passed").map(({ title }) => title)
-  const missing = asked.filter((name) => !passed.includes(name))
-  if (passed.length === 0 || missing.length > 0) {
-    throw new Error(`No test ran${missing.length > 0 ? ` that is called: ${missing.join("; ")}` : ""}.`)
+  const missing = asked?.filter((name) => !passed.includes(name)) ?? []
+  const skipped = asked ? 0 : tests.length - passed.length
+  if (passed.length === 0 || missing.length > 0 || skipped > 0) {
+    throw new Error(
+      `${passed.length} tests passed, ${skipped} were skipped (is there Chromium, and redis-server?). Missing: ${missing.join("; ")}`
+    )
   }
   return `${passed.length} tests`
+}
+
+/** @throws Error where a test of the short list has another name by now */
+function requireShortTests(): void {
+  const specs = ["http", "browser"].flatMap((kind) =>
+    readdirSync(join(ROOT, "integration-tests", kind)).map((name) => `${kind}/${name}`)
+  )
+  const source = specs
+    .filter((path) => new RegExp(SHORT.files).test(path))
+    .map((path) => readFileSync(join(ROOT, "integration-tests", path), "utf8"))
+    .join("\n")
+  const unknown = SHORT.tests.filter((title) => !source.includes(`it("${title}"`))
+  if (unknown.length > 0) {
+    throw new Error(`No test has the name: ${unknown.join("; ")}`)
+  }
 }
 
 const { values, positionals } = parseArgs({
@@ -157,10 +176,6 @@ if (!/^\d+\.\d+\.\d+$/.test(medusa ?? "")) {
 const folder = mkdtempSync(join(tmpdir(), "compat-"))
 // PostgreSQL runs as another user where this is root.
 chmodSync(folder, 0o755)
+atEnd(() => (values.keep ? say(`kept: ${folder}`) : rmSync(folder, { recursive: true, force: true })))
 const options = { medusa, nodeLine: values.node, isShort: values.short, isRecorded: values.record }
-void main(new Project(folder, "npm", {}), options)
-  .catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  })
-  .finally(() => (values.keep ? say(`kept: ${folder}`) : rmSync(folder, { recursive: true, force: true })))
+runToEnd(() => main(new Project(folder, "npm", {}), options))

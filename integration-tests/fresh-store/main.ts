@@ -5,26 +5,30 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type Medusa from "@medusajs/js-sdk"
 import { DateTime } from "luxon"
-import type { Browser } from "playwright-core"
-import { Emulator } from "../../src/emulator/server"
+import type { Browser, ConsoleMessage } from "playwright-core"
 import { signInToAdmin } from "../harness/admin-page"
 import { DESKTOP, launchBrowser } from "../harness/browser"
+import { commitOf, recordRun } from "../harness/compatibility"
 import { freePort } from "../harness/free-port"
+import { Project, testedVersion, type Manager } from "../harness/project"
+import { atEnd, runToEnd } from "../harness/run-to-end"
 import { publishableKey, signInAdmin, until } from "../harness/shop"
 import { startPostgres } from "../harness/start-postgres"
 import { say, step } from "../harness/steps"
 import { ROOT } from "../harness/store"
-import { end, Project, type Manager } from "../harness/project"
 import { readInstallSection, readKitCommand } from "./readme"
-import { writeConfig, writeStore, type StoreAddresses } from "./store-project"
+import { writeConfig, writeEnv, writeStore, type StoreAddresses } from "./store-project"
 import { writeStorefront } from "./storefront-project"
 
 /**
  * Does what the README's section on installing says, with its commands and its config block, in a store of the layout of Medusa's
  * starter that knows nothing of this repository: installs the packed plugin, migrates, builds, starts in production mode, buys
- * something from a storefront of the packed kit, and opens every page of the admin in Chromium.
+ * something from a storefront of the packed kit, and opens the admin's pages in Chromium.
  *
- * `--manager pnpm` does it with pnpm; `--keep` leaves the folder where it is.
+ * - `--manager pnpm` does it with pnpm
+ * - `--medusa 2.19.0` installs that version of Medusa
+ * - `--record` writes a run that passed into docs/compatibility.md
+ * - `--keep` leaves the folder where it is
  */
 const DATABASE = "fresh_store"
 const START_TIMEOUT_MS = 120_000
@@ -40,24 +44,41 @@ const SUBSCRIPTION = {
   customer: { first_name: "Aisha", last_name: "Rahman", email: "aisha@shop.example" },
 }
 
-/** What is to be undone at the end, last begun first. */
-const undo: (() => unknown)[] = []
+interface Options {
+  manager: Manager
+  medusa: string
+  isRecorded: boolean
+  isKept: boolean
+}
 
-async function main({ manager, isKept }: { manager: Manager; isKept: boolean }): Promise<void> {
+async function main({ manager, medusa, isRecorded, isKept }: Options): Promise<void> {
+  const started = Date.now()
+  const commit = commitOf()
   const folder = mkdtempSync(join(tmpdir(), "fresh-store-"))
   // PostgreSQL runs as another user where this is root.
   chmodSync(folder, 0o755)
-  undo.push(() => (isKept ? say(`kept: ${folder}`) : rmSync(folder, { recursive: true, force: true })))
+  atEnd(() => (isKept ? say(`kept: ${folder}`) : rmSync(folder, { recursive: true, force: true })))
   const tarballs = await step("Packing both packages", () => pack(join(folder, "packed")))
-  const addresses = await startSurroundings(folder)
   const store = new Project(join(folder, "store"), manager, tarballs)
-  const shop = await installStore(store, addresses)
   const storefront = new Project(join(folder, "storefront"), manager, tarballs)
+  await installStore(store, medusa)
+  const addresses = await startSurroundings(folder, store)
+  const shop = await startStore(store, addresses)
   await installStorefront(storefront, addresses, await publishableKey(shop))
   const browser = await launchBrowser()
-  undo.push(() => browser.close())
+  atEnd(() => browser.close())
   const orderId = await step("Buying something from the storefront", () => buy(browser, addresses, shop))
-  await openAdminPages(browser, addresses, shop, orderId)
+  const pages = await openAdminPages(browser, addresses, shop, orderId)
+  const result = `installed with ${manager}, a purchase, ${pages} pages of the admin`
+  console.log(`\nMedusa ${medusa}: ${result}`)
+  if (isRecorded) {
+    const ofRun = [
+      manager === "npm" ? "" : ` --manager ${manager}`,
+      medusa === NEWEST ? "" : ` --medusa ${medusa}`,
+    ].join("")
+    const command = `npm run fresh-store${ofRun && ` --${ofRun}`}`
+    recordRun({ command, medusa, node: process.versions.node, result, commit, seconds: (Date.now() - started) / 1000 })
+  }
 }
 
 /** @returns the tarball of each package, by the package's name */
@@ -67,32 +88,44 @@ async function pack(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(readdirSync(folder).map((file) => [file.replace(/-\d.*$/, ""), join(folder, file)]))
 }
 
-async function startSurroundings(folder: string): Promise<StoreAddresses> {
+async function installStore(store: Project, medusa: string): Promise<void> {
+  const { install } = readInstallSection()
+  writeStore(store, medusa)
+  await step(`A fresh store with Medusa ${medusa}: install`, () => store.run("npm install"))
+  await step(install, () => store.run(install))
+}
+
+/** PostgreSQL, and the emulator that the packed plugin brings. */
+async function startSurroundings(folder: string, store: Project): Promise<StoreAddresses> {
   const postgres = await step("Starting PostgreSQL", () => startPostgres(folder))
-  undo.push(() => postgres.stop())
+  atEnd(() => postgres.stop())
   await postgres.dropDatabase(DATABASE)
   await postgres.createDatabase(DATABASE)
-  const emulator = await step("Starting the gateway emulator", () => Emulator.start({ port: 0 }))
-  undo.push(() => emulator.stop())
+  const gateway = `http://localhost:${await freePort()}`
+  const command = `npx -p medusa-payment-webcheckout webcheckout-emulator --port ${new URL(gateway).port}`
+  await step(command, () => serve(store, command, `${gateway}/emulator`))
+  const [, baseUrl] = /baseUrl {2}(\S+)/.exec(store.lastLines) ?? []
+  if (!baseUrl) {
+    throw new Error(`${command} does not print its baseUrl:\n${store.lastLines}`)
+  }
   return {
     databaseUrl: postgres.url(DATABASE),
     storeUrl: `http://localhost:${await freePort()}`,
     storefrontUrl: `http://localhost:${await freePort()}`,
-    gateway: emulator,
+    gateway: { baseUrl, apiKey: "test-key", apiSecret: "test-secret" },
   }
 }
 
-async function installStore(store: Project, addresses: StoreAddresses): Promise<Medusa> {
+async function startStore(store: Project, addresses: StoreAddresses): Promise<Medusa> {
   const readme = readInstallSection()
-  writeStore(store, addresses)
-  await step("A fresh store: install", () => store.run("npm install"))
-  await step(readme.install, () => store.run(readme.install))
+  writeEnv(store, readme, addresses)
   writeConfig(store, readme)
   for (const command of readme.afterConfig) {
     await step(command, () => store.run(command))
   }
   await step("Filling the shop", () => store.run("npx medusa exec ./src/scripts/seed.ts"))
   await step("npx medusa build", () => store.run("npx medusa build"))
+  // Medusa's build does not copy it: https://docs.medusajs.com/learn/build
   copyFileSync(join(store.folder, ".env"), join(store.folder, ".medusa/server/.env.production"))
   await step("npx medusa start, in production mode", async () => {
     const { port } = new URL(addresses.storeUrl)
@@ -116,20 +149,23 @@ async function installStorefront(storefront: Project, addresses: StoreAddresses,
   await serve(storefront, `npx vite preview --port ${port} --strictPort`, addresses.storefrontUrl)
 }
 
-/** Starts what goes on running, and waits until its address answers. */
+/** Starts what goes on running, and waits until its address answers. @throws Error with its last lines */
 async function serve(project: Project, command: string, url: string, options = {}): Promise<void> {
   const child = project.serve(command, options)
-  undo.push(() => end(child))
   const isUp = async () => {
     if (child.exitCode !== null) {
-      throw new Error(`${command} ended with ${child.exitCode}: with --keep, see ${project.folder}.log`)
+      throw new Error(`${command} ended with ${child.exitCode}.`)
     }
     return fetch(url).then(
       (answer) => answer.ok,
       () => false
     )
   }
-  await until(command, isUp, START_TIMEOUT_MS)
+  try {
+    await until(command, isUp, START_TIMEOUT_MS)
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${project.lastLines}`, { cause: error })
+  }
 }
 
 /** @returns the id of the order */
@@ -147,21 +183,24 @@ async function buy(browser: Browser, { storefrontUrl }: StoreAddresses, shop: Me
   })
 }
 
+/** @returns how many pages it has opened */
 async function openAdminPages(
   browser: Browser,
   { storeUrl }: StoreAddresses,
   shop: Medusa,
   orderId: string
-): Promise<void> {
+): Promise<number> {
   // Behind a proxy with https, as a store in production mode expects.
   const context = await browser.newContext({ ...DESKTOP, extraHTTPHeaders: { "x-forwarded-proto": "https" } })
   const page = await context.newPage()
   const errors: string[] = []
   page.on("pageerror", (error) => errors.push(error.message))
-  page.on(
-    "console",
-    (message) => message.type() === "error" && !isOfMedusasPage(message.text()) && errors.push(message.text())
-  )
+  page.on("console", (message) => {
+    const isOthers = isOfMedusasPage(message.text()) || isOfAnotherHost(message, storeUrl)
+    if (message.type() === "error" && !isOthers) {
+      errors.push(message.text())
+    }
+  })
   await step("Signing in to the admin", () => signInToAdmin(page, storeUrl))
   const { checkouts } = await shop.client.fetch<{ checkouts: { id: string }[] }>("/admin/webcheckout/checkouts")
   const { subscription } = await shop.client.fetch<{ subscription: { id: string } }>(
@@ -171,8 +210,11 @@ async function openAdminPages(
       body: SUBSCRIPTION,
     }
   )
+  const { orders } = await shop.admin.order.list({ id: [orderId], fields: "id,customer_id" })
   const paths = [
     "/settings/webcheckout",
+    "/orders",
+    `/customers/${orders[0]?.customer_id}`,
     "/webcheckout/checkouts",
     `/webcheckout/checkouts/${checkouts[0]?.id}`,
     "/webcheckout/statement",
@@ -191,6 +233,12 @@ async function openAdminPages(
       }
     })
   }
+  return paths.length
+}
+
+/** A picture that Medusa's page has elsewhere: this machine may not reach it. */
+function isOfAnotherHost(message: ConsoleMessage, storeUrl: string): boolean {
+  return message.text().startsWith("Failed to load resource") && !message.location().url.startsWith(storeUrl)
 }
 
 /** React's warnings name the component that is nearest to the fault: Medusa's page of an order has one of its own. */
@@ -198,27 +246,18 @@ function isOfMedusasPage(error: string): boolean {
   return /^Warning: [^]*?\n\s+at \w+ \((\S+)\)/.exec(error)?.[1]?.includes("/order-detail-") ?? false
 }
 
+const NEWEST = testedVersion("@medusajs/medusa")
 const { values } = parseArgs({
-  options: { manager: { type: "string", default: "npm" }, keep: { type: "boolean", default: false } },
+  options: {
+    manager: { type: "string", default: "npm" },
+    medusa: { type: "string", default: NEWEST },
+    record: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
+  },
 })
-if (values.manager !== "npm" && values.manager !== "pnpm") {
-  throw new Error(`--manager is npm or pnpm, not ${values.manager}`)
+const { manager, medusa } = values
+if (manager !== "npm" && manager !== "pnpm") {
+  throw new Error(`--manager is npm or pnpm, not ${manager}`)
 }
 
-void main({ manager: values.manager, isKept: values.keep })
-  .then(
-    () => {
-      console.log("\nA fresh store installs the plugin, sells, and shows each page of the admin.")
-      return 0
-    },
-    (error: unknown) => {
-      console.error(error instanceof Error ? error.message : error)
-      return 1
-    }
-  )
-  .then(async (code) => {
-    for (const one of undo.reverse()) {
-      await Promise.resolve(one()).catch((error: unknown) => console.error(error))
-    }
-    process.exit(code)
-  })
+runToEnd(() => main({ manager, medusa, isRecorded: values.record, isKept: values.keep }))

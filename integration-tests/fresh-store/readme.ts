@@ -5,6 +5,8 @@ import { ROOT } from "../harness/store"
 export interface InstallSection {
   /** The command that adds the plugin. */
   install: string
+  /** The names of the variables of its .env block. */
+  env: string[]
   /** The block of medusa-config.ts. */
   config: string
   /** The commands that follow it, in their order. */
@@ -15,11 +17,12 @@ export interface InstallSection {
 export function readInstallSection(): InstallSection {
   const section = sectionOf("## Install it in a store")
   const [config] = blocksOf(section, "ts")
+  const [env = ""] = blocksOf(section, "ini")
   const [install, ...afterConfig] = blocksOf(section, "sh").flatMap((block) => block.split("\n").filter(Boolean))
   if (!config || !install || afterConfig.length === 0) {
     throw new Error("README.md: the section on installing has to have one ts block, with commands before and after it")
   }
-  return { install, config, afterConfig }
+  return { install, env: [...env.matchAll(/^(\w+)=/gm)].map(([, name]) => name), config, afterConfig }
 }
 
 /** The command that adds the storefront kit. */

@@ -34,8 +34,9 @@ const PROJECT_CONFIG = `  projectConfig: {
 `
 
 /** A store in the layout of Medusa's starter, before the plugin is installed. */
-export function writeStore(project: Project, addresses: StoreAddresses): void {
-  const versionOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, testedVersion(name)]))
+export function writeStore(project: Project, medusa: string): void {
+  const versionOf = (names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, name.startsWith("@medusajs/") ? medusa : testedVersion(name)]))
   project.write(
     "package.json",
     JSON.stringify(
@@ -54,7 +55,6 @@ export function writeStore(project: Project, addresses: StoreAddresses): void {
     )
   )
   project.write(".npmrc", PNPM_SETTINGS)
-  project.write(".env", envOf(addresses))
   mkdirSync(join(project.folder, "src/scripts"), { recursive: true })
   copyFileSync(join(STORE, "src/scripts/seed.ts"), join(project.folder, "src/scripts/seed.ts"))
   copyFileSync(join(STORE, "tsconfig.json"), join(project.folder, "tsconfig.json"))
@@ -75,22 +75,33 @@ ${config.replace("  // …\n", PROJECT_CONFIG)}`
   )
 }
 
-function envOf({ databaseUrl, storeUrl, storefrontUrl, gateway }: StoreAddresses): string {
-  return Object.entries({
+/**
+ * Medusa's own variables, and those that the README names.
+ *
+ * @throws Error where the README names one that has no value here, or lacks one
+ */
+export function writeEnv(project: Project, { env }: InstallSection, addresses: StoreAddresses): void {
+  const { databaseUrl, storeUrl, storefrontUrl, gateway } = addresses
+  const ofMedusa = {
     DATABASE_URL: databaseUrl,
     STORE_CORS: storefrontUrl,
     ADMIN_CORS: storeUrl,
     AUTH_CORS: `${storeUrl},${storefrontUrl}`,
     JWT_SECRET: randomBytes(16).toString("hex"),
     COOKIE_SECRET: randomBytes(16).toString("hex"),
-    MEDUSA_BACKEND_URL: storeUrl,
-    STOREFRONT_URL: storefrontUrl,
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  }
+  const ofPlugin = {
     WEBCHECKOUT_BASE_URL: gateway.baseUrl,
     WEBCHECKOUT_API_KEY: gateway.apiKey,
     WEBCHECKOUT_API_SECRET: gateway.apiSecret,
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  })
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join("")
+    MEDUSA_BACKEND_URL: storeUrl,
+    STOREFRONT_URL: storefrontUrl,
+  }
+  if (env.toSorted().join() !== Object.keys(ofPlugin).toSorted().join()) {
+    throw new Error(`README.md: its .env block names ${env.join(", ")}, not ${Object.keys(ofPlugin).join(", ")}`)
+  }
+  const lines = Object.entries({ ...ofMedusa, ...ofPlugin }).map(([name, value]) => `${name}=${value}\n`)
+  project.write(".env", lines.join(""))
 }

@@ -15,12 +15,20 @@ export interface PassedRun {
   node: string
   /** What was seen, in a few words. */
   result: string
+  /** Of this repository, when the run began. */
+  commit: string
   seconds: number
 }
 
+/** The commit of this repository, with `-dirty` where its files differ; the table of runs itself does not count. */
+export function commitOf(): string {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).trim()
+  const isDirty = git("status", "--porcelain", "--", ".", ":!docs/compatibility.md") !== ""
+  return `${git("rev-parse", "--short", "HEAD")}${isDirty ? "-dirty" : ""}`
+}
+
 /** Writes a run into the table of docs/compatibility.md, in the place of the one by the same command on the same Node version. */
-export function recordRun({ command, medusa, node, result, seconds }: PassedRun): void {
-  const commit = execFileSync("git", ["describe", "--always", "--dirty"], { cwd: ROOT, encoding: "utf8" }).trim()
+export function recordRun({ command, medusa, node, result, commit, seconds }: PassedRun): void {
   const key = `| \`${command}\` | ${medusa} | ${node.split(".")[0]}.`
   const cells = [node, result, `${Math.ceil(seconds / 60)} min`, commit, DateTime.utc().toISODate()]
   const row = `| \`${command}\` | ${medusa} | ${cells.join(" | ")} |`

@@ -1,12 +1,30 @@
 import { spawn, type ChildProcess } from "node:child_process"
-import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { delimiter, dirname, join } from "node:path"
+import { atEnd } from "./run-to-end"
 import { ROOT } from "./store"
 
 export type Manager = "npm" | "pnpm"
 
-/** A command in another project inherits where programs are and how to reach the registry, and nothing else. */
-const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "NODE_EXTRA_CA_CERTS", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"]
+/** A command in another project inherits how to reach the registry and the browser, and nothing else but `PATH`. */
+const INHERITED = [
+  "HOME",
+  "TMPDIR",
+  "LANG",
+  "CHROMIUM_PATH",
+  "NODE_EXTRA_CA_CERTS",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+]
+
+/** `npm run` puts this repository's programs first: a project must bring its own. */
+const PATH = (process.env.PATH ?? "")
+  .split(delimiter)
+  .filter((folder) => !folder.startsWith(ROOT))
+  .join(delimiter)
+
+const LAST_LINES = 40
 
 interface Surroundings {
   env?: Record<string, string>
@@ -23,6 +41,17 @@ export class Project {
     private readonly tarballs: Record<string, string>
   ) {
     mkdirSync(folder, { recursive: true })
+  }
+
+  /** The last lines of what was served. */
+  get lastLines(): string {
+    return existsSync(this.log)
+      ? readFileSync(this.log, "utf8").trimEnd().split("\n").slice(-LAST_LINES).join("\n")
+      : ""
+  }
+
+  private get log(): string {
+    return `${this.folder}.log`
   }
 
   write(path: string, content: string): void {
@@ -56,7 +85,7 @@ export class Project {
   /** Starts a command that goes on running; its output goes to a file beside the project. */
   serve(command: string, { env = {}, folder = "." }: Surroundings = {}): ChildProcess {
     const child = this.start(command, { env, folder })
-    const log = createWriteStream(`${this.folder}.log`)
+    const log = createWriteStream(this.log, { flags: "a" })
     child.stdout?.pipe(log, { end: false })
     child.stderr?.pipe(log, { end: false })
     return child
@@ -67,12 +96,14 @@ export class Project {
       INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
     )
     // A group of its own: the package managers start processes, which end with it.
-    return spawn("sh", ["-c", this.inWordsOfManager(command)], {
+    const child = spawn("sh", ["-c", this.inWordsOfManager(command)], {
       cwd: join(this.folder, folder),
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...inherited, CI: "true", MEDUSA_DISABLE_TELEMETRY: "true", NO_COLOR: "1", ...env },
+      env: { ...inherited, PATH, CI: "true", MEDUSA_DISABLE_TELEMETRY: "true", NO_COLOR: "1", ...env },
     })
+    atEnd(() => end(child))
+    return child
   }
 
   private inWordsOfManager(command: string): string {
@@ -80,6 +111,9 @@ export class Project {
       (text, [name, path]) => text.replace(new RegExp(`(?<=^npm install .*)(?<= )${name}$`), path),
       command.replace(/^npm install$/, "npm install --no-audit --no-fund")
     )
+    if (named === command && /^npm install .*webcheckout/.test(command)) {
+      throw new Error(`${command}: has to end with the name of one of the packed packages`)
+    }
     if (this.manager === "npm") {
       return named
     }
@@ -91,8 +125,8 @@ export class Project {
   }
 }
 
-/** Ends a command that was started with `serve`, and what it started. */
-export async function end(child: ChildProcess): Promise<void> {
+/** Ends a command, and what it started. */
+async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || !child.pid) {
     return
   }

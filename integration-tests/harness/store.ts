@@ -70,8 +70,9 @@ export interface Store {
  * @throws Error unless the build is finished and of the source as it is now
  */
 export function linkPlugin(): void {
-  if (spawnSync(process.execPath, [BUILD, "--check"]).status !== 0) {
-    throw new Error("The plugin is not built, or not from the source as it is now. Run: npm run build")
+  const planted = process.env.WEBCHECKOUT_PLANTED === "true" ? ["--planted"] : []
+  if (spawnSync(process.execPath, [BUILD, "--check", ...planted]).status !== 0) {
+    throw new Error("The plugin is not built, not from the source as it is now, or changed since. Run: npm run build")
   }
   const folder = join(STORE, "node_modules")
   const link = join(folder, "medusa-payment-webcheckout")

@@ -15,7 +15,12 @@ describe("the access log of a store in production", () => {
 
   it("has no token in it, whatever the method, the body and the page before", async () => {
     const doors = ["return", "pay", "payment-collection"].map((door) => `${world.store.url}/webcheckout/${door}`)
-    const addresses = [...doors.map((door) => `${door}/${TOKEN}`), `${doors[1]}/${TOKEN}/further`]
+    const addresses = [
+      ...doors.map((door) => `${door}/${TOKEN}`),
+      `${doors[1]}/${TOKEN}/further`,
+      `${doors[1]}/${TOKEN}%`,
+      `${doors[1]}%2F${TOKEN}`,
+    ]
     for (const url of addresses) {
       for (const method of METHODS) {
         await fetch(url, { method, redirect: "manual", headers: { referer: url } })

@@ -185,10 +185,11 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
   )
 
   inEither("is not opened again by a sync when a person has resolved it", async () => {
-    const { cart, checkout } = await outOfStock()
+    const { cart, checkout, shopper } = await outOfStock()
     const { id } = await row(checkout)
     await world.act(id, "resolve", { note: "The shopper takes another pot." })
     await setStock(true)
+    await expect(shopper.complete(cart.id)).rejects.toMatchObject({ status: 409 })
     const synced = await world.act(id, "sync")
     expect(synced).toMatchObject({ attention: null, resolved_at: expect.any(String) })
     await world.reconcile(checkout)

@@ -307,6 +307,26 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect((await fetch(pay_link.url)).status).toBe(200)
   })
 
+  inEither("count a request whose client has gone away, as long as it is worked on", async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    const { pay_link } = await world.admin.client.fetch<{ pay_link: { url: string } }>("/admin/webcheckout/pay-links", {
+      method: "POST",
+      body: { order_id: order.id },
+    })
+    world.emulator.fault({ operation: "createCheckout", kind: "delay-before", delayMs: 1500 })
+    const before = world.emulator.callsTo("createCheckout").length
+    const gone = new AbortController()
+    const presses = Array.from({ length: 100 }, () =>
+      fetch(pay_link.url, { method: "POST", redirect: "manual", signal: gone.signal }).catch(() => undefined)
+    )
+    await until("the call", async () => world.emulator.callsTo("createCheckout").length > before)
+    gone.abort()
+    await Promise.all(presses)
+    expect((await fetch(pay_link.url)).status).toBe(429)
+    await until("a place", async () => (await fetch(pay_link.url)).status === 200)
+  })
+
   inEither("share one run between simultaneous presses of a pay button", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)

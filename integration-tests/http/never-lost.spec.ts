@@ -108,7 +108,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     world.emulator.act(checkout.id, "pay")
     const other = shopper.startPayment(cart, undefined, "pp_system_default")
     await expect(other).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/has been paid/) })
-    expect((await world.order(cart.id)).payment_status).toBe("captured")
+    await until("the captured order", async () => (await world.order(cart.id)).payment_status === "captured")
   })
 
   it("has one payable page for two tabs that start at once", async () => {

@@ -133,7 +133,8 @@ describe("roles, with Medusa's rbac flag on", () => {
 
   it.each<[string, string, Record<string, string>]>([
     ["webcheckout_subscription", "/subscriptions", { fields: "id,customer.email" }],
-    ["webcheckout_subscription", "/subscriptions/none", { fields: "id,*customer" }],
+    ["webcheckout_subscription", "/subscriptions/none", { fields: "id,++customer.email" }],
+    ["webcheckout_subscription", "/subscriptions/none", { fields: "id,+-customer.first_name" }],
     ["webcheckout_checkout", "/checkouts", { q: "aisha@shop.example" }],
   ])("read no customer with %s alone: GET %s with %p", async (resource, path, query) => {
     const read = { resource, operation: "read" }

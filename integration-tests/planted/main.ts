@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { escaped } from "../harness/escaped"
 import { ROOT } from "../harness/store"
 import { plant } from "./plant"
 import { PLANTED_FAULTS, type PlantedFault } from "./planted-faults"
@@ -40,7 +41,12 @@ function runWith({ breaks, change, spec, test }: PlantedFault): Outcome {
         ...["--bail", "--forceExit", "--selectProjects", "http", "--runInBand"],
         ...["--testPathPattern", `integration-tests/http/${spec}\\.spec\\.ts$`, "--testNamePattern", escaped(test)],
       ],
-      { cwd: ROOT, encoding: "utf8", maxBuffer: MOST_OUTPUT_BYTES }
+      {
+        cwd: ROOT,
+        encoding: "utf8",
+        maxBuffer: MOST_OUTPUT_BYTES,
+        env: { ...process.env, WEBCHECKOUT_PLANTED: "true" },
+      }
     )
     const output = `${stdout}\n${stderr}`
     const names = [...output.matchAll(FAILED_TEST)].map(([, name]) => name.replaceAll(" \u203a ", " "))
@@ -48,10 +54,6 @@ function runWith({ breaks, change, spec, test }: PlantedFault): Outcome {
   } finally {
     restore()
   }
-}
-
-function escaped(words: string): string {
-  return words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 }
 
 function chosen(only: string | undefined, some: string | undefined): readonly PlantedFault[] {

@@ -19,7 +19,8 @@ export function validateQuery(
 ): MiddlewareFunction[] {
   const allowed = new Set(config.allowed)
   return [
-    validateAndTransformQuery(schema, config),
+    // Medusa 2.19 adds to the list that it is given.
+    validateAndTransformQuery(schema, { ...config, allowed: [...config.allowed] }),
     (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction) => {
       req.queryConfig.fields = req.queryConfig.fields.filter((field) => allowed.has(field))
       next()

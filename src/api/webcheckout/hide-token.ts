@@ -3,12 +3,29 @@ import { withoutTokens } from "../../modules/web-checkout/secret-token"
 
 /**
  * Medusa's access log and its log of errors would hold an address that opens a page: it is written down without its token or ids, so
- * that whoever can read a log cannot open it. For every method: also one without a route is logged.
+ * that whoever can read a log cannot open it. For every method: also one without a route is logged. Nor does a browser send the address
+ * on, whatever the answer: an error too is a page that loads an icon.
  */
-export function hideToken(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
+export function hideToken(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   req.originalUrl = withoutTokens(req.originalUrl)
   if (req.headers.referer !== undefined) {
     req.headers.referer = withoutTokens(req.headers.referer)
   }
+  res.setHeader("cache-control", "no-store")
+  res.setHeader("referrer-policy", "no-referrer")
+  if (!isDecodable(req.path)) {
+    // The router would put the part that it cannot decode into its error.
+    res.status(404).type("text/plain").send("There is no such page.")
+    return
+  }
   next()
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto"
 const TOKEN = /^[0-9a-f]{32}$/
 
 /** The last part of an address that opens a page to whoever has it, and the ids that are asked for with it. */
-const TOKEN_IN_TEXT = /(\/webcheckout\/+(?:return|pay|payment-collection)\/+)[^\s"'<>]+/gi
+const TOKEN_IN_TEXT = /((?:\/|%2f)webcheckout(?:\/|%2f)+(?:return|pay|payment-collection)(?:\/|%2f)+)[^\s"'<>]+/gi
 
 /** 128 random bits, as 32 hexadecimal digits: the last part of an address that only its holder knows. */
 export function newToken(): string {

@@ -9,7 +9,7 @@ import type { Money } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isPartlyReturned, isPending } from "../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 import { isSameAsk } from "../../modules/web-checkout/rules/pay-link"
-import { mismatchReason } from "../../modules/web-checkout/rules/cases"
+import { isClosedCase, mismatchReason } from "../../modules/web-checkout/rules/cases"
 
 /** A payment session that is being started. */
 export interface Start {
@@ -102,6 +102,10 @@ async function adoptPaid(
   { row, checkout }: RefreshedCheckout,
   start: Start
 ): Promise<LedgerCheckout> {
+  if (isClosedCase(row)) {
+    // A person has dealt with it outside Medusa, and the gateway still holds its money.
+    throw lookedAt()
+  }
   const mismatch = findMismatch(row, checkout, start.due)
   if (start.isOrder && mismatch === "total" && !isPartlyReturned(checkout.status)) {
     // What an order owes may be paid in several sums: this one is booked on it, and the rest is asked for then.
@@ -124,6 +128,13 @@ async function adoptPaid(
     throw beingPlaced()
   }
   return adopted
+}
+
+function lookedAt(): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "This purchase has been paid already. The shop is looking at it; please do not pay again."
+  )
 }
 
 function beingPlaced(): MedusaError {

@@ -4,6 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
+import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import { moneyOf, type LedgerCheckout, type PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
@@ -32,6 +33,7 @@ export interface Paid {
 }
 
 const LOOKED_AT = "This cart has been paid. The shop is looking at its order."
+const NOT_PLACED = "This cart has been paid, and the order cannot be placed by itself. The shop is looking at it."
 const BEING_COMPLETED = "This cart's order is being placed. Try again in a moment."
 const NOT_CONFIRMED = "The payment service does not confirm the payment of this cart. Try again in a moment."
 const PLACED_LATER = "This cart has been paid. Its order is placed as soon as the payment service answers."
@@ -60,10 +62,10 @@ export async function findPaidOfCollection(
 ): Promise<Paid | undefined> {
   const collection = { payment_collection_id: collectionId }
   const { purchases } = container.resolve(WEB_CHECKOUT)
-  const [settled, order, unsettled] = await Promise.all([
+  const [settled, order, live] = await Promise.all([
     purchases.listSettled(collection),
     findOrder(container, collectionId),
-    purchases.listUnsettled(collection, MOST_ASKED),
+    purchases.listLive(collection, MOST_ASKED),
   ])
   const paid = settled.find(isPaidFor)
   if (order && !order.isCanceled && order.owed <= 0) {
@@ -73,22 +75,15 @@ export async function findPaidOfCollection(
     return paidOf(paid)
   }
   // What was begun for the order itself was begun when it stood.
-  const isOrders = unsettled.some(({ cart_id }) => cart_id === null)
+  const isOrders = live.some(({ cart_id }) => cart_id === null)
   if (order && !isOrders && (await isBeingCompleted(container, collectionId, order))) {
     return { order_id: null, message: BEING_COMPLETED, isBeingCompleted: true }
   }
-  const closed = unsettled.filter(
-    ({ resolved_at, gateway_status }) => resolved_at !== null && isMoneyHeld(gateway_status)
-  )
-  if (await isStillHeld(container, closed)) {
+  if (await isStillHeld(container, live.filter(isClosedCase))) {
     return { order_id: null, message: LOOKED_AT }
   }
-  return paidOf(
-    await findPaidInTime(
-      container,
-      unsettled.filter(({ provider_id, resolved_at }) => provider_id !== providerId && resolved_at === null)
-    )
-  )
+  const others = live.filter((row) => row.provider_id !== providerId && !isClosedCase(row))
+  return paidOf(await findPaidInTime(container, others))
 }
 
 /**
@@ -139,15 +134,17 @@ export async function findPaidBeforeCompletion(
     const now = result?.row ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
     if (isPaid && !(await mayComplete(container, cartId, now, result))) {
-      return {
-        order_id: null,
-        message: result
-          ? "This cart has been paid, and the order cannot be placed by itself. The shop is looking at it."
-          : PLACED_LATER,
-      }
+      return { order_id: null, message: whyNoOrder(now, result) }
     }
   }
   return undefined
+}
+
+function whyNoOrder(row: LedgerCheckout, result: SettleResult | undefined): string {
+  if (isClosedCase(row)) {
+    return LOOKED_AT
+  }
+  return result ? NOT_PLACED : PLACED_LATER
 }
 
 /** Why the payment that Medusa already has of a cart cannot pay for its order. */
@@ -223,7 +220,7 @@ async function mayComplete(
   return !total || isSameMoney(total, moneyOf(row))
 }
 
-/** The checkouts of a cart that may be paid: of very many the latest, the job sees to the others. */
+/** The checkouts of a cart that may be paid, of very many the latest: the job sees to the others. And whose money is held. */
 export function listLiveOfCart(container: MedusaContainer, cartId: string): Promise<LedgerCheckout[]> {
   return listLive(container, { cart_id: cartId })
 }

@@ -1,6 +1,12 @@
 import { isEndedUnpaid, isPending } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isUnanswered, nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
+import {
+  afterFailedLook,
+  isUnanswered,
+  nextCheckAt,
+  watchAgainAt,
+  watchAt,
+} from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 import { isSameAnswer } from "../../modules/web-checkout/rules/cases"
@@ -55,12 +61,18 @@ async function closeWhereSuperseded({ checkouts }: WebCheckoutService, row: Ledg
 }
 
 /** When a row is asked about again, as it stands now: a person may have closed its case while it was being asked about. */
-export async function scheduleNext(
+async function scheduleNext({ checkouts, dueCheckouts, options }: WebCheckoutService, id: string): Promise<void> {
+  const now = await checkouts.retrieve(id)
+  await dueCheckouts.scheduleUnchanged(now, nextCheckAt(now, options.reconcile.giveUpAfterHours))
+}
+
+/** The same of a row about which nothing could be learnt, or with which Medusa could not follow. */
+export async function scheduleAfterFailure(
   { checkouts, dueCheckouts, options }: WebCheckoutService,
   id: string
 ): Promise<void> {
   const now = await checkouts.retrieve(id)
-  await dueCheckouts.scheduleUnchanged(now, nextCheckAt(now, options.reconcile.giveUpAfterHours))
+  await dueCheckouts.scheduleUnchanged(now, afterFailedLook(now, options.reconcile.giveUpAfterHours))
 }
 
 /** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */

@@ -6,7 +6,7 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { tellTogether, type WhyNotAsked } from "../notice/tell-account"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
-import { reconcileCheckout, scheduleNext, watchCheckout } from "./reconcile-checkout"
+import { reconcileCheckout, scheduleAfterFailure, watchCheckout } from "./reconcile-checkout"
 import { findForgottenRefunds, reconcileRefund } from "./reconcile-refunds"
 import { reconcileSubscription } from "./reconcile-subscription"
 import { ROUND_MS } from "./round-times"
@@ -101,7 +101,7 @@ export class ReconcileRound {
       () => reconcileCheckout(this.container, this.webCheckout, row),
       (wasAsked) =>
         wasAsked
-          ? scheduleNext(this.webCheckout, row.id)
+          ? scheduleAfterFailure(this.webCheckout, row.id)
           : this.webCheckout.dueCheckouts.postpone(row.id, this.accounts.afterRest(row.account))
     )
   }

@@ -13,7 +13,8 @@ import { shownAnswer } from "../subscription/subscription-answer"
  * @throws what the gateway's client throws: it is searched for again
  */
 export async function reconcileSubscription(webCheckout: WebCheckoutService, row: SubscriptionRow): Promise<void> {
-  const gateway = webCheckout.gateways.extended(row.account)
+  // An account that the options no longer have cannot be searched.
+  const gateway = webCheckout.gateways.has(row.account) ? webCheckout.gateways.extended(row.account) : undefined
   if (row.status === "creating") {
     await webCheckout.subscriptions.recordNotCreated(
       row.id,
@@ -25,9 +26,9 @@ export async function reconcileSubscription(webCheckout: WebCheckoutService, row
     await endSearch(webCheckout, row)
     return
   }
-  // Should the search fail, it is made again.
+  // Should the search fail, or its process die, it is made again: also the last one.
   const again = searchAgainAt(webCheckout, row)
-  await webCheckout.subscriptions.schedule(row.id, again)
+  await webCheckout.subscriptions.schedule(row.id, again ?? new Date(Date.now() + backoffMs(row.check_count)))
   try {
     const found = await findLostSubscription(webCheckout, gateway, row)
     if (found) {
@@ -47,11 +48,12 @@ export async function reconcileSubscription(webCheckout: WebCheckoutService, row
 
 /** Nothing more is learnt by itself: what nobody knows of is told. */
 async function endSearch({ subscriptions }: WebCheckoutService, row: SubscriptionRow): Promise<void> {
-  await subscriptions.schedule(row.id, null)
   const now = await subscriptions.retrieve(row.id)
   if (now.status === "unconfirmed") {
     await subscriptions.recordAttention(row.id, "unconfirmed")
   }
+  // Last: a process that dies before it does all of this again.
+  await subscriptions.schedule(row.id, null)
 }
 
 function searchAgainAt(webCheckout: WebCheckoutService, row: SubscriptionRow): Date | null {

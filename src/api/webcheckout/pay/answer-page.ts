@@ -65,9 +65,7 @@ function languageOf(req: MedusaRequest): PageLanguage {
 }
 
 function setHeaders(res: MedusaResponse): void {
-  res.setHeader("cache-control", "no-store")
   res.setHeader("content-security-policy", PAGE_POLICY)
-  res.setHeader("referrer-policy", "no-referrer")
   res.setHeader("vary", "accept-language")
   res.setHeader("x-content-type-options", "nosniff")
   res.setHeader("x-frame-options", "DENY")

@@ -85,6 +85,11 @@ export function isAsResolved(row: LedgerCheckout): boolean {
   return row.resolved_as === null || facts.join(":") === factsOf(row).slice(0, facts.length).join(":")
 }
 
+/** A person has closed its case, and the gateway still says what it said then: nothing more is done about it. */
+export function isClosedCase(row: LedgerCheckout): boolean {
+  return row.resolved_at !== null && isAsResolved(row)
+}
+
 function resolvedReason({ resolved_as }: LedgerCheckout): string {
   return resolved_as === null ? ANY_CASE : resolved_as.split(":")[0]
 }

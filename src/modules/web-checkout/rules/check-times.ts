@@ -1,3 +1,4 @@
+import { isClosedCase } from "./cases"
 import { UNFOLLOWED, type LedgerCheckout } from "./ledger"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending } from "./money-state"
 
@@ -24,6 +25,8 @@ const DAILY_FOR_MS = 7 * DAY
 const WEEKLY_FOR_MS = 183 * DAY
 
 const WATCH_AGAIN_MS = 10 * MINUTE
+/** A merchant's own steps in the completion of a cart may take a while. */
+const LONGEST_COMPLETION_MS = 10 * MINUTE
 const DOUBT_CHECKED_FOR_MS = 10 * MINUTE
 
 /** A new checkout is first asked about when a quick shopper may have paid. */
@@ -70,7 +73,7 @@ export function nextCheckAt(
   if (!isOpen(row)) {
     return null
   }
-  if (row.resolved_at !== null) {
+  if (isClosedCase(row)) {
     // Held money may still go back: only the gateway knows, and the shopper may be waiting to pay anew.
     const mayChange = isPending(row.gateway_status) || isMoneyHeld(row.gateway_status)
     return mayChange || row.status === "settled" ? withJitter(now, DAY, random) : null
@@ -116,6 +119,24 @@ export function afterResolution(
     next_check_at: row.status === "closed" ? now : nextCheckAt(closed, Infinity, now),
     watch_at: row.status === "settled" ? new Date(now.getTime() + DAY) : row.watch_at,
   }
+}
+
+/**
+ * When the job looks at a row again about which it could not learn anything, or with which Medusa could not follow: what is over may
+ * still have to be shown in Medusa, so that it is not forgotten after one failure.
+ */
+export function afterFailedLook(row: LedgerCheckout, giveUpAfterHours: number, now = new Date()): Date | null {
+  const next = nextCheckAt(row, giveUpAfterHours, now)
+  return next === null && row.status === "closed" ? watchAgainAt(true, now) : next
+}
+
+/** Medusa is completing a paid cart for so long that it does not come to an end by itself. */
+export function isCompletionStuck(
+  { paid_at, reserved_at }: Pick<LedgerCheckout, "paid_at" | "reserved_at">,
+  now = new Date()
+): boolean {
+  const since = paid_at ?? reserved_at
+  return since !== null && now.getTime() - new Date(since).getTime() > LONGEST_COMPLETION_MS
 }
 
 /** Medusa has followed, its books agree, and nothing is left to learn: an authorization may still lapse or be captured. */
@@ -208,7 +229,7 @@ export function isUnanswered(
   giveUpAfterHours: number,
   now = new Date()
 ): boolean {
-  const isClosed = row.status === "closed" || (row.resolved_at !== null && row.status !== "settled")
+  const isClosed = row.status === "closed" || (isClosedCase(row) && row.status !== "settled")
   if (row.attention !== null || isDone(row) || isClosed) {
     return false
   }

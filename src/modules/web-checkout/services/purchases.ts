@@ -1,8 +1,10 @@
 import type { ModuleCradle } from "../cradle"
 import { newOrderReference } from "../order-reference"
+import { isClosedCase } from "../rules/cases"
 import { LIVE } from "../rules/checkout-states"
 import { nextOrderId } from "../rules/gateway-order-id"
 import type { LedgerCheckout, PurchaseKey } from "../rules/ledger"
+import { isMoneyHeld } from "../rules/money-state"
 import { decisive, decisiveOfOrder } from "../rules/outcome"
 import type { RowMoment } from "../rules/time-line"
 import { Table } from "../table"
@@ -32,14 +34,19 @@ export class Purchases {
     return "order_id" in purchase ? decisiveOfOrder(attempts) : decisive(attempts)
   }
 
-  /** The checkouts of a purchase that are, or may yet be, paid: newest first. */
-  async listLive(purchase: PurchaseKey, limit = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
-    return this.rows.newest({ ...purchase, environment: this.environment, status: [...LIVE], resolved_at: null }, limit)
-  }
-
-  /** The same with those whose case a person has closed. */
-  async listUnsettled(purchase: PurchaseKey, limit = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
-    return this.rows.newest({ ...purchase, environment: this.environment, status: [...LIVE] }, limit)
+  /**
+   * The checkouts of a purchase that may yet be paid, or whose money the gateway holds: newest first. A case that a person has closed
+   * is one of them while its money is held: nobody may pay a second time meanwhile.
+   *
+   * @param most how many of those that may yet be paid; whose money is held, is always among them
+   */
+  async listLive(purchase: PurchaseKey, most = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
+    const rows = await this.rows.newest(
+      { ...purchase, environment: this.environment, status: [...LIVE] },
+      MOST_ATTEMPTS
+    )
+    const open = rows.filter((row) => !isMoneyHeld(row.gateway_status) && !isClosedCase(row)).slice(0, most)
+    return rows.filter((row) => isMoneyHeld(row.gateway_status) || open.includes(row))
   }
 
   /** All the attempts at one purchase, the oldest first; of very many the last ones. */

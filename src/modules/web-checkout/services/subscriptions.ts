@@ -91,8 +91,9 @@ export class Subscriptions {
     const row = await this.change(id, "not_created", {
       status,
       failure,
-      // With the extended operations the job looks in a minute whether the gateway has it after all.
-      next_check_at: isSearched ? new Date(Date.now() + SEARCH_AFTER_MS) : null,
+      // With the extended operations the job looks in a minute whether the gateway has it after all; without them it tells a person,
+      // should this process die before it does.
+      next_check_at: status === "unconfirmed" ? new Date(Date.now() + SEARCH_AFTER_MS) : null,
     })
     return status === "unconfirmed" && !isSearched ? this.recordAttention(id, "unconfirmed") : row
   }

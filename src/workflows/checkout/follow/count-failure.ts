@@ -14,14 +14,17 @@ export async function countFailure(row: LedgerCheckout, container: MedusaContain
   const refreshed =
     row.status === "settled" ? undefined : await webCheckout.checkouts.refresh(row).catch(() => undefined)
   if (refreshed && isReturned(refreshed.checkout.status)) {
-    return followOver(refreshed.row, container)
+    const over = await followOver(refreshed.row, container).catch(() => undefined)
+    if (over) {
+      return over
+    }
   }
   const failed = await webCheckout.dueCheckouts.recordFollowFailure(refreshed?.row ?? row)
   if (failed.settle_failures < MOST_FAILURES) {
     return failed
   }
-  // The order of a settled one is there: what cannot be booked on it is what went back.
+  // The order of a settled one is there: what cannot be booked on it is what went back. So is what is left of a payment without one.
   const isRefund =
-    failed.status === "settled" && (isReturned(failed.gateway_status) || isPartlyReturned(failed.gateway_status))
+    isReturned(failed.gateway_status) || (failed.status === "settled" && isPartlyReturned(failed.gateway_status))
   return webCheckout.cases.open(row.id, isRefund ? "refunded_outside" : "paid_without_order")
 }

@@ -12,6 +12,7 @@ import {
 } from "../../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../../modules/web-checkout/rules/money"
 import { isPaid } from "../../../modules/web-checkout/rules/money-state"
+import { isCompletionStuck } from "../../../modules/web-checkout/rules/check-times"
 import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
 import { completeCart } from "../../medusa/complete-cart"
 import { ensurePaymentSession } from "../../medusa/payment-sessions"
@@ -45,7 +46,7 @@ export async function followCart(
     case "placed":
       return recordFollowed(held, completion.order_id, container)
     case "busy":
-      return held
+      return isCompletionStuck(held) ? countFailure(held, container) : held
     case "out_of_stock":
       return outOfStock({ row: held, checkout }, container)
     default:

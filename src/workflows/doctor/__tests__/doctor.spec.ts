@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -8,7 +8,7 @@ import { hasChannel, parseConfig, sharesWithoutLocks } from "../../../modules/we
 import { parseOptions } from "../../../modules/web-checkout/options"
 import { checkBackend, checkStorefront, hasVersion } from "../check-addresses"
 import { checkPackages, TESTED_MEDUSA } from "../check-packages"
-import { finding } from "../diagnosis"
+import { finding, FINDINGS } from "../diagnosis"
 import { exitCodeOf, reportOf } from "../report"
 
 describe("the self-check's report", () => {
@@ -90,7 +90,23 @@ describe("the packages of a store", () => {
 
   it("are of the range that package.json gives", () => {
     const { oldest, newest } = TESTED_MEDUSA
-    expect(peerDependencies["@medusajs/medusa"]).toBe(`>=2.${oldest}.0 <2.${newest + 1}.0`)
+    const ranges = Object.entries(peerDependencies).filter(([name]) => /^@medusajs\/(?!ui)/.test(name))
+    expect(ranges).toHaveLength(5)
+    expect(new Set(ranges.map(([, range]) => range))).toEqual(new Set([`>=2.${oldest}.0 <2.${newest + 1}.0`]))
+  })
+
+  it.each(["README.md", "CHANGELOG.md", "docs/compatibility.md", "src/admin/i18n/json/ar.json"])(
+    "are those that %s names",
+    (file) => {
+      const { oldest, newest } = TESTED_MEDUSA
+      const named = readFileSync(join(__dirname, "../../../..", file), "utf8")
+      expect(named).toMatch(new RegExp(`2\\.${oldest} \\S+ 2\\.${newest}\\b`))
+    }
+  )
+
+  it("are those that the finding names", () => {
+    const { oldest, newest } = TESTED_MEDUSA
+    expect(FINDINGS.medusa_untested.mend).toContain(`2.${oldest} to 2.${newest}`)
   })
 })
 

@@ -14,18 +14,16 @@ import { validateBody } from "../validate-body"
 
 const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
 
-/** A field of the customer's, as a query writes it: `customer.email`, `*customer`, `+customer.id`. */
-const CUSTOMER_FIELD = /(?:^|,)\s*[+*-]?customer(?:\.|,|$)/
-
-const customerPolicy = requireCustomerPolicy(
-  ({ query }) => typeof query.fields === "string" && CUSTOMER_FIELD.test(query.fields)
+/** After the query was read: how often a field may be written, and with which signs before it, is Medusa's to know. */
+const customerPolicy = requireCustomerPolicy(({ queryConfig }) =>
+  queryConfig.fields.some((field) => field.startsWith("customer."))
 )
 
 export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["GET"],
     matcher: SUBSCRIPTIONS,
-    middlewares: [customerPolicy, ...validateQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig)],
+    middlewares: [...validateQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig), customerPolicy],
     policies: subscriptionPolicy("read"),
   },
   {
@@ -37,7 +35,7 @@ export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["GET"],
     matcher: `${SUBSCRIPTIONS}/:id`,
-    middlewares: [customerPolicy, ...validateQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig)],
+    middlewares: [...validateQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig), customerPolicy],
     policies: subscriptionPolicy("read"),
   },
   {

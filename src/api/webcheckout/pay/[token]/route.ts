@@ -1,21 +1,22 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
+import { payDoor } from "../../../door"
 import { answerButton, answerPage } from "../answer-page"
 
 /** What somebody sees who holds one of a pay link's addresses. Changes nothing and asks nobody; open to everybody. */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET = payDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
   await answerPage(req, res, await findLink(req))
-}
+})
 
 /** The page's button. */
-export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST = payDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
   const link = await findLink(req)
   if (!link) {
     await answerPage(req, res, undefined)
     return
   }
   await answerButton(req, res, { shown: link, backTo: encodeURIComponent(req.params.token) })
-}
+})
 
 async function findLink(req: MedusaRequest) {
   return req.scope.resolve(WEB_CHECKOUT).payLinks.findByToken(req.params.token)

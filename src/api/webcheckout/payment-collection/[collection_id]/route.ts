@@ -4,6 +4,7 @@ import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import type { PayLink } from "../../../../modules/web-checkout/rules/pay-link"
 import { findOrderOfCollection } from "../../../../workflows/medusa/payments"
 import { ownLinkToBe, ownPayLink } from "../../../../workflows/pay-link/own-pay-link"
+import { copiedLinkDoor } from "../../../door"
 import { answerButton, answerPage } from "../../pay/answer-page"
 
 const named = z.object({ order_id: z.string().min(1) })
@@ -12,12 +13,12 @@ const named = z.object({ order_id: z.string().min(1) })
  * Where Medusa's own "Copy payment link" leads when `admin.storefrontUrl` is `{backendUrl}/webcheckout`, and the option
  * `payLinks.copiedFromMedusa` allows it: the page of the order's own link. Both ids have to belong together.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET = copiedLinkDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
   await answerPage(req, res, await findLink(req))
-}
+})
 
 /** The page's button: only here is a link made, where the order has none of its own yet. */
-export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST = copiedLinkDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
   const link = await findLink(req)
   if (!link) {
     await answerPage(req, res, undefined)
@@ -29,7 +30,7 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
     backTo: `${encodeURIComponent(collection_id)}?order_id=${encodeURIComponent(link.order_id)}`,
     prepare: () => ownPayLink(req.scope, link.order_id),
   })
-}
+})
 
 async function findLink(req: MedusaRequest): Promise<PayLink | undefined> {
   const query = named.safeParse(req.query)

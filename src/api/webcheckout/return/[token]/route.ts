@@ -1,14 +1,13 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { returnDoor } from "../../../door"
 import { landShopper } from "../../../../workflows/checkout/land/land-shopper"
 
 /** Where the gateway sends the shopper's browser back to. Every query parameter is ignored; open to everybody. */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  res.setHeader("cache-control", "no-store")
-  res.setHeader("referrer-policy", "no-referrer")
+export const GET = returnDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
   const address = await landShopper(req.scope, req.params.token)
   if (address === undefined) {
     res.status(404).type("text/plain").send("This payment link is not known. Go back to the shop to see your order.")
     return
   }
   res.redirect(303, address)
-}
+})

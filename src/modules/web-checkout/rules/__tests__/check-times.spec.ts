@@ -1,5 +1,13 @@
 import { ledgerRow } from "./ledger-row"
-import { followAfter, isOrderNamed, isUnanswered, nextCheckAt, watchAt } from "../check-times"
+import {
+  afterFailedLook,
+  followAfter,
+  isCompletionStuck,
+  isOrderNamed,
+  isUnanswered,
+  nextCheckAt,
+  watchAt,
+} from "../check-times"
 import type { LedgerCheckout } from "../ledger"
 
 const NOW = new Date("2026-01-10T12:00:00Z")
@@ -51,6 +59,29 @@ describe("nextCheckAt", () => {
   ])("leaves %p alone", (changes) => {
     expect(secondsUntil(changes)).toBeNull()
   })
+})
+
+it("does not forget what is over after a look that failed", () => {
+  const over = row({ status: "closed", gateway_status: "REFUNDED" })
+  expect(nextCheckAt(over, GIVE_UP_AFTER_HOURS, NOW)).toBeNull()
+  expect(afterFailedLook(over, GIVE_UP_AFTER_HOURS, NOW)?.getTime()).toBeGreaterThan(NOW.getTime())
+  expect(afterFailedLook(row({ status: "rejected", checkout_id: null }), GIVE_UP_AFTER_HOURS, NOW)).toBeNull()
+})
+
+it("looks soon again at a closed case of which the gateway says something else", () => {
+  const closed = { resolved_at: NOW, resolved_as: "unanswered:PENDING::", check_count: 1 }
+  expect(secondsUntil({ ...closed, gateway_status: "PENDING" })).toBe(86_400)
+  expect(secondsUntil({ ...closed, gateway_status: "PAID" })).toBe(30)
+})
+
+it.each([
+  [null, null, false],
+  [NOW, null, false],
+  [new Date(NOW.getTime() - 9 * 60_000), null, false],
+  [new Date(NOW.getTime() - 11 * 60_000), null, true],
+  [null, new Date(NOW.getTime() - 11 * 60_000), true],
+])("of a cart paid at %p and reserved at %p a completion under way is stuck: %p", (paid_at, reserved_at, isStuck) => {
+  expect(isCompletionStuck({ paid_at, reserved_at }, NOW)).toBe(isStuck)
 })
 
 it("asks about a settled row until Medusa's books agree", () => {

@@ -1,10 +1,13 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { orderIdOf } from "../../../../../modules/web-checkout/rules/gateway-order-id"
 import type { PurchaseKey } from "../../../../../modules/web-checkout/rules/ledger"
 import { outcomeOf } from "../../../../../modules/web-checkout/rules/outcome"
-import { ORDER_ID } from "../../orders/middlewares"
+import { outcomeDoor } from "../../../../door"
+import { requireAccess } from "../../orders/require-access"
 import { readOutcome } from "../../../../../workflows/checkout/read-outcome"
 
+/** How Medusa's ids of orders begin. A cart's id is a secret of its shopper's; an order's is not. */
+const ORDER_ID = "order_"
 /** How Medusa's ids of payment collections begin. */
 const COLLECTION = "pay_col_"
 
@@ -12,9 +15,12 @@ const COLLECTION = "pay_col_"
  * What became of a payment, for whoever knows the cart's id, or, for what an order still owes, its payment collection's; by the order's
  * id for its customer, signed in, and of a guest's order for everybody. Nothing of the ledger beyond that. 404 for what has no payment.
  */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
-  const id = req.params.cart_id
-  const row = await readOutcome(req.scope, purchaseOf(id))
+export const GET = outcomeDoor.guard(async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+  const purchase = purchaseOf(req.params.cart_id)
+  if ("order_id" in purchase) {
+    await requireAccess(req, purchase.order_id)
+  }
+  const row = await readOutcome(req.scope, purchase)
   res.json({
     checkout: {
       cart_id: row.cart_id,
@@ -27,7 +33,7 @@ export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void
       currency_code: row.currency_code.toLowerCase(),
     },
   })
-}
+})
 
 function purchaseOf(id: string): PurchaseKey {
   if (id.startsWith(ORDER_ID)) {

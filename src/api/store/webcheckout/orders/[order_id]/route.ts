@@ -1,7 +1,10 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { orderDoor } from "../../../../door"
+import { requireAccess } from "../require-access"
 import { readOrderPayment } from "../../../../../workflows/pay-link/read-order-payment"
 
 /** What an order still owes, and whether it can be paid now, for its customer, signed in; of a guest's order for whoever knows its id. */
-export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const GET = orderDoor.guard(async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+  await requireAccess(req, req.params.order_id)
   res.json({ payment: await readOrderPayment(req.scope, req.params.order_id) })
-}
+})

@@ -1,4 +1,6 @@
-import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { orderDoor } from "../../../../../door"
+import { requireAccess } from "../../require-access"
 import { goOnPaying } from "../../../../../../workflows/pay-link/go-on-paying"
 import { ownPayLink } from "../../../../../../workflows/pay-link/own-pay-link"
 import { readOrderPayment } from "../../../../../../workflows/pay-link/read-order-payment"
@@ -8,8 +10,9 @@ import { isPayable } from "../../../../../../modules/web-checkout/rules/pay-link
  * Pays what an order still owes: `redirect_url` is the gateway's page, the same for everybody who asks for it; null where there is
  * nothing to pay now, and `payment` says why.
  */
-export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+export const POST = orderDoor.guard(async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
   const { order_id } = req.params
+  await requireAccess(req, order_id)
   const payment = await readOrderPayment(req.scope, order_id)
   if (!isPayable(payment.state)) {
     res.json({ redirect_url: null, payment })
@@ -17,4 +20,4 @@ export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<voi
   }
   const { redirect_url } = await goOnPaying(req.scope, await ownPayLink(req.scope, order_id))
   res.json({ redirect_url, payment: redirect_url === null ? await readOrderPayment(req.scope, order_id) : payment })
-}
+})

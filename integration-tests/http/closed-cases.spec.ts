@@ -1,0 +1,103 @@
+import { describeInBothModes } from "../harness/modes"
+import { Payer } from "../harness/payer"
+import type { ShownPayLink } from "../harness/shown"
+import { World } from "../harness/world"
+
+describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumented }) => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await World.shared({ extendedApi })
+  })
+
+  afterEach(() => {
+    world.emulator.faults.clear()
+    world.emulator.setAway(false)
+  })
+
+  afterAll(() => world.stop())
+
+  const row = async (checkout: { id: string }) => (await world.ledger({ checkout_id: checkout.id }))[0]
+
+  const letFail = (cart_id: string, fails: boolean) =>
+    world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
+
+  inDocumented("is tried again within the minute when it is paid after all", async () => {
+    const { cart, checkout } = await world.startedPayment()
+    const { id } = await row(checkout)
+    await world.sql("UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE id = $1", [
+      id,
+    ])
+    world.emulator.setAway(true)
+    await world.act(id, "resolve", { note: "Nobody has paid, the dashboard says." })
+    world.emulator.setAway(false)
+    await letFail(cart.id, true)
+    world.emulator.act(checkout.id, "pay")
+    await world.reconcile(checkout)
+    const [{ seconds }] = await world.sql<{ seconds: number }>(
+      "SELECT extract(epoch FROM next_check_at - now())::float AS seconds FROM webcheckout_checkout WHERE id = $1",
+      [id]
+    )
+    expect(seconds).toBeLessThan(60)
+    await letFail(cart.id, false)
+    await world.reconcile(checkout)
+    expect(await world.orders(cart.id)).toHaveLength(1)
+  })
+
+  inDocumented("is shown as given back although the gateway was away when Medusa was to be told", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    await letFail(cart.id, true)
+    world.emulator.act(checkout.id, "pay")
+    for (let round = 0; round < 5; round += 1) {
+      await world.reconcile(checkout)
+    }
+    const { id, attention } = await row(checkout)
+    expect(attention).toBe("paid_without_order")
+    world.emulator.refund(checkout.id, String(checkout.amount), "AED")
+    const note = { note: "Refunded in the dashboard." }
+    await expect(world.act(id, "resolve", note)).rejects.toMatchObject({ status: 409 })
+    await world.act(id, "resolve", note)
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
+    await world.reconcile(checkout)
+    expect(await row(checkout)).toMatchObject({ next_check_at: expect.any(String) })
+    await world.reconcile(checkout)
+    await letFail(cart.id, false)
+    const again = world.checkoutOf((await shopper.startPayment(await shopper.cart(cart.id))).id)
+    world.emulator.act(again.id, "pay")
+    await shopper.complete(cart.id)
+    const paid = checkout.amount
+    expect(await world.books((await world.order(cart.id)).id)).toMatchObject({ captured: 2 * paid, refunded: paid })
+  })
+
+  it("keeps its order's pay link from being paid a second time while the gateway holds the money", async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    const { pay_link: link } = await world.admin.client.fetch<{ pay_link: { url: string } }>(
+      "/admin/webcheckout/pay-links",
+      { method: "POST", body: { order_id: order.id } }
+    )
+    const stateOf = async () => {
+      const { pay_links } = await world.admin.client.fetch<{ pay_links: ShownPayLink[] }>(
+        "/admin/webcheckout/pay-links",
+        { query: { order_id: order.id } }
+      )
+      return pay_links.map(({ state }) => state)
+    }
+    const address = await new Payer(link.url).press()
+    const page = world.emulator.books.allCheckouts().find(({ redirectUrl }) => redirectUrl === address.href)
+    if (!page) {
+      throw new Error("the button leads to no page of the gateway's")
+    }
+    world.emulator.act(page.id, "pay")
+    world.emulator.refund(page.id, "1", "AED")
+    await world.reconcile(page)
+    const { id, attention } = await row(page)
+    expect(attention).toBe("partially_refunded")
+    await world.act(id, "resolve", { note: "Agreed with the customer." })
+    expect(await stateOf()).toEqual(["being_paid"])
+    expect((await new Payer(link.url).press()).href).toBe(link.url)
+    world.emulator.refund(page.id, String(page.amount - 1), "AED")
+    await world.reconcile(page)
+    expect(await stateOf()).toEqual(["payable"])
+  })
+})

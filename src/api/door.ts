@@ -1,0 +1,46 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+
+const TOO_MANY = "Too many requests at this moment. Try again in a second."
+
+type Handler<Request extends MedusaRequest> = (req: Request, res: MedusaResponse) => Promise<void>
+
+/**
+ * A limit for routes that anybody on the network can call: a request that comes while so many are being answered gets a 429 at once,
+ * before anything is read. A client that goes away early makes no place free: its request is still being worked on. A proxy limits each
+ * address (docs/operations.md); this keeps the process going whoever comes.
+ */
+export class Door {
+  private underWay = 0
+
+  /** @param most requests that are answered at once in one process: far more than shoppers make, and few enough to go on selling */
+  constructor(private readonly most: number) {}
+
+  /** A route's handler behind this limit. Handlers of one door share it. */
+  guard<Request extends MedusaRequest>(handler: Handler<Request>): Handler<Request> {
+    return async (req, res) => {
+      if (this.underWay >= this.most) {
+        res.status(429).setHeader("retry-after", "1")
+        const isStorefront = req.originalUrl.startsWith("/store/")
+        res.send(isStorefront ? { type: "too_many_requests", message: TOO_MANY } : TOO_MANY)
+        return
+      }
+      this.underWay += 1
+      try {
+        await handler(req, res)
+      } finally {
+        this.underWay -= 1
+      }
+    }
+  }
+}
+
+/** The way back from the gateway. */
+export const returnDoor = new Door(200)
+/** The storefront's question what became of a payment. */
+export const outcomeDoor = new Door(200)
+/** A pay link's page and its button. */
+export const payDoor = new Door(100)
+/** The page of Medusa's copied payment link, and its button. */
+export const copiedLinkDoor = new Door(100)
+/** What an order still owes, and its payment. */
+export const orderDoor = new Door(100)
