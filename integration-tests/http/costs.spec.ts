@@ -10,7 +10,7 @@ import { World } from "../harness/world"
 /** What a flow may cost: Medusa's own statements and ours, ours alone, the reads of ledger rows, and the gateway's calls. */
 type Limit = [statements: number, own: number, ledgerReads: number, gatewayCalls: string[]]
 
-/** docs/performance.md says what each of them is for. Who makes a flow dearer changes the limit, and says there why. */
+/** integration-tests/bench/notes/performance.md says what each of them is for. Who makes a flow dearer changes the limit, and says there why. */
 const LIMITS: Record<string, Limit> = {
   create: [68, 11, 5, ["createCheckout"]],
   change: [193, 4, 2, ["getCheckout"]],
