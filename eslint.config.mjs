@@ -52,6 +52,18 @@ export default tseslint.config(
     },
   },
   {
+    files: ["**/*.spec.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "MemberExpression[object.name=/^(it|describe|test)$/][property.name=/^(only|skip)$/]",
+          message: "A test that is left out would not be missed.",
+        },
+      ],
+    },
+  },
+  {
     // Nothing of Medusa, so nothing of type any.
     files: ["src/gateway/**", "src/storefront/**", "src/emulator/**", "src/modules/web-checkout/rules/**"],
     ignores: ["**/__tests__/**"],

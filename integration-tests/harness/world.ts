@@ -109,7 +109,7 @@ export class World {
   async killAndRestart(between?: (settings: StoreSettings) => Promise<void>): Promise<void> {
     await this.host.killAndRestart(async (settings) => {
       requireCleanLog(this.store.log(), this.emulator)
-      await this.sql(`UPDATE webcheckout_lease SET expires_at = now();
+      await this.sql(`UPDATE webcheckout_lease SET expires_at = expires_at - interval '1 minute';
         UPDATE refund SET created_at = created_at - interval '1 minute';
         UPDATE webcheckout_refund SET created_at = created_at - interval '1 minute'`)
       await between?.(settings)

@@ -68,24 +68,31 @@ describe("a create call that fails", () => {
   })
 
   it.each([
-    ["an unknown status", { status: "SETTLED" }],
-    ["another amount", { amount: 1 }],
-    ["another currency", { currency: "USD" }],
-    ["another requestId", { requestId: "payses_other" }],
-    ["another orderId", { orderId: "AAAA-AAAA-AAAA" }],
-  ])("places no order when the gateway answers with %s", async (_, patch) => {
+    ["an unknown status", { status: "SETTLED" }, "pending", null],
+    ["another amount", { amount: 1 }, "review", "amount_mismatch"],
+    ["another currency", { currency: "USD" }, "review", "amount_mismatch"],
+    ["another requestId", { requestId: "payses_other" }, "pending", null],
+    ["another orderId", { orderId: "AAAA-AAAA-AAAA" }, "review", "amount_mismatch"],
+  ])("places no order when the gateway answers with %s", async (_, patch, outcome, attention) => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
-    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, times: 3 })
+    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, times: 5, checkoutId: checkout.id })
     const landing = await world.comeBack(checkout)
-    expect(landing.pathname).not.toContain("/order/")
+    expect(landing.searchParams.get("webcheckout")).toBe(outcome)
     expect(await world.orders(cart.id)).toEqual([])
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention }])
   })
 
   it("asks for a person when the money does not match", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
-    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch: { amount: 1 }, times: 1 })
+    world.emulator.fault({
+      operation: "getCheckout",
+      kind: "patch",
+      patch: { amount: 1 },
+      times: 1,
+      checkoutId: checkout.id,
+    })
     expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("review")
     const rows = await world.ledger({ cart_id: cart.id })
     expect(rows).toMatchObject([{ attention: "amount_mismatch" }])
@@ -99,10 +106,12 @@ describe("a create call that fails", () => {
   it("never writes a secret, a token or personal data into its log", async () => {
     const { checkout } = await world.startedPayment()
     const token = new URL(checkout.returnUrl).pathname.split("/").pop() ?? ""
-    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 400 })
+    const said = () => world.store.log().split("could not be settled").length
+    const before = said()
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 400, checkoutId: checkout.id })
     await world.comeBack(checkout)
     const log = world.store.log()
-    expect(log).toContain("could not be settled")
+    expect(said()).toBe(before + 1)
     for (const secret of [
       world.emulator.apiKey,
       world.emulator.apiSecret,

@@ -1,6 +1,6 @@
 import { describeWhere } from "../harness/describe-where"
 import { startRedis, type Redis } from "../harness/redis"
-import { Shopper, visit } from "../harness/shop"
+import { Shopper, signInAdmin, visit } from "../harness/shop"
 import { startStore, type Store } from "../harness/store"
 import { World } from "../harness/world"
 
@@ -56,8 +56,10 @@ describeWhere("redis", "two Medusa processes on one PostgreSQL, with the Redis m
     const payments = await Promise.all([1, 2, 3, 4].map(() => world.startedPayment()))
     payments.forEach(({ checkout }) => world.emulator.act(checkout.id, "pay"))
     const checkouts = payments.map(({ checkout }) => checkout)
+    const other = await signInAdmin(second.url)
     await Promise.all([
       world.reconcile(...checkouts),
+      other.client.fetch("/admin/reconcile", { method: "POST", body: {} }),
       ...checkouts.map(({ returnUrl }) => visit(`${second.url}${new URL(returnUrl).pathname}`)),
       ...checkouts.map(({ returnUrl }) => visit(`${world.store.url}${new URL(returnUrl).pathname}`)),
     ])
