@@ -281,22 +281,25 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     await world.act(id, "record-refund", told)
     // As if its process had died before anything but the refund was written down.
     await world.passHours(checkout, 1)
-    const forgetTheEnd =
-      "UPDATE webcheckout_checkout SET attention = 'refunded_outside', agreed_at = NULL WHERE id = $1"
-    await world.sql(forgetTheEnd, [id])
-    if (!extendedApi) {
-      const refused = await until("a refusal", async () => {
-        const error = await world.act(id, "record-refund", { amount: 20 }).catch((thrown: unknown) => thrown)
-        // What Medusa's event about the refund began may have ended the case meanwhile.
-        await world.sql(forgetTheEnd, [id])
-        return error instanceof Error && !error.message.startsWith("idempotency_key") && error
+    /** What Medusa's event about the refund began may end the case meanwhile: then it is forgotten again. */
+    const recordAgain = async (body: Record<string, unknown>) =>
+      until("an answer about the open case", async () => {
+        await world.sql(
+          "UPDATE webcheckout_checkout SET attention = 'refunded_outside', agreed_at = NULL WHERE id = $1",
+          [id]
+        )
+        const answer = await world.act(id, "record-refund", body).catch((error: unknown) => error)
+        return answer instanceof Error && /^(idempotency_key|No refund was made)/.test(answer.message)
+          ? undefined
+          : answer
       })
-      expect(refused).toMatchObject({
+    if (!extendedApi) {
+      expect(await recordAgain({ amount: 20 })).toMatchObject({
         status: 400,
         message: expect.stringMatching(/recorded already for this refund: 30\.20/),
       })
     }
-    expect(await world.act(id, "record-refund", told)).toMatchObject({ attention: null })
+    expect(await recordAgain(told)).toMatchObject({ attention: null })
     expect(await refunds()).toHaveLength(1)
   })
 })
