@@ -6,7 +6,7 @@ import { parseArgs } from "node:util"
 import { commitOf, recordRun } from "../harness/compatibility"
 import { escaped } from "../harness/escaped"
 import { findChromium } from "../harness/machine.cjs"
-import { Project } from "../harness/project"
+import { PATH, Project } from "../harness/project"
 import { atEnd, runToEnd } from "../harness/run-to-end"
 import { say, step } from "../harness/steps"
 import { ROOT } from "../harness/store"
@@ -64,7 +64,7 @@ async function main(project: Project, { medusa, nodeLine, isShort, isRecorded }:
   const only = isShort
     ? ` --testPathPattern "${SHORT.files}" --testNamePattern "${SHORT.tests.map(escaped).join("|")}"`
     : ` --testPathPattern "${WHOLE}"`
-  await project.show(`npm run --silent jest -- --json --outputFile ${RESULT}${only} >&2`, { env })
+  await project.run(`npm run --silent jest -- --json --outputFile ${RESULT}${only}`, { env, isShown: true })
   const result = readResult(project.folder, isShort ? SHORT.tests : undefined)
   const command = [
     "npm run compat --",
@@ -122,7 +122,7 @@ async function installNode(project: Project, line: string): Promise<Record<strin
   await step(`Installing Node ${line}`, () =>
     project.run(`npm install --no-audit --no-fund --prefix ${prefix} ${name}@${line}`)
   )
-  return { PATH: `${join(prefix, "node_modules", name, "bin")}${delimiter}${process.env.PATH}` }
+  return { PATH: `${join(prefix, "node_modules", name, "bin")}${delimiter}${PATH}` }
 }
 
 interface JestResult {

@@ -19,7 +19,7 @@ const INHERITED = [
 ]
 
 /** `npm run` puts this repository's programs first: a project must bring its own. */
-const PATH = (process.env.PATH ?? "")
+export const PATH = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((folder) => !folder.startsWith(ROOT))
   .join(delimiter)
@@ -30,6 +30,7 @@ interface Surroundings {
   env?: Record<string, string>
   /** Below the project's. */
   folder?: string
+  isShown?: boolean
 }
 
 /** A folder with a package.json of its own, whose commands are run as a person would type them. */
@@ -59,26 +60,21 @@ export class Project {
     writeFileSync(join(this.folder, path), content)
   }
 
-  /** Runs a command of the docs, in the words of this project's package manager. @throws Error with what it printed */
-  async run(command: string, { env = {}, folder = "." }: Surroundings = {}): Promise<void> {
+  /**
+   * Runs a command of the docs, in the words of this project's package manager.
+   *
+   * @param isShown prints what the command prints, as it comes
+   * @throws Error unless it ends well, with what it printed where that was not shown
+   */
+  async run(command: string, { env = {}, folder = ".", isShown = false }: Surroundings = {}): Promise<void> {
     const child = this.start(command, { env, folder })
     const printed: string[] = []
-    child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk.toString()))
-    child.stderr?.on("data", (chunk: Buffer) => printed.push(chunk.toString()))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => (isShown ? process.stdout.write(chunk) : printed.push(chunk.toString())))
+    }
     const code = await new Promise<number | null>((done) => child.once("close", done))
     if (code !== 0) {
       throw new Error(`${command} ended with ${code}.\n${printed.join("")}`)
-    }
-  }
-
-  /** Runs a command whose output is shown as it comes. @throws Error unless it ends well */
-  async show(command: string, { env = {}, folder = "." }: Surroundings = {}): Promise<void> {
-    const child = this.start(command, { env, folder })
-    child.stdout?.pipe(process.stdout, { end: false })
-    child.stderr?.pipe(process.stderr, { end: false })
-    const code = await new Promise<number | null>((done) => child.once("close", done))
-    if (code !== 0) {
-      throw new Error(`${command} ended with ${code}.`)
     }
   }
 
@@ -91,7 +87,7 @@ export class Project {
     return child
   }
 
-  private start(command: string, { env, folder }: Required<Surroundings>): ChildProcess {
+  private start(command: string, { env, folder }: Required<Omit<Surroundings, "isShown">>): ChildProcess {
     const inherited = Object.fromEntries(
       INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
     )

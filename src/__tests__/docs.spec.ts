@@ -10,37 +10,25 @@ import { FINDINGS } from "../workflows/doctor/diagnosis"
 const ROOT = join(__dirname, "../..")
 const page = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8")
 
-/** The names that a page's tables have in their first column. */
-const rowsOf = (name: string) =>
-  page(name)
+/** The names that a text's tables have in their first column. */
+const namesIn = (text: string) =>
+  text
     .split("\n")
     .flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1].match(/`[^`]+`/g) ?? [])
     .map((cell) => cell.slice(1, -1))
 
-/** The names of the options, those of an object by its dot. */
-const optionNames = (schema: z.ZodType, at: string[] = []): string[] => {
-  const { properties } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })
-  return Object.entries(properties ?? {}).flatMap(([name, of]) =>
-    typeof of === "object" && of.properties
-      ? Object.keys(of.properties).flatMap((inner) => {
-          const deeper = of.properties?.[inner]
-          return typeof deeper === "object" && deeper.properties
-            ? Object.keys(deeper.properties).map((last) => [...at, name, inner, last].join("."))
-            : [[...at, name, inner].join(".")]
-        })
-      : [[...at, name].join(".")]
-  )
-}
+/** The names of the options, those of an object after its own and a dot. */
+const optionNames = (schema: z.core.JSONSchema._JSONSchema | undefined, at: string[] = []): string[] =>
+  typeof schema === "object" && schema.properties
+    ? Object.entries(schema.properties).flatMap(([name, inner]) => optionNames(inner, [...at, name]))
+    : [at.join(".")]
 
 describe("the documentation", () => {
   it("has a row for each option, and for nothing else", () => {
     const [ofPlugin] = page("options.md").split("\n## ")
-    const documented = ofPlugin
-      .split("\n")
-      .flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1].match(/`[^`]+`/g) ?? [])
-      .map((cell) => cell.slice(1, -1))
-    const options = optionNames(optionsSchema).filter((name) => name !== "database")
-    expect(documented.toSorted()).toEqual(options.toSorted())
+    const schema = z.toJSONSchema(optionsSchema, { io: "input", unrepresentable: "any" })
+    const options = optionNames(schema).filter((name) => name !== "database")
+    expect(namesIn(ofPlugin).toSorted()).toEqual(options.toSorted())
   })
 
   it.each<[string, string, readonly string[]]>([
@@ -53,23 +41,35 @@ describe("the documentation", () => {
       [CHECKOUT_EVENTS, PAY_LINK_EVENTS, SUBSCRIPTION_EVENTS].flatMap((events) => Object.values<string>(events)),
     ],
   ])("has an entry for each %s in %s", (_, name, codes) => {
-    const rows = rowsOf(name)
-    expect(codes.filter((code) => !rows.includes(code))).toEqual([])
+    const names = namesIn(page(name))
+    expect(codes.filter((code) => !names.includes(code))).toEqual([])
   })
 
   it("says of a finding what the self-check says", () => {
     const text = page("troubleshooting.md")
-    const missing = Object.entries(FINDINGS).filter(([code, { what }]) => code !== "ok" && !text.includes(what))
-    expect(missing).toEqual([])
+    const rows = Object.entries(FINDINGS).map(
+      ([code, { status, what, mend }]) => `| \`${code}\` | ${status} | ${what} | ${mend} |`
+    )
+    expect(rows.filter((row) => !row.includes("`ok`") && !text.includes(row))).toEqual([])
   })
 
-  it("has an entry for each route of the API", () => {
-    const routes = readdirSync(join(ROOT, "src/api"), { recursive: true, encoding: "utf8" })
+  it("has an entry for each route of the API, with its method", () => {
+    const documented = page("api.md")
+      .replace(/:(order_id|collection_id|token)/g, ":id")
+      .replaceAll("`GET` and `POST /", "`GET /")
+    const files = readdirSync(join(ROOT, "src/api"), { recursive: true, encoding: "utf8" })
+    const routes = files
       .filter((file) => file.endsWith("/route.ts"))
-      .map((file) => `/${file.replace("/route.ts", "").replace(/\[\w+\]/g, ":id")}`)
-    const documented = page("api.md").replace(/:(order_id|collection_id|token)/g, ":id")
-    const isThere = (route: string) =>
-      documented.includes(route) || documented.includes(`\`${route.replace(/^.*(?=\/\w+$)/, "")}\``)
+      .flatMap((file) => {
+        const source = readFileSync(join(ROOT, "src/api", file), "utf8")
+        const path = `/${file.replace("/route.ts", "").replace(/\[\w+\]/g, ":id")}`
+        const methods = ["GET", "POST"].filter((method) =>
+          new RegExp(`export (const|async function) ${method}\\b`).test(source)
+        )
+        // A page and its button stand in one row.
+        return path.startsWith("/webcheckout/") ? [`GET ${path}`] : methods.map((method) => `${method} ${path}`)
+      })
+    const isThere = (route: string) => new RegExp(`\x60${route}[\x60?]`).test(documented)
     expect(routes.filter((route) => !isThere(route))).toEqual([])
   })
 

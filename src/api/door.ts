@@ -2,11 +2,14 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 const TOO_MANY = "Too many requests at this moment. Try again in a second."
 
+/** A request that is worked on for longer no longer counts. */
+const LONGEST_MS = 90_000
+
 type Handler<Request extends MedusaRequest> = (req: Request, res: MedusaResponse) => Promise<void>
 
 /**
  * A limit for routes that anybody on the network can call: a request that comes while so many are being answered gets a 429 at once,
- * before anything is read. A client that goes away early makes no place free: its request is still being worked on. A proxy limits each
+ * before the handler reads anything. A client that goes away early makes no place free: its request is still being worked on. A proxy limits each
  * address (docs/operations.md); this keeps the process going whoever comes.
  */
 export class Door {
@@ -25,10 +28,18 @@ export class Door {
         return
       }
       this.underWay += 1
+      const place = { isTaken: true }
+      const leave = () => {
+        this.underWay -= place.isTaken ? 1 : 0
+        place.isTaken = false
+      }
+      // A merchant's hook that never ends must not keep the door shut for everybody.
+      const late = setTimeout(leave, LONGEST_MS).unref()
       try {
         await handler(req, res)
       } finally {
-        this.underWay -= 1
+        clearTimeout(late)
+        leave()
       }
     }
   }

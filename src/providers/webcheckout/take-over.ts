@@ -84,8 +84,9 @@ async function refreshOrGoOn(
   } catch (error) {
     logger.warn(`medusa-payment-webcheckout: an earlier checkout could not be asked about: ${ownWords(error)}`)
     // Somebody else may have been answered meanwhile.
-    if (isMoneyHeld((await webCheckout.checkouts.retrieve(row.id)).gateway_status)) {
-      throw beingPlaced()
+    const now = await webCheckout.checkouts.retrieve(row.id)
+    if (isMoneyHeld(now.gateway_status)) {
+      throw isClosedCase(now) ? lookedAt() : beingPlaced()
     }
     return undefined
   }

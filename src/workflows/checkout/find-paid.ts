@@ -44,7 +44,9 @@ const PLACED_LATER = "This cart has been paid. Its order is placed as soon as th
  * costs one indexed lookup.
  */
 export async function findPaidOfCart(container: MedusaContainer, cartId: string): Promise<Paid | undefined> {
-  return paidOf(await findPaidInTime(container, await listLiveOfCart(container, cartId)))
+  // A cart whose case was closed may change; it takes no other payment while the money is held.
+  const live = (await listLiveOfCart(container, cartId)).filter((row) => !isClosedCase(row))
+  return paidOf(await findPaidInTime(container, live))
 }
 
 /**

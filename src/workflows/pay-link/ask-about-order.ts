@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyHeld, isPending } from "../../modules/web-checkout/rules/money-state"
 import { refreshInTurn, settleNow } from "../checkout/settle-once"
@@ -22,10 +23,11 @@ export async function askAboutOrder(
   const { purchases } = container.resolve(WEB_CHECKOUT)
   const live = await purchases.listLive({ order_id }, isAnswerNeeded ? undefined : MOST_ASKED)
   // One without an id cannot be asked about: its create call was lost, and nobody was shown its page.
-  const answers = await Promise.all(
-    live.filter(({ checkout_id }) => checkout_id !== null).map((row) => refreshInTurn(container, row))
-  )
-  if (isAnswerNeeded && answers.some((answer) => answer === undefined)) {
+  const asked = live.filter(({ checkout_id }) => checkout_id !== null)
+  const answers = await Promise.all(asked.map((row) => refreshInTurn(container, row)))
+  // Of a closed case a person has said what is done about it, whether the gateway answers or not.
+  const isSilent = asked.some((row, index) => answers[index] === undefined && !isClosedCase(row))
+  if (isAnswerNeeded && isSilent) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
       "The payment service gives no answer about this order now."

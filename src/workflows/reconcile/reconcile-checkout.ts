@@ -1,12 +1,6 @@
 import { isEndedUnpaid, isPending } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  afterFailedLook,
-  isUnanswered,
-  nextCheckAt,
-  watchAgainAt,
-  watchAt,
-} from "../../modules/web-checkout/rules/check-times"
+import { isUnanswered, nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 import { isSameAnswer } from "../../modules/web-checkout/rules/cases"
@@ -60,19 +54,18 @@ async function closeWhereSuperseded({ checkouts }: WebCheckoutService, row: Ledg
   }
 }
 
-/** When a row is asked about again, as it stands now: a person may have closed its case while it was being asked about. */
-async function scheduleNext({ checkouts, dueCheckouts, options }: WebCheckoutService, id: string): Promise<void> {
-  const now = await checkouts.retrieve(id)
-  await dueCheckouts.scheduleUnchanged(now, nextCheckAt(now, options.reconcile.giveUpAfterHours))
-}
-
-/** The same of a row about which nothing could be learnt, or with which Medusa could not follow. */
-export async function scheduleAfterFailure(
+/**
+ * When a row is asked about again, as it stands now: a person may have closed its case while it was being asked about.
+ *
+ * @param nextLook after a look that went well, unless told
+ */
+export async function scheduleNext(
   { checkouts, dueCheckouts, options }: WebCheckoutService,
-  id: string
+  id: string,
+  nextLook: (row: LedgerCheckout, giveUpAfterHours: number) => Date | null = nextCheckAt
 ): Promise<void> {
   const now = await checkouts.retrieve(id)
-  await dueCheckouts.scheduleUnchanged(now, afterFailedLook(now, options.reconcile.giveUpAfterHours))
+  await dueCheckouts.scheduleUnchanged(now, nextLook(now, options.reconcile.giveUpAfterHours))
 }
 
 /** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */

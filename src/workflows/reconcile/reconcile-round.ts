@@ -1,12 +1,12 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { failureOf, safeWords } from "../../modules/web-checkout/errors"
-import { CLAIM_MS } from "../../modules/web-checkout/rules/check-times"
+import { CLAIM_MS, afterFailedLook } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { tellTogether, type WhyNotAsked } from "../notice/tell-account"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
-import { reconcileCheckout, scheduleAfterFailure, watchCheckout } from "./reconcile-checkout"
+import { reconcileCheckout, scheduleNext, watchCheckout } from "./reconcile-checkout"
 import { findForgottenRefunds, reconcileRefund } from "./reconcile-refunds"
 import { reconcileSubscription } from "./reconcile-subscription"
 import { ROUND_MS } from "./round-times"
@@ -101,7 +101,7 @@ export class ReconcileRound {
       () => reconcileCheckout(this.container, this.webCheckout, row),
       (wasAsked) =>
         wasAsked
-          ? scheduleAfterFailure(this.webCheckout, row.id)
+          ? scheduleNext(this.webCheckout, row.id, afterFailedLook)
           : this.webCheckout.dueCheckouts.postpone(row.id, this.accounts.afterRest(row.account))
     )
   }

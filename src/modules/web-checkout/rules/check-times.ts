@@ -1,4 +1,4 @@
-import { isClosedCase } from "./cases"
+import { caseOf, isClosedCase } from "./cases"
 import { UNFOLLOWED, type LedgerCheckout } from "./ledger"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending } from "./money-state"
 
@@ -113,7 +113,8 @@ export function afterResolution(
   row: LedgerCheckout,
   now = new Date()
 ): Pick<LedgerCheckout, "next_check_at" | "watch_at"> {
-  const closed = { ...row, attention: null, resolved_at: now }
+  const resolved_as = row.attention && caseOf(row, row.attention)
+  const closed = { ...row, attention: null, resolved_at: now, resolved_as }
   return {
     // Its money is gone: Medusa is to show that, should it have a payment of it.
     next_check_at: row.status === "closed" ? now : nextCheckAt(closed, Infinity, now),
@@ -123,11 +124,11 @@ export function afterResolution(
 
 /**
  * When the job looks at a row again about which it could not learn anything, or with which Medusa could not follow: what is over may
- * still have to be shown in Medusa, so that it is not forgotten after one failure.
+ * still have to be shown in Medusa, so it gets a daily look instead of none.
  */
 export function afterFailedLook(row: LedgerCheckout, giveUpAfterHours: number, now = new Date()): Date | null {
   const next = nextCheckAt(row, giveUpAfterHours, now)
-  return next === null && row.status === "closed" ? watchAgainAt(true, now) : next
+  return next === null && row.status === "closed" ? watchAgainAt(false, now) : next
 }
 
 /** Medusa is completing a paid cart for so long that it does not come to an end by itself. */

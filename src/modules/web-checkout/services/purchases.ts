@@ -38,7 +38,7 @@ export class Purchases {
    * The checkouts of a purchase that may yet be paid, or whose money the gateway holds: newest first. A case that a person has closed
    * is one of them while its money is held: nobody may pay a second time meanwhile.
    *
-   * @param most how many of those that may yet be paid; whose money is held, is always among them
+   * @param most how many of those that may yet be paid. Those whose money is held are not counted
    */
   async listLive(purchase: PurchaseKey, most = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
     const rows = await this.rows.newest(

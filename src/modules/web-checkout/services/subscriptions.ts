@@ -186,6 +186,8 @@ export class Subscriptions {
       .update({
         attention: reason,
         ...(reason === null ? {} : { attention_at: new Date(), told_at: null }),
+        // It is a person's now: the job has nothing left to look for.
+        ...(reason === "unconfirmed" ? { next_check_at: null } : {}),
         updated_at: new Date(),
       })
     if (changed > 0 && reason !== null) {

@@ -4,6 +4,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { isClosedCase } from "../../../modules/web-checkout/rules/cases"
 import { safeWords } from "../../../modules/web-checkout/errors"
 import { closePages } from "../../checkout/close-pages"
 import { hasOpenChange } from "../../medusa/has-open-change"
@@ -68,7 +69,8 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
   const { purchases } = container.resolve(WEB_CHECKOUT)
   const live = await purchases.listLive({ order_id })
   if (await isAnyHeld(container, live)) {
-    return "waits"
+    // Of a closed case nothing is recorded any more: without a notice the order would wait for ever.
+    return live.some((row) => isClosedCase(row)) ? "other_money" : "waits"
   }
   await closePages(container, order_id, () => true)
   // Somebody may have paid until the page was closed, or could not be closed and may be paid at this moment.

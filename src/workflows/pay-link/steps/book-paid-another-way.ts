@@ -1,7 +1,8 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
-import { isSameAsk } from "../../../modules/web-checkout/rules/pay-link"
+import { isClosedCase } from "../../../modules/web-checkout/rules/cases"
+import { isSameAsk, viewPayLink } from "../../../modules/web-checkout/rules/pay-link"
 import { closePages } from "../../checkout/close-pages"
 import { isAnyHeld } from "../ask-about-order"
 import { askForWhatIsLeft } from "../../medusa/order-collections"
@@ -20,7 +21,10 @@ export const bookPaidAnotherWayStep = createStep(
   "webcheckout-book-paid-another-way",
   async ({ id, actor_id }: { id: string; actor_id: string }, { container }) => {
     const { payLinks } = container.resolve(WEB_CHECKOUT)
-    const { link, order, attempts, view } = await readPayLink(container, await payLinks.retrieve(id))
+    const { link, order, attempts: all } = await readPayLink(container, await payLinks.retrieve(id))
+    // This is how a person records money of a case that they have closed.
+    const attempts = all.filter((row) => row.status === "settled" || !isClosedCase(row))
+    const view = viewPayLink(link, order, attempts)
     const begun = link.paid_at === null && !order.isCanceled ? await findBegunInSystem(container, link) : undefined
     if (begun?.isCaptured) {
       await finishInSystem(container, begun, actor_id)
