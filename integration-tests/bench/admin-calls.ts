@@ -22,7 +22,7 @@ export interface SoughtOrder {
 export const ADMIN_CALLS: [name: string, address: string | ((order: SoughtOrder) => string)][] = [
   ["Medusa's customers (the yardstick)", YARDSTICK],
   ["first page, newest first", `${LIST}&order=-created_at`],
-  ["Needs you", `${LIST}&needs_person=true&environment=test&order=attention_at`],
+  ["Needs attention", `${LIST}&needs_person=true&environment=test&order=attention_at`],
   ["filter by status", `${LIST}&gateway_status=FAILED&order=-created_at`],
   ["filter by case", `${LIST}&attention=paid_twice&order=-created_at`],
   ["filter by account", `${LIST}&account=second&order=-created_at`],

@@ -247,7 +247,10 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     await press(page, "resolve", ARABIC)
     const t = textsOf(ARABIC.language)
     await page.getByLabel(t("payments.note")).fill("It was not sent")
-    await page.getByRole("button", { name: t("actions.save") }).click()
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("payments.actions.resolve") })
+      .click()
     await isOver(page, "authorization_lost")
     await page.getByText("It was not sent").waitFor()
   })

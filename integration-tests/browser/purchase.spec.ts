@@ -62,7 +62,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
       .getByRole("link", { name: orderNumber ?? "" })
       .first()
       .click({ timeout: 60_000 })
-    await page.getByRole("heading", { name: "Web checkout" }).waitFor({ timeout: 60_000 })
+    await page.getByRole("heading", { name: "Payment", exact: true }).waitFor({ timeout: 60_000 })
     await page.getByText("Captured").first().waitFor()
     await picture(page, "admin-order-desktop")
   })

@@ -196,7 +196,7 @@ async function fill({ emulator, store, settings }: Demo): Promise<void> {
   await step("Creating subscriptions", () => seedSubscriptions(world))
   await step("Making a case of every kind", async () => {
     const cases = await seedCases(world)
-    say(`${cases.size} payments need a person: see the bell, and Payments → Needs you`)
+    say(`${cases.size} payments need a person: see the bell, and Payments → Needs attention`)
   })
 }
 

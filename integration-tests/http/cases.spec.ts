@@ -77,7 +77,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
   it("stays one through everything that a person tries in vain", async () => {
     const { cart, checkout } = await outOfStock()
     const { id } = await row(checkout)
-    await expect(world.act(id, "place-order")).rejects.toThrow(/No order was placed/)
+    await expect(world.act(id, "place-order")).rejects.toThrow(/No order was created/)
     expect((await row(checkout)).attention).toBe("paid_without_order")
     await world.act(id, "sync")
     expect((await row(checkout)).attention).toBe("paid_without_order")
@@ -121,7 +121,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     const { id } = await row(checkout)
     await expect(world.act(id, "resolve", { note: "nothing" })).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/needs nobody/),
+      message: expect.stringMatching(/has no open case/),
     })
     expect(await row(checkout)).toMatchObject({ status: "settled", resolved_at: null })
   })
@@ -153,7 +153,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     const { id } = await row(checkout)
     await expect(world.act(id, "resolve", { note: "Late", case: "unanswered::" })).rejects.toMatchObject({
       status: 409,
-      message: expect.stringMatching(/has become another case/),
+      message: expect.stringMatching(/The case of this payment has changed/),
     })
     expect(await row(checkout)).toMatchObject({ attention: "paid_without_order", resolved_at: null })
     await world.act(id, "resolve", { note: "In time", case: await caseOf(id) })

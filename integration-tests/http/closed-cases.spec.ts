@@ -1,5 +1,6 @@
 import { describeInBothModes } from "../harness/modes"
 import { Payer } from "../harness/payer"
+import { until } from "../harness/shop"
 import type { ShownPayLink } from "../harness/shown"
 import { World } from "../harness/world"
 
@@ -9,7 +10,7 @@ interface Held {
   linkId: string
 }
 
-describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumented }) => {
+describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumented, inExtended }) => {
   let world: World
 
   beforeAll(async () => {
@@ -24,6 +25,14 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
   afterAll(() => world.stop())
 
   const row = async (checkout: { id: string }) => (await world.ledger({ checkout_id: checkout.id }))[0]
+
+  const pageAt = ({ href }: URL) => {
+    const page = world.emulator.books.allCheckouts().find(({ redirectUrl }) => redirectUrl === href)
+    if (!page) {
+      throw new Error("the button leads to no page of the gateway's")
+    }
+    return page
+  }
 
   const letFail = (cart_id: string, fails: boolean) =>
     world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
@@ -76,6 +85,52 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
   })
 
   it.each([
+    ["closed", (id: string) => world.act(id, "resolve", { note: "Refunded soon." })],
+    ["open", () => Promise.resolve()],
+  ])(
+    "whose money goes back is recorded before the next session, not on its order: a case that is %s",
+    async (_, close) => {
+      const { cart, checkout, shopper } = await world.startedPayment()
+      await letFail(cart.id, true)
+      world.emulator.act(checkout.id, "pay")
+      for (let round = 0; round < 5; round += 1) {
+        await world.reconcile(checkout)
+      }
+      const { id, attention } = await row(checkout)
+      expect(attention).toBe("paid_without_order")
+      await close(id)
+      world.emulator.refund(checkout.id, String(checkout.amount), "AED")
+      await letFail(cart.id, false)
+      const again = world.checkoutOf((await shopper.startPayment(await shopper.cart(cart.id))).id)
+      world.emulator.act(again.id, "pay")
+      await shopper.complete(cart.id)
+      await world.reconcile(checkout)
+      expect(await row(checkout)).toMatchObject({ attention: null, status: "closed", order_id: null })
+      expect(await world.books((await world.order(cart.id)).id)).toMatchObject({ transactions: checkout.amount })
+    }
+  )
+
+  inExtended("is told again when its order is cancelled: the money has to go back", async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    const { pay_link: link } = await world.admin.client.fetch<{ pay_link: { id: string; url: string } }>(
+      "/admin/webcheckout/pay-links",
+      { method: "POST", body: { order_id: order.id } }
+    )
+    const address = await new Payer(link.url).press()
+    const page = pageAt(address)
+    world.emulator.act(page.id, "pay")
+    world.emulator.refund(page.id, "1", "AED")
+    await world.reconcile(page)
+    const { id } = await row(page)
+    await world.act(id, "resolve", { note: "Agreed with the customer." })
+    await world.admin.admin.order.cancel(order.id)
+    await until("the case", async () => (await row(page)).attention === "canceled_not_refunded")
+    await world.act(id, "refund", { attention: "canceled_not_refunded", amount: page.amount - 1 })
+    expect(await row(page)).toMatchObject({ attention: null, gateway_status: "REFUNDED" })
+  })
+
+  it.each([
     [
       "the money is given back",
       "payable",
@@ -105,10 +160,7 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
       return pay_links.map(({ state }) => state)
     }
     const address = await new Payer(link.url).press()
-    const page = world.emulator.books.allCheckouts().find(({ redirectUrl }) => redirectUrl === address.href)
-    if (!page) {
-      throw new Error("the button leads to no page of the gateway's")
-    }
+    const page = pageAt(address)
     world.emulator.act(page.id, "pay")
     world.emulator.refund(page.id, "1", "AED")
     await world.reconcile(page)

@@ -190,7 +190,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
       })
       await world.runJob("tell-cases")
       expect(await world.bell(subscription.id)).toHaveLength(1)
-      expect(rung[0].data.title).toBe("The customer was deleted, and payment links may still be sent")
+      expect(rung[0].data.title).toBe("Customer deleted, payment links may still be sent")
       expect(JSON.stringify(rung)).not.toMatch(/noor|saleh/i)
       const path = `/admin/webcheckout/subscriptions/${subscription.id}/resolve`
       const { subscription: resolved } = await world.admin.client.fetch<{ subscription: { attention: null } }>(path, {
@@ -280,6 +280,21 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect(kept).toEqual([])
   })
 
+  inEither("answer 404 to an id that cannot be one, and to a draft's", async () => {
+    const { client } = world.shopper().sdk
+    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
+    const { draft_order } = await world.admin.admin.draftOrder.create({
+      region_id: regions[0].id,
+      email: "draft@shop.example",
+    })
+    for (const path of ["checkouts/%00", "orders/%00", `orders/order_${"x".repeat(100)}`, `orders/${draft_order.id}`]) {
+      await expect(client.fetch(`/store/webcheckout/${path}`)).rejects.toMatchObject({
+        status: 404,
+        message: expect.stringMatching(/^There is no \w+ with this id\.$/) as string,
+      })
+    }
+  })
+
   inEither("call nobody and take no lease for a link with which nothing can be paid", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)
@@ -292,8 +307,11 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     await payer.press()
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [pay_link.id])
     const calls = world.emulator.calls.length
+    const leases = () => world.sql("SELECT id FROM webcheckout_lease WHERE id LIKE '%' || $1 || '%'", [order.id])
+    const before = await leases()
     expect((await payer.press()).href).toBe(pay_link.url)
     expect(world.emulator.calls).toHaveLength(calls)
+    expect(await leases()).toEqual(before)
   })
 
   inEither("turn away who comes while very many are being answered, and are open again afterwards", async () => {

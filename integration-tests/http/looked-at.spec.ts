@@ -51,7 +51,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect(answer.status).toBe(409)
     const { message, checkout: shown }: { message: string; checkout: ShownCheckout & { case: string } } =
       await answer.json()
-    expect(message).toMatch(/has become another case/)
+    expect(message).toMatch(/The case of this payment has changed/)
     expect(shown).toMatchObject({ id, attention: "paid_twice", gateway_status: "PARTIALLY_REFUNDED" })
     expect(shown.case).not.toBe(seen)
 
@@ -120,6 +120,22 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
+  inEither("that alone the gateway fails about for days is told", async () => {
+    const { checkout } = await world.startedPayment()
+    world.emulator.fault({
+      operation: "getCheckout",
+      kind: "status-before",
+      status: 500,
+      times: 100,
+      checkoutId: checkout.id,
+    })
+    await world.passHours(checkout, 80)
+    // The account answers about the others.
+    await world.paidOrder()
+    await world.runJob()
+    expect(await row(checkout)).toMatchObject({ attention: "unanswered", next_check_at: expect.any(String) })
+  })
+
   inEither("that the gateway refuses to tell of for days is told, and one that had ended unpaid is not", async () => {
     const open = await world.startedPayment()
     const ended = await world.startedPayment()
@@ -144,7 +160,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
 
   const UNASKABLE: [string, string, number, RegExp][] = [
     ["whose credentials are refused", "default", 401, /credentials/],
-    ["that the options no longer have", "gone", 404, /no longer have/],
+    ["that the options no longer have", "gone", 404, /missing from the plugin options/],
   ]
 
   UNASKABLE.forEach(([what, account, status, why]) =>
@@ -267,7 +283,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     await world.runJob("tell-cases")
     await world.runJob("tell-cases")
     expect((await world.bell("reserved")).map(({ data }) => data.title)).toEqual([
-      "The money of 1 payment is reserved and not taken",
+      "The amount of 1 payment is reserved but not captured",
     ])
     world.emulator.act(checkout.id, "capture")
     await world.reconcile(checkout)

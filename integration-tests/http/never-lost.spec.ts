@@ -147,8 +147,8 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.orders(cart.id)).toEqual([])
     const [row] = await world.ledger({ cart_id: cart.id })
     expect(row).toMatchObject({ attention: "paid_after_superseded", order_id: null })
-    await expect(shopper.startPayment(cart)).rejects.toThrow(/has been paid already/)
-    await expect(world.act(row.id, "place-order")).rejects.toThrow(/No order was placed/)
+    await expect(shopper.startPayment(cart)).rejects.toThrow(/has been paid/)
+    await expect(world.act(row.id, "place-order")).rejects.toThrow(/No order was created/)
   })
 
   it("never completes a cart whose total is no longer the one that was paid", async () => {
@@ -172,7 +172,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       [cart.id]
     )
     world.emulator.act(checkout.id, "pay")
-    await expect(shopper.complete(cart.id)).rejects.toThrow(/The shop is looking at it/)
+    await expect(shopper.complete(cart.id)).rejects.toThrow(/The shop is checking it/)
     expect(await world.orders(cart.id)).toEqual([])
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "amount_mismatch" }])
   })
@@ -184,7 +184,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       `UPDATE cart_line_item SET unit_price = 1, raw_unit_price = '{"value":"1","precision":20}' WHERE cart_id = $1`,
       [cart.id]
     )
-    await expect(shopper.complete(cart.id)).rejects.toThrow(/not the payment's amount any more/)
+    await expect(shopper.complete(cart.id)).rejects.toThrow(/no longer equals the payment's amount/)
     // As a storefront does it, which Medusa lets bring the collection up to date with a change of the cart.
     const changed = await shopper.addItem(cart.id, "cup-set")
     const again = world.checkoutOf((await shopper.startPayment(cart)).id)
@@ -212,7 +212,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
       await expect(shopper.complete(cart.id)).rejects.toMatchObject({
         status: 409,
-        message: expect.stringMatching(/^This cart has been paid, and its order is placed\.$|placed as soon as/),
+        message: expect.stringMatching(/^This cart has been paid, and its order exists\.$|created as soon as/),
       })
       await world.order(cart.id)
       expect(await shopper.complete(cart.id)).toMatchObject({ type: "order" })
@@ -229,7 +229,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     await world.sql(lease, [key])
     await expect(shopper.complete(cart.id)).rejects.toMatchObject({
       status: 409,
-      message: "This cart's payment is being looked at. Try again in a moment.",
+      message: "This cart's payment is being checked. Try again in a moment.",
     })
     expect(world.emulator.callsTo("getCheckout")).toHaveLength(asked)
     expect(await world.orders(cart.id)).toEqual([])
@@ -341,7 +341,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
         await world.reconcile(checkout)
       }
       await letFail(cart.id, false)
-      await expect(shopper.complete(cart.id)).rejects.toThrow(/was given back|was not authorized/)
+      await expect(shopper.complete(cart.id)).rejects.toThrow(/was refunded|was not authorized/)
       expect(await world.orders(cart.id)).toEqual([])
       const again = world.checkoutOf((await shopper.startPayment(cart)).id)
       expect(again.id).not.toBe(checkout.id)
@@ -358,13 +358,13 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       await letFail(cart.id, false)
       await world.act(rows[0].id, "resolve", { note: "Refunded in the dashboard." })
       expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ next_check_at: expect.any(String) }])
-      const lookedAt = { status: 409, message: "This cart has been paid. The shop is looking at its order." }
+      const lookedAt = { status: 409, message: "This cart has been paid. The shop is checking its order." }
       await expect(shopper.complete(cart.id)).rejects.toMatchObject(lookedAt)
       await expect(shopper.startPayment(await shopper.cart(cart.id))).rejects.toMatchObject(lookedAt)
       world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
       await expect(shopper.complete(cart.id)).rejects.toMatchObject({ status: 409 })
       world.emulator.refund(checkout.id, String(checkout.amount), "AED")
-      await expect(shopper.complete(cart.id)).rejects.toThrow(/was given back/)
+      await expect(shopper.complete(cart.id)).rejects.toThrow(/was refunded/)
       expect(await world.orders(cart.id)).toEqual([])
       const again = world.checkoutOf((await shopper.startPayment(await shopper.cart(cart.id))).id)
       world.emulator.act(again.id, "pay")

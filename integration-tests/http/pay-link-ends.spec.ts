@@ -95,7 +95,7 @@ describe("the end of a pay link", () => {
     const renewed = await post(`/${link.id}/renew`)
     expect(renewed).toMatchObject({ id: link.id, state: "payable" })
     expect((await new Payer(address).look()).text).toMatch(CONTENTS)
-    await expect(post(`/${link.id}/renew`)).rejects.toMatchObject({ status: 400, message: /Only a pay link that has/ })
+    await expect(post(`/${link.id}/renew`)).rejects.toMatchObject({ status: 400, message: /Only an expired pay link/ })
     await expire(link)
     await world.runJob("pay-links")
     expect(await world.bell(order.id)).toHaveLength(2)
@@ -126,7 +126,7 @@ describe("the end of a pay link", () => {
     const { order: read } = await world.admin.admin.order.retrieve(order.id, { fields: "*payment_collections" })
     const [collection] = read.payment_collections ?? []
     const copied = new Payer(`${world.store.url}/webcheckout/payment-collection/${collection.id}?order_id=${order.id}`)
-    expect((await copied.look()).text).toContain("The payment page is open already")
+    expect((await copied.look()).text).toContain("The payment page is already open")
     expect((await copied.press()).href).toBe(redirectUrl)
     expect((await shop.linksOf(order.id)).map(({ id, state }) => [id, state])).toEqual([[link.id, "open_elsewhere"]])
   })
@@ -161,6 +161,23 @@ describe("the end of a pay link", () => {
       return { headers: { authorization: `Bearer ${signedIn.token}` } }
     }
 
+    it("is paid on a page of its own: the open one shows the former customer's name", async () => {
+      const { sdk } = world.shopper()
+      const { order } = await shop.ordered()
+      const old = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
+      const { headers } = await transfer(order.id)
+      const { redirectUrl } = await payOrder(sdk, order.id, { headers })
+      const page = shop.pageOf(new URL(redirectUrl ?? ""))
+      expect(page.id).not.toBe(old.id)
+      world.emulator.act(page.id, "pay")
+      const { text } = await new Payer(String(await world.comeBack(page))).look()
+      expect(text).toContain("Paid. Thank you!")
+      await until("the old page to be closed, or to be no more than superseded", async () => {
+        const [{ status }] = await world.ledger({ checkout_id: old.id })
+        return ["closed", "superseded"].includes(status)
+      })
+    })
+
     it("hides it from whoever has the old address, and the new customer gets a link of their own", async () => {
       const { sdk } = world.shopper()
       const { order, link } = await shop.ordered()
@@ -191,7 +208,7 @@ describe("the end of a pay link", () => {
       await shop.seeTo(order)
       expect(await shop.statusOf(order)).toBe("pending")
       expect((await world.bell(order.id)).map(({ data }) => data.description)).toEqual([
-        expect.stringContaining("No mail with its pay link is known to have gone out"),
+        expect.stringContaining("no email with its pay link is known to have been sent"),
       ])
     })
   })

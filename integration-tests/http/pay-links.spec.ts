@@ -152,7 +152,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
   inEither("for a part takes that part once, and another link takes the rest", async () => {
     const { order, owed } = await owing()
     const deposit = await linkFor(order.id, { amount: 10, note: "Deposit" })
-    expect((await deposit.payer.look()).text).toContain("A part of what is owed")
+    expect((await deposit.payer.look()).text).toContain("Deposit")
     const page = pageOf(await deposit.payer.press())
     expect(page).toMatchObject({
       amount: 10,
@@ -173,7 +173,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     const other = await post(`/${link.id}/url`, { purpose: "qr" })
     const pages = await Promise.all([link.url, other.url, link.url].map((url) => new Payer(url).press()))
     expect(new Set(pages.map(({ href }) => href)).size).toBe(1)
-    expect((await new Payer(other.url).look()).text).toContain("The payment page is open already")
+    expect((await new Payer(other.url).look()).text).toContain("The payment page is already open")
     await pay(pages[0])
     expect((await new Payer(other.url).look()).text).toContain("Paid. Thank you!")
     await expectBooks(order.id, 0)
@@ -292,12 +292,12 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     const page = pageOf(await payer.press())
     world.emulator.act(page.id, "authorize")
     await world.comeBack(page)
-    expect((await payer.look()).text).toContain("There is a payment for this order already")
+    expect((await payer.look()).text).toContain("This order already has a payment")
     const calls = world.emulator.callsTo("createCheckout").length
     expect((await payer.press()).href).toBe(link.url)
     await expect(post("", { order_id: order.id })).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/order_id: is being paid/),
+      message: expect.stringMatching(/order_id: has a reserved amount/),
     })
     expect(world.emulator.callsTo("createCheckout")).toHaveLength(calls)
     world.emulator.act(page.id, "capture")
@@ -314,7 +314,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     await world.admin.admin.region.update(region.id, { payment_providers: ["pp_system_default"] })
     try {
       expect((await listed(order.id)).order).toMatchObject({ provider_id: null })
-      await expect(post("", { order_id: order.id })).rejects.toThrow(/no payment provider of this plugin is enabled/)
+      await expect(post("", { order_id: order.id })).rejects.toThrow(/without a payment provider of this plugin/)
       expect(await payer.pressInVain()).toMatchObject({ status: 503 })
     } finally {
       const payment_providers = (region.payment_providers ?? []).map(({ id }) => id)
@@ -366,11 +366,11 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
 
   inEither("says why there is nothing to pay: unknown, expired, ended, nothing owed", async () => {
     const unknown = await new Payer(`${world.store.url}/webcheckout/pay/${"0".repeat(32)}`).look()
-    expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining("This link is not known")])
+    expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining("Unknown link")])
     const { order, shopper } = await world.paidOrder()
     await expect(post("", { order_id: order.id })).rejects.toMatchObject({
       status: 400,
-      message: "order_id: owes nothing",
+      message: "order_id: has no outstanding amount",
     })
     const collection = await world.addToOrder(order.id)
     await expect(
@@ -381,7 +381,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     })
     const ended = await linkFor(order.id)
     await post(`/${ended.link.id}/end`)
-    await expect(post(`/${ended.link.id}/end`)).rejects.toThrow(/ended already/)
+    await expect(post(`/${ended.link.id}/end`)).rejects.toThrow(/already been ended/)
     expect((await ended.payer.look()).text).toContain("no longer in use")
     const expired = await linkFor(order.id, { expires_at: new Date(Date.now() + DAY_MS).toISOString() })
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [expired.link.id])
@@ -391,7 +391,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     world.emulator.act(world.checkoutOf(session.id).id, "pay")
     await world.comeBack(world.checkoutOf(session.id))
     for (const { payer, link } of [ended, expired, open]) {
-      expect((await payer.look()).text).toContain("Nothing is owed for this order")
+      expect((await payer.look()).text).toContain("This order has no outstanding amount")
       const calls = world.emulator.calls.length
       expect((await payer.press()).href).toBe(link.url)
       expect(world.emulator.calls).toHaveLength(calls)
@@ -406,7 +406,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     await world.admin.admin.order.cancel(order.id)
     const { text } = await payer.look()
     expect(text).toContain("This order is cancelled")
-    expect(text).not.toContain("Still owed")
+    expect(text).not.toContain("Outstanding")
     expect((await payer.press()).href).toBe(link.url)
   })
 
@@ -415,7 +415,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     const { payer } = await linkFor(order.id)
     world.emulator.setAway(true)
     const page = await payer.pressInVain()
-    expect([page.status, page.text]).toEqual([503, expect.stringContaining("The payment could not be begun")])
+    expect([page.status, page.text]).toEqual([503, expect.stringContaining("The payment could not be started")])
     expect((await payer.look()).text).not.toContain("already")
     world.emulator.setAway(false)
     await pay(await payer.press())

@@ -170,7 +170,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     world.emulator.refund(checkout.id, "1", "AED")
-    await expect(shopper.complete(cart.id)).rejects.toThrow(/The shop is looking at it/)
+    await expect(shopper.complete(cart.id)).rejects.toThrow(/The shop is checking it/)
     expect(await world.orders(cart.id)).toEqual([])
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([
       { attention: "partially_refunded", gateway_status: "PARTIALLY_REFUNDED" },
@@ -193,7 +193,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     const { cart, checkout, shopper } = await world.startedPayment()
     const [{ payment_collection_id }] = await world.ledger({ checkout_id: checkout.id })
     await world.disturb({ delete_cart: cart.id })
-    await expect(shopper.payCollection(payment_collection_id)).rejects.toThrow(/cart of this payment is gone/)
+    await expect(shopper.payCollection(payment_collection_id)).rejects.toThrow(/cart of this payment no longer exists/)
     expect(await world.checkoutsOf(cart.id)).toHaveLength(1)
   })
 
@@ -204,7 +204,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     await until("the order that Medusa may undo", async () => (await world.orders(cart.id)).length > 0)
     await expect(shopper.startPayment(cart)).rejects.toMatchObject({
       status: 409,
-      message: "This cart's order is being placed. Try again in a moment.",
+      message: "This cart's order is being created. Try again in a moment.",
     })
     expect(String(await completing)).toMatch(/was not authorized with the provider/)
     expect(await world.orders(cart.id)).toEqual([])

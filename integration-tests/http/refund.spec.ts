@@ -137,7 +137,7 @@ describe("a refund with the extended operations", () => {
   it("leaves nothing behind when the gateway refuses", async () => {
     const { checkout, refund, refunds } = await paidOrder(world)
     world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
-    await expect(refund(50)).rejects.toThrow(/refused the request/)
+    await expect(refund(50)).rejects.toThrow(/rejected the request/)
     expect(await refunds()).toHaveLength(0)
     await refund(50)
     expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
@@ -296,7 +296,7 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     if (!extendedApi) {
       expect(await recordAgain({ amount: 20 })).toMatchObject({
         status: 400,
-        message: expect.stringMatching(/recorded already for this refund: 30\.20/),
+        message: expect.stringMatching(/already recorded for this refund: 30\.20/),
       })
     }
     expect(await recordAgain(told)).toMatchObject({ attention: null })

@@ -1,8 +1,11 @@
 import type Medusa from "@medusajs/js-sdk"
 import { FetchError } from "@medusajs/js-sdk"
 import { createUser, migrate } from "../harness/store"
+import { apiRoutes } from "../../src/__tests__/api-routes"
 import { signInAdmin } from "../harness/shop"
 import { World } from "../harness/world"
+
+const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
 
 /** Every route of the plugin's admin API, and what a role needs for it. */
 const READ_CHECKOUTS = [
@@ -24,7 +27,10 @@ const UPDATE_SUBSCRIPTIONS = ["sync", "pause", "resume", "confirm", "resolve"].m
   (action) => `POST /subscriptions/:id/${action}`
 )
 const READ_PAY_LINKS = ["GET /pay-links"]
-const CREATE_PAY_LINKS = ["POST /pay-links", "POST /pay-links/:id/url", "POST /pay-links/:id/send"]
+const CREATE_PAY_LINKS = [
+  "POST /pay-links",
+  ...["url", "send", "renew"].map((action) => `POST /pay-links/:id/${action}`),
+]
 const UPDATE_PAY_LINKS = ["POST /pay-links/:id/end"]
 /** Asks for Medusa's own of "Mark as paid" too. */
 const BOOK_PAY_LINKS = ["POST /pay-links/:id/paid-another-way"]
@@ -117,6 +123,14 @@ describe("roles, with Medusa's rbac flag on", () => {
       return open
     })
 
+  it("cover every route of the plugin's admin API", () => {
+    const routes = apiRoutes().flatMap((route) => {
+      const [method, path] = route.split(" /admin/webcheckout")
+      return path === undefined ? [] : [`${method} ${path}`]
+    })
+    expect(ALL.toSorted()).toEqual(routes.toSorted())
+  })
+
   it.each<[string, string, string[]]>([
     ["webcheckout_checkout", "read", READ_CHECKOUTS],
     ["webcheckout_checkout", "update", UPDATE_CHECKOUTS],
@@ -131,17 +145,57 @@ describe("roles, with Medusa's rbac flag on", () => {
     expect((await openTo({ resource, operation })).sort()).toEqual([...routes].sort())
   })
 
-  it.each<[string, string, Record<string, string>]>([
-    ["webcheckout_subscription", "/subscriptions", { fields: "id,customer.email" }],
-    ["webcheckout_subscription", "/subscriptions/none", { fields: "id,++customer.email" }],
-    ["webcheckout_subscription", "/subscriptions/none", { fields: "id,+-customer.first_name" }],
-    ["webcheckout_checkout", "/checkouts", { q: "aisha@shop.example" }],
-  ])("read no customer with %s alone: GET %s with %p", async (resource, path, query) => {
-    const read = { resource, operation: "read" }
-    const customers = { resource: "customer", operation: "read" }
-    const see = (user: Medusa) => statusOf(user.client.fetch(`/admin/webcheckout${path}`, { query }))
+  const TERMS = {
+    description: "Coffee every month",
+    currency_code: "AED",
+    amount: 90,
+    send_every: "MONTH",
+    send_on_hour: 9,
+    start_date: "2030-01-01",
+  }
+  const CUSTOMERS = { resource: "customer", operation: "read" }
+
+  it("read no customer with webcheckout_subscription alone, however the field is written", async () => {
+    const { customers } = await world.admin.admin.customer.list({ limit: 1 })
+    interface Seen {
+      customer?: unknown
+    }
+    const { subscription } = await world.admin.client.fetch<{ subscription: { id: string } }>(SUBSCRIPTIONS, {
+      method: "POST",
+      body: { ...TERMS, customer_id: customers[0].id, idempotency_key: "of-a-customer" },
+    })
+    const read = { resource: "webcheckout_subscription", operation: "read" }
+    const customerIn = (path: string, fields: string) => (user: Medusa) =>
+      user.client.fetch<{ subscription?: Seen; subscriptions?: Seen[] }>(path, { query: { fields } }).then(
+        ({ subscription: one, subscriptions }) => (one ?? subscriptions?.[0])?.customer,
+        (error: unknown) => (error instanceof FetchError && error.status === 403 ? undefined : error)
+      )
+    const one = `${SUBSCRIPTIONS}/${subscription.id}`
+    for (const [path, fields] of [
+      [SUBSCRIPTIONS, "id,customer.email"],
+      [one, "id,customer.email"],
+      [one, "id,++customer.email"],
+      [one, "id,+-customer.first_name"],
+    ]) {
+      expect(await asRole([read], customerIn(path, fields))).toBeUndefined()
+    }
+    expect(await asRole([read, CUSTOMERS], customerIn(one, "id,customer.email"))).toEqual({ email: expect.any(String) })
+  })
+
+  it("find no payment by a customer's email address with webcheckout_checkout alone", async () => {
+    const read = { resource: "webcheckout_checkout", operation: "read" }
+    const see = (user: Medusa) =>
+      statusOf(user.client.fetch("/admin/webcheckout/checkouts", { query: { q: "aisha@shop.example" } }))
     expect(await asRole([read], see)).toBe(403)
-    expect(await asRole([read, customers], see)).not.toBe(403)
+    expect(await asRole([read, CUSTOMERS], see)).toBe(200)
+  })
+
+  it("read no customer by creating a subscription for one", async () => {
+    const create = { resource: "webcheckout_subscription", operation: "create" }
+    const body = { ...TERMS, customer_id: "cus_unknown", idempotency_key: "read-no-customer" }
+    const see = (user: Medusa) => statusOf(user.client.fetch(SUBSCRIPTIONS, { method: "POST", body }))
+    expect(await asRole([create], see)).toBe(403)
+    expect(await asRole([create, CUSTOMERS], see)).not.toBe(403)
   })
 
   it("book what was paid another way for whoever may mark a collection as paid", async () => {

@@ -44,7 +44,7 @@ describe("the set-up of a store", () => {
       ["packages", "ok"],
     ])
     const { code, output } = await runWebcheckout(["doctor"], { ...world.settings, backendUrl: world.store.url })
-    expect(output).toContain("Nothing is wrong.")
+    expect(output).toContain("No errors and no warnings.")
     expect(code).toBe(0)
   })
 
@@ -138,8 +138,8 @@ describe("a store whose set-up is wrong", () => {
     expect(JSON.stringify(findings)).not.toContain("another-secret")
     const { code, output } = await runWebcheckout(["doctor"], { ...world.settings, backendUrl: world.store.url })
     expect(code).toBe(1)
-    expect(output).toContain("Check apiKey, apiSecret and headers in the plugin options")
-    expect(output).toContain("to mend.")
+    expect(output).toContain("Check apiKey, apiSecret, headers and environment in the plugin options")
+    expect(output).toMatch(/errors? to fix\./)
     expect(output).not.toContain("another-secret")
   })
 

@@ -113,10 +113,10 @@ describe("the storefront kit", () => {
     expect(await problemOf(startCheckout(sdk, cart.id))).toMatchObject({ code: "unavailable" })
     answers(400, "A payment of this cart is being started. Try again in a moment.")
     expect(await problemOf(startCheckout(sdk, cart.id))).toMatchObject({ code: "unavailable" })
-    answers(409, "This cart has been paid. The shop is looking at its order.")
+    answers(409, "This cart has been paid. The shop is checking its order.")
     const paid = await problemOf(startCheckout(sdk, cart.id))
-    expect(paid).toMatchObject({ code: "cart_paid", message: expect.stringMatching(/is looking at/) as string })
-    answers(400, "This purchase has been paid already. Its order is being placed; please do not pay again.")
+    expect(paid).toMatchObject({ code: "cart_paid", message: expect.stringMatching(/is checking/) as string })
+    answers(400, "This purchase has been paid. Its order is being created; please do not pay again.")
     expect(await problemOf(startCheckout(sdk, cart.id))).toMatchObject({ code: "cart_paid" })
   })
 

@@ -154,7 +154,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
 
   inEither("answers with the gateway's words when it refuses, and keeps the row as rejected", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "status-before", status: 422 })
-    await expect(api.create(monthly({ description: "Refused" }))).rejects.toThrow(/refused the request \(HTTP 422\)/)
+    await expect(api.create(monthly({ description: "Refused" }))).rejects.toThrow(/rejected the request \(HTTP 422\)/)
     expect((await api.list({ q: "Refused" })).subscriptions).toMatchObject([{ status: "rejected" }])
   })
 
@@ -171,7 +171,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
 
   it("can be sent once more after it was refused, and only once", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "status-before", status: 400 })
-    await expect(api.create(monthly({ description: "Second try" }))).rejects.toThrow(/refused the request/)
+    await expect(api.create(monthly({ description: "Second try" }))).rejects.toThrow(/rejected the request/)
     const [row] = (await api.list({ q: "Second try" })).subscriptions
     const sent = await api.act(row.id, "send-again")
     expect(sent.status).toBe(created)
@@ -233,14 +233,14 @@ describe("an unconfirmed subscription", () => {
 
   it("is found by the sync where the gateway can be searched", async () => {
     const { id } = await lost(true, "drop-after")
-    await expect(api.act(id, "send-again")).rejects.toThrow(/has this subscription. Sync it/)
+    await expect(api.act(id, "send-again")).rejects.toThrow(/has this subscription. Refresh its status/)
     expect(await api.act(id, "sync")).toMatchObject({ status: "active", subscription_id: booked()[0].id })
     expect(booked()).toHaveLength(1)
   })
 
   it("is not found where there is none, and sent again by a person", async () => {
     const { id } = await lost(true, "drop-before")
-    await expect(api.act(id, "sync")).rejects.toThrow(/shows no subscription like this one/)
+    await expect(api.act(id, "sync")).rejects.toThrow(/returned no matching subscription/)
     const outcomes = await Promise.allSettled([api.act(id, "send-again"), api.act(id, "send-again")])
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
     expect(booked()).toHaveLength(1)
@@ -260,7 +260,7 @@ describe("an unconfirmed subscription", () => {
     const { id } = await lost(true, "drop-before")
     await api.create(monthly({ send_every: "YEAR" }))
     await api.create(monthly({ end_date: "2099-12-31" }))
-    await expect(api.act(id, "sync")).rejects.toThrow(/shows no subscription like this one/)
+    await expect(api.act(id, "sync")).rejects.toThrow(/returned no matching subscription/)
   })
 
   it("is told when the search for it has ended in vain, until it is there", async () => {
@@ -278,7 +278,7 @@ describe("an unconfirmed subscription", () => {
   it("has both ways out without the extended operations, too", async () => {
     const { id } = await lost(false, "drop-after")
     expect(await api.get(id)).toMatchObject({ status: "unconfirmed", attention: "unconfirmed" })
-    await expect(api.act(id, "sync")).rejects.toThrow(/needs the plugin option extendedApi/)
+    await expect(api.act(id, "sync")).rejects.toThrow(/Set the plugin option extendedApi/)
     expect(await api.act(id, "confirm", { subscription_id: booked()[0].id })).toMatchObject({
       status: "created",
       subscription_id: booked()[0].id,

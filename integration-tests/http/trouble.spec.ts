@@ -24,7 +24,7 @@ describe("a create call that fails", () => {
   it("tells the storefront why the gateway refused, and lets the shopper try again", async () => {
     world.emulator.fault({ operation: "createCheckout", kind: "status-before", status: 422 })
     const { shopper, cart, error, rows } = await attempt()
-    expect(error?.message).toMatch(/refused the request \(HTTP 422\): something went wrong/)
+    expect(error?.message).toMatch(/rejected the request \(HTTP 422\): something went wrong/)
     expect(rows).toMatchObject([{ status: "rejected", checkout_id: null, payment_session_id: null }])
     expect(rows[0].failure).toContain('set checkoutDetails to "customer" or "none"')
     const session = await shopper.startPayment(cart)
@@ -106,7 +106,7 @@ describe("a create call that fails", () => {
   it("never writes a secret, a token or personal data into its log", async () => {
     const { checkout } = await world.startedPayment()
     const token = new URL(checkout.returnUrl).pathname.split("/").pop() ?? ""
-    const said = () => world.store.log().split("could not be settled").length
+    const said = () => world.store.log().split("could not be recorded in Medusa").length
     const before = said()
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 400, checkoutId: checkout.id })
     await world.comeBack(checkout)

@@ -373,7 +373,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       })
 
       it.each<[string, CheckoutAction[], RegExp]>([
-        ["PAID", ["pay"], /refund it instead/],
+        ["PAID", ["pay"], /Refund it instead/],
         ["AUTHORIZED", ["authorize"], /is AUTHORIZED at the payment service/],
       ])("does not cancel a payment that is %s", async (_, actions, words) => {
         const row = await openRow()

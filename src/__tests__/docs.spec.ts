@@ -6,6 +6,7 @@ import { CHECKOUT_EVENTS, PAY_LINK_EVENTS, SUBSCRIPTION_EVENTS } from "../module
 import { optionsSchema } from "../modules/web-checkout/options"
 import { ATTENTION_REASONS } from "../modules/web-checkout/rules/ledger"
 import { FINDINGS } from "../workflows/doctor/diagnosis"
+import { apiRoutes } from "./api-routes"
 
 const ROOT = join(__dirname, "../..")
 const page = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8")
@@ -22,6 +23,14 @@ const optionNames = (schema: z.core.JSONSchema._JSONSchema | undefined, at: stri
   typeof schema === "object" && schema.properties
     ? Object.entries(schema.properties).flatMap(([name, inner]) => optionNames(inner, [...at, name]))
     : [at.join(".")]
+
+const DOCS = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"))
+
+/** What the docs name of Medusa's own dashboard. */
+const OF_MEDUSA = ["Settings", "Regions", "a region", "Edit", "Payment providers"]
+
+const textsIn = (texts: object): string[] =>
+  Object.values(texts).flatMap((text: unknown) => (typeof text === "string" ? [text] : textsIn(text as object)))
 
 describe("the documentation", () => {
   it("has a row for each option, and for nothing else", () => {
@@ -57,20 +66,22 @@ describe("the documentation", () => {
     const documented = page("api.md")
       .replace(/:(order_id|collection_id|token)/g, ":id")
       .replaceAll("`GET` and `POST /", "`GET /")
-    const files = readdirSync(join(ROOT, "src/api"), { recursive: true, encoding: "utf8" })
-    const routes = files
-      .filter((file) => file.endsWith("/route.ts"))
-      .flatMap((file) => {
-        const source = readFileSync(join(ROOT, "src/api", file), "utf8")
-        const path = `/${file.replace("/route.ts", "").replace(/\[\w+\]/g, ":id")}`
-        const methods = ["GET", "POST"].filter((method) =>
-          new RegExp(`export (const|async function) ${method}\\b`).test(source)
-        )
-        // A page and its button stand in one row.
-        return path.startsWith("/webcheckout/") ? [`GET ${path}`] : methods.map((method) => `${method} ${path}`)
-      })
+    // A page and its button stand in one row.
+    const routes = apiRoutes().map((route) => route.replace("POST /webcheckout/", "GET /webcheckout/"))
     const isThere = (route: string) => new RegExp(`\x60${route}[\x60?]`).test(documented)
     expect(routes.filter((route) => !isThere(route))).toEqual([])
+  })
+
+  it("names only buttons, views and states that the admin has", () => {
+    const texts = textsIn(JSON.parse(readFileSync(join(ROOT, "src/admin/i18n/json/en.json"), "utf8")))
+    const names = new Set([...texts.map((text) => text.replace(" ({{number}})", "")), ...OF_MEDUSA])
+    const named = ["README.md", ...DOCS.map((name) => join("docs", name))].flatMap((path) =>
+      [...readFileSync(join(ROOT, path), "utf8").matchAll(/(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)/g)].flatMap(([, name]) =>
+        name.split(" → ").map((part) => ({ path, part }))
+      )
+    )
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter(({ part }) => !names.has(part))).toEqual([])
   })
 
   it("shows pictures that exist, and has none that nothing shows", () => {

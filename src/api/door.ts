@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
-const TOO_MANY = "Too many requests at this moment. Try again in a second."
+const TOO_MANY = "Too many requests. Try again in a second."
 
 /** A request that is worked on for longer no longer counts. */
 const LONGEST_MS = 90_000

@@ -76,7 +76,7 @@ export class GatewayRejectedError extends GatewayError {
 
   constructor(facts: GatewayErrorFacts) {
     const words = facts.words ? `: ${facts.words}` : "."
-    super(`The payment service refused the request (HTTP ${facts.httpStatus})${words}`, facts)
+    super(`The payment service rejected the request (HTTP ${facts.httpStatus})${words}`, facts)
   }
 }
 
@@ -87,8 +87,8 @@ export class GatewayUnauthorizedError extends GatewayError {
 
   constructor(facts: GatewayErrorFacts) {
     super(
-      `The payment service refused the credentials (HTTP ${facts.httpStatus}). ` +
-        "Check apiKey, apiSecret and environment in the plugin options.",
+      `The payment service rejected the credentials (HTTP ${facts.httpStatus}). ` +
+        "Check apiKey, apiSecret, headers and environment in the plugin options.",
       facts
     )
   }
@@ -113,7 +113,10 @@ export class GatewayAmbiguousError extends GatewayError {
   readonly mayHaveHappened = true
 
   constructor(facts: GatewayErrorFacts, reason: string) {
-    super(`${reason}. The payment service may have carried out the request; ask it before repeating.`, facts)
+    super(
+      `${reason}. The payment service may have carried out the request. Refresh the status before you try again.`,
+      facts
+    )
   }
 }
 
@@ -127,6 +130,6 @@ export class GatewayMalformedError extends GatewayError {
     readonly path: string,
     problem: string
   ) {
-    super(`The payment service's answer is not as documented: ${path}: ${problem}.`, facts)
+    super(`The payment service returned an unexpected answer: ${path}: ${problem}.`, facts)
   }
 }

@@ -11,31 +11,31 @@ export const words: OutcomeWords = {
   paid: {
     title: "Thank you, your payment arrived.",
     text: "Your order is placed. A confirmation is on its way to you.",
-    action: "See your order",
+    action: "View order",
   },
   pending: {
     title: "We are waiting for your payment.",
     text: "You can close this page: once the payment arrives, your order is placed.",
-    action: "Look again",
+    action: "Check again",
   },
   review: {
-    title: "We have your payment and are looking at your order.",
-    text: "Somebody at the shop will finish it by hand and write to you. Please do not pay again.",
+    title: "We received your payment and are checking your order.",
+    text: "The shop will complete the order and contact you. Please do not pay again.",
     action: "Back to the shop",
   },
   failed: {
-    title: "The payment did not go through.",
-    text: "Nothing was taken. Your cart is as you left it: try again, or use another card.",
+    title: "The payment failed.",
+    text: "No money was taken. Your cart is unchanged. Try again, or use another card.",
     action: "Try again",
   },
   cancelled: {
     title: "You cancelled the payment.",
-    text: "Nothing was taken. Your cart is as you left it, whenever you are ready.",
+    text: "No money was taken. Your cart is unchanged. You can pay later.",
     action: "Pay now",
   },
   expired: {
     title: "The payment page expired.",
-    text: "Nothing was taken. Your cart is as you left it.",
+    text: "No money was taken. Your cart is unchanged.",
     action: "Start the payment again",
   },
   refunded: {
@@ -48,43 +48,43 @@ export const words: OutcomeWords = {
 /** English, of what an order owes. */
 export const orderWords: OrderPaymentWords = {
   payable: {
-    title: "Still to be paid.",
-    text: "The order is not paid in full yet.",
-    action: "Pay what is owed",
+    title: "This order is not fully paid.",
+    text: "Pay the outstanding amount.",
+    action: "Pay outstanding amount",
   },
   open_elsewhere: {
-    title: "The payment page is open already.",
-    text: "You are led to the same page: nothing can be paid twice.",
-    action: "Go on paying",
+    title: "The payment page is already open.",
+    text: "You continue on the same page, so nothing can be paid twice.",
+    action: "Continue to payment",
   },
   being_paid: {
-    title: "There is a payment already.",
-    text: "Please do not pay again. The shop still has to confirm it.",
-    action: "Look again",
+    title: "This order already has a payment.",
+    text: "Please do not pay again. The shop still has to confirm the payment.",
+    action: "Check again",
   },
   paid: {
     title: "Paid. Thank you!",
     text: "The shop has received your payment.",
-    action: "See your order",
+    action: "View order",
   },
   nothing_owed: {
-    title: "Nothing is owed.",
+    title: "Nothing is outstanding.",
     text: "There is nothing to pay for this order.",
-    action: "See your order",
+    action: "View order",
   },
   ended: {
     title: "This order cannot be paid here.",
-    text: "Ask the shop how it is to be paid.",
+    text: "Ask the shop how to pay.",
     action: "Back to the shop",
   },
   expired: {
-    title: "The time to pay is over.",
-    text: "Ask the shop how it is to be paid.",
+    title: "The time to pay has ended.",
+    text: "Ask the shop how to pay.",
     action: "Back to the shop",
   },
   canceled: {
     title: "The order is cancelled.",
-    text: "Please do not pay it any more.",
+    text: "There is nothing to pay.",
     action: "Back to the shop",
   },
 }

@@ -309,8 +309,8 @@ export interface OrderPayment {
   owed: number
   /** ISO 4217, lower case. */
   currency_code: string
-  /** Names the payment that is under way, or the purchase: show it wherever the shopper is asked to pay. */
-  gateway_order_id: string
+  /** Names the payment that is under way, or the purchase: show it wherever the shopper is asked to pay. Null before its first payment or pay link. */
+  gateway_order_id: string | null
 }
 
 /**

@@ -57,11 +57,13 @@ export function AttemptsChart({ days }: { days: DayAttempts[] }) {
           ))}
         </div>
         <div className="flex justify-between pt-1">
-          {[...new Set([days[0], days[days.length - 1]])].map((one) => (
-            <Text key={one.date} size="xsmall" className="text-ui-fg-subtle">
-              {day(one.date)}
-            </Text>
-          ))}
+          {[...new Set([0, (days.length - 1) >> 1, days.length - 1])]
+            .map((index) => days[index])
+            .map((one) => (
+              <Text key={one.date} size="xsmall" className="text-ui-fg-subtle">
+                {day(one.date)}
+              </Text>
+            ))}
         </div>
       </div>
       <AttemptsTable days={days} />

@@ -2,6 +2,7 @@ import { Alert, Button, Input, Text, Textarea, toast, usePrompt } from "@medusaj
 import { useState, type ReactElement } from "react"
 import { useTranslation } from "react-i18next"
 import { isAboutRefund } from "../../modules/web-checkout/rules/case-refund"
+import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import {
   useCheckoutAction,
@@ -16,13 +17,27 @@ import { OneFieldDrawer } from "./one-field-drawer"
 /** A payment that needs a person: why, what to do, and the buttons for it. Each says what it will do before money moves. */
 export function CaseCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   const { t } = useTranslation()
-  const { attention } = checkout
+  const { attention, order, attempts } = checkout
+  const about = [
+    <span key="reference" dir="ltr">
+      {orderIdOf(checkout)}
+    </span>,
+    order && <span key="order">{t("webcheckout.payments.case.order", { number: order.display_id })}</span>,
+    attempts.length > 1 && (
+      <span key="attempt">
+        {t("webcheckout.payments.attempts.other", { number: attempts.findIndex(({ id }) => id === checkout.id) + 1 })}
+      </span>
+    ),
+  ].filter(Boolean)
   return attention === null ? null : (
     <Alert variant="warning" className="items-start" data-testid="case">
       <div className="flex flex-col items-start gap-y-3">
         <div>
           <Text size="small" weight="plus">
             {t(`webcheckout.cases.${attention}.title`)}
+          </Text>
+          <Text size="small" className="text-ui-fg-subtle flex flex-wrap gap-x-3">
+            {about}
           </Text>
           <Text size="small">{t(`webcheckout.cases.${attention}.advice`)}</Text>
         </div>
@@ -53,7 +68,6 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
   return (
     <div className="flex flex-col items-start gap-y-2">
       <div className="flex flex-wrap items-center gap-2">
-        {can.sync && button("sync", () => void act({ action: "sync" }))}
         {can.place_order && button("place-order", () => void act({ action: "place-order" }))}
         <RefundButton checkout={checkout} button={button} act={act} />
         {can.record_refund &&
@@ -62,6 +76,7 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
               ? setAsked({ what: "amount", key: newKey() })
               : void act({ action: "record-refund" })
           )}
+        {can.sync && button("sync", () => void act({ action: "sync" }))}
         {can.resolve && button("resolve", () => setAsked({ what: "resolve", case: checkout.case ?? undefined }))}
       </div>
       <RefundHint checkout={checkout} />

@@ -21,7 +21,7 @@ export function CheckoutStatus({ checkout: { status, gateway_status, attention }
   )
 }
 
-/** No money moves in the test environment: nobody shall take it for a sale. */
+/** Marks a payment of the test environment, where no money moves. */
 export function TestBadge({ environment }: { environment: string }) {
   const { t } = useTranslation()
   return environment === "live" ? null : (

@@ -23,7 +23,15 @@ export const CHECKOUT_FILTERS = [
   "created_at",
 ] as const
 
-export function useCheckoutColumns(isReserved: boolean) {
+/** What a view shows besides the columns of all. */
+interface ViewColumns {
+  /** The moment that the view is about. */
+  since?: "reserved_at" | "attention_at"
+  /** Off where all rows are tests: the heading says so once. */
+  hasTestBadges: boolean
+}
+
+export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
   const { t } = useTranslation()
   const { money } = useFormats()
   return useMemo(() => {
@@ -34,6 +42,13 @@ export function useCheckoutColumns(isReserved: boolean) {
       sortAscLabel: t(`webcheckout.table.${ascending}`),
       sortDescLabel: t(`webcheckout.table.${descending}`),
     })
+    const moment = (field: "created_at" | "last_checked_at" | "reserved_at" | "attention_at", name: string) =>
+      column.accessor(field, {
+        header: label(name),
+        // The list route has no order by the day on which money was reserved.
+        ...(field === "reserved_at" ? {} : sortable(name, "earliest", "latest")),
+        cell: ({ getValue }) => <Since at={getValue()} />,
+      })
     return [
       column.accessor("order_reference", {
         header: label("reference"),
@@ -48,13 +63,9 @@ export function useCheckoutColumns(isReserved: boolean) {
             >
               {original.order_reference}
             </Link>
-            <TestBadge environment={original.environment} />
+            {hasTestBadges && <TestBadge environment={original.environment} />}
           </span>
         ),
-      }),
-      column.accessor("gateway_status", {
-        header: label("status"),
-        cell: ({ row: { original } }) => <CheckoutStatus checkout={original} />,
       }),
       column.accessor("amount", {
         header: label("amount"),
@@ -62,6 +73,10 @@ export function useCheckoutColumns(isReserved: boolean) {
         cell: ({ row: { original } }) => (
           <span className="text-nowrap">{money(original.amount, original.currency_code)}</span>
         ),
+      }),
+      column.accessor("gateway_status", {
+        header: label("status"),
+        cell: ({ row: { original } }) => <CheckoutStatus checkout={original} />,
       }),
       column.accessor("customer", {
         header: label("customer"),
@@ -74,26 +89,11 @@ export function useCheckoutColumns(isReserved: boolean) {
           return <span dir="ltr">{order ? `#${order.display_id}` : "–"}</span>
         },
       }),
-      ...(isReserved
-        ? [
-            column.accessor("reserved_at", {
-              header: label("reservedSince"),
-              cell: ({ getValue }) => <Since at={getValue()} />,
-            }),
-          ]
-        : []),
-      column.accessor("created_at", {
-        header: label("age"),
-        ...sortable("age", "earliest", "latest"),
-        cell: ({ getValue }) => <Since at={getValue()} />,
-      }),
-      column.accessor("last_checked_at", {
-        header: label("lastContact"),
-        ...sortable("lastContact", "earliest", "latest"),
-        cell: ({ getValue }) => <Since at={getValue()} />,
-      }),
+      ...(since === undefined ? [] : [moment(since, since === "reserved_at" ? "reservedSince" : "waitingSince")]),
+      moment("created_at", "age"),
+      ...(since === undefined ? [moment("last_checked_at", "lastContact")] : []),
     ]
-  }, [t, money, isReserved])
+  }, [t, money, since, hasTestBadges])
 }
 
 /** How long ago; the moment itself when pointed at. */

@@ -6,10 +6,13 @@ import { usePaginationTexts } from "../lib/pagination-texts"
 import { useStatus } from "../lib/store"
 import { useTableQuery } from "../lib/table-query"
 import { LoadFailed } from "./load-failed"
+import { TestBadge } from "./checkout-badges"
 import { CHECKOUT_FILTERS, useCheckoutColumns, useCheckoutFilters } from "./checkout-columns"
 
 const VIEWS = ["needs_you", "reserved", "all"] as const
 type View = (typeof VIEWS)[number]
+/** The moment that a view is about. */
+const SINCE = { needs_you: "attention_at", reserved: "reserved_at", all: undefined } as const
 
 /** All payments: searched, filtered, sorted and paged by the server. What needs a person comes first while there is some. */
 export function CheckoutTable() {
@@ -24,7 +27,10 @@ export function CheckoutTable() {
     <Container className="p-0">
       <Tabs value={view} onValueChange={change} dir={i18n.dir()} className="divide-y">
         <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
-          <Heading>{t("webcheckout.payments.title")}</Heading>
+          <div className="flex items-center gap-x-3">
+            <Heading>{t("webcheckout.payments.title")}</Heading>
+            {status && <TestBadge environment={status.environment} />}
+          </div>
           <Tabs.List>
             <Tabs.Trigger value="needs_you">
               {t("webcheckout.payments.views.needsYou", { number: status?.attention ?? 0 })}
@@ -56,9 +62,13 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
   }[view]
   const { query, isFiltered: _, ...state } = useTableQuery(CHECKOUT_FILTERS, needsYou ? "attention_at" : "-created_at")
   const { data, isLoading, isError, refetch } = useCheckouts({ ...query, ...only }, { isList: true })
+  const rows = data?.checkouts ?? []
   const table = useDataTable({
-    data: data?.checkouts ?? [],
-    columns: useCheckoutColumns(view === "reserved"),
+    data: rows,
+    columns: useCheckoutColumns({
+      since: SINCE[view],
+      hasTestBadges: [environment, ...rows.map((row) => row.environment)].includes("live"),
+    }),
     filters: useCheckoutFilters(accounts),
     rowCount: data?.count ?? 0,
     getRowId: ({ id }) => id,

@@ -26,9 +26,9 @@ export function DifferencesCard({ statement }: { statement: AdminStatement }) {
             <Table.Row>
               <Table.HeaderCell>{t("webcheckout.payments.fields.reference")}</Table.HeaderCell>
               <Table.HeaderCell>{t("webcheckout.payments.fields.status")}</Table.HeaderCell>
-              <Table.HeaderCell>{t("webcheckout.statement.books.gateway")}</Table.HeaderCell>
-              <Table.HeaderCell>{t("webcheckout.statement.books.ledger")}</Table.HeaderCell>
-              <Table.HeaderCell>{t("webcheckout.statement.books.medusa")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-end">{t("webcheckout.statement.books.gateway")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-end">{t("webcheckout.statement.books.ledger")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-end">{t("webcheckout.statement.books.medusa")}</Table.HeaderCell>
               <Table.HeaderCell>
                 <span className="sr-only">{t("webcheckout.statement.differences.see")}</span>
               </Table.HeaderCell>
@@ -68,12 +68,12 @@ function DifferenceRow({ one }: { one: AdminDifference }) {
       <Table.Cell>
         <Status color={COLOR[one.difference]}>{words}</Status>
       </Table.Cell>
-      <Table.Cell className="text-nowrap">
+      <Table.Cell className="text-nowrap text-end">
         {money(one.gateway.paid, one.currency_code)}
         {refunded(one.gateway.refunded)}
       </Table.Cell>
-      <Table.Cell className="text-nowrap">{money(one.ledger.paid, one.currency_code)}</Table.Cell>
-      <Table.Cell className="text-nowrap">
+      <Table.Cell className="text-nowrap text-end">{money(one.ledger.paid, one.currency_code)}</Table.Cell>
+      <Table.Cell className="text-nowrap text-end">
         {money(one.medusa.captured, one.currency_code)}
         {refunded(one.medusa.refunded)}
       </Table.Cell>

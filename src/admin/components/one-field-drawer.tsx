@@ -56,7 +56,7 @@ export function OneFieldDrawer({
               </Button>
             </Drawer.Close>
             <Button size="small" type="submit" isLoading={isPending}>
-              {t("webcheckout.actions.save")}
+              {title}
             </Button>
           </Drawer.Footer>
         </form>

@@ -42,7 +42,9 @@ export function PayLinkRow({ link, whyNoMail }: Row) {
       : t("webcheckout.payLinks.part", { amount: money(link.amount, link.currency_code) })
   const times = [
     t("webcheckout.payLinks.createdAt", { date: dateTime(link.created_at) }),
-    t("webcheckout.payLinks.expiresAt", { date: dateTime(link.expires_at) }),
+    (isPayable(link.state) || link.state === "being_paid") &&
+      t("webcheckout.payLinks.expiresAt", { date: dateTime(link.expires_at) }),
+    link.state === "expired" && t("webcheckout.payLinks.expiredAt", { date: dateTime(link.expires_at) }),
     link.paid > 0 && t("webcheckout.payLinks.paidSoFar", { amount: money(link.paid, link.currency_code) }),
     link.paid_at !== null && t("webcheckout.payLinks.paidAt", { date: dateTime(link.paid_at) }),
     link.ended_at !== null && t("webcheckout.payLinks.endedAt", { date: dateTime(link.ended_at) }),
@@ -143,7 +145,10 @@ function MoreActions({ link, name }: { link: AdminPayLink; name: string }) {
   const ask = async (what: "end" | "anotherWay", act: () => Promise<unknown>) => {
     const isSure = await prompt({
       title: t(`webcheckout.payLinks.${what}`),
-      description: t(`webcheckout.payLinks.${what}Hint`, { amount: money(link.to_pay, link.currency_code) }),
+      // The money of a closed case blocks the link: recorded this way, it no longer does.
+      description: t(`webcheckout.payLinks.${what === "anotherWay" && !isPayable(link.state) ? "held" : what}Hint`, {
+        amount: money(link.to_pay, link.currency_code),
+      }),
       confirmText: t(`webcheckout.payLinks.${what}`),
       cancelText: t("webcheckout.actions.cancel"),
       variant: what === "end" ? "danger" : "confirmation",
@@ -163,7 +168,7 @@ function MoreActions({ link, name }: { link: AdminPayLink; name: string }) {
         </IconButton>
       </DropdownMenu.Trigger>
       <DropdownMenu.Content>
-        {isPayable(link.state) && (
+        {(isPayable(link.state) || link.state === "being_paid") && (
           <DropdownMenu.Item className="gap-x-2" onClick={() => void ask("anotherWay", () => book())}>
             <CheckCircle className="text-ui-fg-subtle" />
             {t("webcheckout.payLinks.anotherWay")}

@@ -1,6 +1,14 @@
 import { useTranslation } from "react-i18next"
+import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
+import { useCheckout } from "../lib/checkouts"
 
 export function PaymentsBreadcrumb() {
   const { t } = useTranslation()
   return <>{t("webcheckout.payments.title")}</>
+}
+
+/** The reference of one payment; nothing while it is loading. */
+export function PaymentBreadcrumb({ id }: { id: string }) {
+  const { data: checkout } = useCheckout(id)
+  return checkout ? <span dir="ltr">{orderIdOf(checkout)}</span> : null
 }

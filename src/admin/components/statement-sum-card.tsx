@@ -1,5 +1,6 @@
 import { Container, Heading, Table, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
+import { subtractAmounts } from "../../gateway/money"
 import { useFormats } from "../lib/formats"
 import type { AdminStatement, AdminSum } from "../lib/statement"
 import { Status } from "./status"
@@ -19,11 +20,14 @@ export function StatementSumCard({
   const { currency_code: currency } = sum
   const books = [
     { name: "gateway", paid: sum.gateway.paid, refunded: sum.gateway.refunded, reserved: sum.reserved },
+    // The ledger records that a payment arrived in Medusa, not what was refunded.
     { name: "ledger", paid: sum.ledger.paid },
     { name: "medusa", paid: sum.medusa.captured, refunded: sum.medusa.refunded },
   ]
+  const netOf = ({ paid, refunded }: { paid: string; refunded?: string }) =>
+    refunded === undefined ? undefined : subtractAmounts(paid, refunded, currency)
   const hasReserved = Number(sum.reserved) > 0
-  const shown = (amount: AdminSum["reserved"] | undefined) => (amount === undefined ? "–" : money(amount, currency))
+  const shown = (amount: number | `${number}` | undefined) => (amount === undefined ? "" : money(amount, currency))
   const notes = [
     waiting && t("webcheckout.statement.waiting", { count: waiting.count, amount: money(waiting.amount, currency) }),
     Number(sum.passed_through) > 0 &&
@@ -43,18 +47,22 @@ export function StatementSumCard({
           <Table.Header>
             <Table.Row>
               <Table.HeaderCell>{t("webcheckout.statement.book")}</Table.HeaderCell>
-              <Table.HeaderCell>{t("webcheckout.statement.paid")}</Table.HeaderCell>
-              <Table.HeaderCell>{t("webcheckout.statement.refunded")}</Table.HeaderCell>
-              {hasReserved && <Table.HeaderCell>{t("webcheckout.statement.reserved")}</Table.HeaderCell>}
+              <Table.HeaderCell className="text-end">{t("webcheckout.statement.paid")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-end">{t("webcheckout.statement.refunded")}</Table.HeaderCell>
+              <Table.HeaderCell className="text-end">{t("webcheckout.statement.net")}</Table.HeaderCell>
+              {hasReserved && (
+                <Table.HeaderCell className="text-end">{t("webcheckout.statement.reserved")}</Table.HeaderCell>
+              )}
             </Table.Row>
           </Table.Header>
           <Table.Body>
             {books.map(({ name, paid, refunded, reserved }) => (
               <Table.Row key={name}>
                 <Table.Cell>{t(`webcheckout.statement.books.${name}`)}</Table.Cell>
-                <Table.Cell className="text-nowrap">{shown(paid)}</Table.Cell>
-                <Table.Cell className="text-nowrap">{shown(refunded)}</Table.Cell>
-                {hasReserved && <Table.Cell className="text-nowrap">{shown(reserved)}</Table.Cell>}
+                <Table.Cell className="text-nowrap text-end">{shown(paid)}</Table.Cell>
+                <Table.Cell className="text-nowrap text-end">{shown(refunded)}</Table.Cell>
+                <Table.Cell className="text-nowrap text-end">{shown(netOf({ paid, refunded }))}</Table.Cell>
+                {hasReserved && <Table.Cell className="text-nowrap text-end">{shown(reserved)}</Table.Cell>}
               </Table.Row>
             ))}
           </Table.Body>

@@ -4,6 +4,9 @@ import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 
+/** The dashboard's stylesheet has no class for this margin: the middle of a line of small text. */
+const BESIDE_FIRST_LINE = { marginTop: "0.375rem" }
+
 type Entry = AdminCheckoutDetails["time_line"][number]
 
 /** What happened to the attempts at one purchase, and who did what: the newest first. */
@@ -21,10 +24,8 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
         {[...checkout.time_line].reverse().map((entry) => (
           <li key={`${entry.id} ${entry.what} ${entry.at}`} className="flex items-start gap-x-3">
             <span
-              className={clx(
-                "mt-1.5 size-2 shrink-0 rounded-full",
-                isBad(entry) ? "bg-ui-tag-red-icon" : "bg-ui-fg-muted"
-              )}
+              className={clx("size-2 shrink-0 rounded-full", isBad(entry) ? "bg-ui-tag-red-icon" : "bg-ui-fg-muted")}
+              style={BESIDE_FIRST_LINE}
               aria-hidden
             />
             <div className="min-w-0 flex-1">

@@ -6,7 +6,8 @@ export function usePaginationTexts() {
   return {
     of: t("webcheckout.table.of"),
     results: t("webcheckout.table.results"),
-    pages: t("webcheckout.table.pages"),
+    // "1 of 3" needs no noun, whose form would follow the number.
+    pages: "",
     prev: t("webcheckout.table.prev"),
     next: t("webcheckout.table.next"),
   }

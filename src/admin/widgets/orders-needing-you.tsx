@@ -4,7 +4,10 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { useStatus } from "../lib/store"
 
-/** Over the list of orders: how many payments need a person. Absent while none does. */
+/** Medusa draws the widgets of this zone below the list (since 2.17.2), in the same flex column. */
+const ABOVE_THE_LIST = { order: -1 }
+
+/** Above the list of orders: how many payments need attention. Absent while none does. */
 function OrdersNeedingYouWidget() {
   const { t } = useTranslation()
   const { data: status } = useStatus()
@@ -12,7 +15,7 @@ function OrdersNeedingYouWidget() {
     return null
   }
   return (
-    <Alert variant="warning" data-testid="needs-you">
+    <Alert variant="warning" style={ABOVE_THE_LIST} data-testid="needs-you">
       <Text size="small" className="flex flex-wrap gap-x-2">
         {t("webcheckout.payments.needYou", { count: status.attention, number: status.attention })}
         <Link to="/webcheckout/checkouts?view=needs_you" className="text-ui-fg-base underline">

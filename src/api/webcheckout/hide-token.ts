@@ -15,7 +15,7 @@ export function hideToken(req: MedusaRequest, res: MedusaResponse, next: MedusaN
   res.setHeader("referrer-policy", "no-referrer")
   if (!isDecodable(req.path)) {
     // The router would put the part that it cannot decode into its error.
-    res.status(404).type("text/plain").send("There is no such page.")
+    res.status(404).type("text/plain").send("Page not found.")
     return
   }
   next()

@@ -28,14 +28,14 @@ export type SubscriptionAttention = (typeof SUBSCRIPTION_ATTENTION)[number]
 /** The same in words, for people: what happened, and what to do. */
 export const SUBSCRIPTION_ATTENTION_WORDS: Record<SubscriptionAttention, { title: string; advice: string }> = {
   customer_deleted: {
-    title: "The customer was deleted, and payment links may still be sent",
+    title: "Customer deleted, payment links may still be sent",
     advice:
-      "Name, e-mail and phone are erased here. The payment service may go on sending links: end the subscription in its dashboard.",
+      "End the subscription in the payment service's dashboard, then close the case. Until then the payment service may send payment links. Medusa has erased the customer's name, email and phone.",
   },
   unconfirmed: {
-    title: "Nobody knows whether the subscription was created",
+    title: "Unconfirmed subscription",
     advice:
-      "The payment service gave no answer when it was to be created. Look for it in the service's dashboard: if it is there, enter its ID here; if it is not, send it again.",
+      "Search for the subscription in the payment service's dashboard. If it is there, enter its ID; if not, send it again. The payment service's answer to the request was lost.",
   },
 }
 

@@ -58,12 +58,12 @@ export async function requireMatch(
 /** @throws MedusaError NOT_ALLOWED unless the gateway reports that the checkout can never be paid any more */
 export function requireOver({ status }: RefreshedCheckout["checkout"]): void {
   if (isMoneyTaken(status)) {
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment is paid: refund it instead of cancelling it.")
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment is paid. Refund it instead of cancelling it.")
   }
   if (!isMoneyOver(status)) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `This payment is ${status} at the payment service. Cancel it in the payment service's dashboard, then sync the checkout.`
+      `This payment is ${status} at the payment service. Cancel or void it in the payment service's dashboard, then refresh its status.`
     )
   }
 }
@@ -73,10 +73,13 @@ export function requireCaptured({ status }: RefreshedCheckout["checkout"]): void
   if (isAuthorized(status)) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      "This payment is authorized and not yet captured. Capture it in the payment service's dashboard, then sync the checkout."
+      "This payment is authorized but not captured. Capture it in the payment service's dashboard, then refresh its status."
     )
   }
   if (status !== "PAID") {
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be captured: the checkout is ${status}.`)
+    throw new MedusaError(
+      MedusaError.Types.NOT_ALLOWED,
+      `This payment cannot be captured: its status at the payment service is ${status}.`
+    )
   }
 }

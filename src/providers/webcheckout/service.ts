@@ -131,7 +131,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
               reference,
               account: this.account,
               due: price,
-              isOrder: purchase.order !== undefined,
+              order: purchase.order,
               rowId,
               payLinkId,
               hasPayment: (row) => hasStandingPayment(this.cradle.query, row),
@@ -309,7 +309,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     if (await this.isPaymentMade(input)) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This session's payment is made: the session stays with it.")
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "This session's payment is made, so the session cannot be deleted."
+      )
     }
     try {
       const identity = identityOf(input.data)

@@ -56,11 +56,11 @@ export function requireDue(purchase: Purchase, price: Money): Purchase {
  */
 export function requireOwed({ purchase: { order }, amount, currency }: NewPayment, settled: LedgerCheckout[]): void {
   if (order?.isCanceled) {
-    throw notAllowed("This order is cancelled: there is nothing to pay.")
+    throw notAllowed("This order is cancelled, so nothing can be paid.")
   }
   const isPaid = order ? order.owed <= 0 : settled.some(isPaidFor)
   if (isPaid) {
-    throw notAllowed("This purchase has been paid, and its order is placed.")
+    throw notAllowed("This purchase has been paid, and its order exists.")
   }
   if (order && compareAmounts(amount, order.owed, currency) === 1) {
     throw notAllowed(

@@ -8,7 +8,7 @@ import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isPartlyReturned, isPending } from "../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
-import { isSameAsk } from "../../modules/web-checkout/rules/pay-link"
+import { isSameAsk, mayGoOn } from "../../modules/web-checkout/rules/pay-link"
 import { isClosedCase, mismatchReason } from "../../modules/web-checkout/rules/cases"
 
 /** A payment session that is being started. */
@@ -19,8 +19,8 @@ export interface Start {
   account: string
   /** What is due now. */
   due: Money
-  /** It is for an order that stands, not for a cart. */
-  isOrder: boolean
+  /** The order that it is for; undefined for a cart. */
+  order: { customer_id: string | null } | undefined
   /** The one row that the session is made for: settle says so when it brings a paid checkout to its session. */
   rowId: string | undefined
   /** The pay link that it is started with. */
@@ -82,7 +82,9 @@ async function refreshOrGoOn(
   try {
     return await webCheckout.checkouts.refresh(row)
   } catch (error) {
-    logger.warn(`medusa-payment-webcheckout: an earlier checkout could not be asked about: ${ownWords(error)}`)
+    logger.warn(
+      `medusa-payment-webcheckout: the status of an earlier checkout could not be refreshed: ${ownWords(error)}`
+    )
     // Somebody else may have been answered meanwhile.
     const now = await webCheckout.checkouts.retrieve(row.id)
     if (isMoneyHeld(now.gateway_status)) {
@@ -92,10 +94,10 @@ async function refreshOrGoOn(
   }
 }
 
-/** A page over a part of an order is for that part alone. */
-async function isForTheSame({ payLinks }: WebCheckoutService, { row }: RefreshedCheckout, { payLinkId }: Start) {
+/** A page over a part of an order is for that part alone, and one of the order's former customer for nobody else. */
+async function isForTheSame({ payLinks }: WebCheckoutService, { row }: RefreshedCheckout, { payLinkId, order }: Start) {
   const [theirs, ours] = await Promise.all([payLinks.findOf(row), payLinks.findOf({ pay_link_id: payLinkId ?? null })])
-  return isSameAsk(theirs, ours)
+  return isSameAsk(theirs, ours) && (order === undefined || mayGoOn(theirs, order))
 }
 
 async function adoptPaid(
@@ -108,7 +110,7 @@ async function adoptPaid(
     throw lookedAt()
   }
   const mismatch = findMismatch(row, checkout, start.due)
-  if (start.isOrder && mismatch === "total" && !isPartlyReturned(checkout.status)) {
+  if (start.order !== undefined && mismatch === "total" && !isPartlyReturned(checkout.status)) {
     // What an order owes may be paid in several sums: this one is booked on it, and the rest is asked for then.
     throw beingPlaced()
   }
@@ -116,7 +118,7 @@ async function adoptPaid(
     await webCheckout.cases.open(row.id, isPartlyReturned(checkout.status) ? "partially_refunded" : mismatchReason(row))
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      "This purchase has been paid already, at another total. The shop is looking at it; please do not pay again."
+      "This purchase has been paid, but at another total. The shop is checking it; please do not pay again."
     )
   }
   const isOwn = row.provider_id === start.session.provider_id
@@ -134,14 +136,14 @@ async function adoptPaid(
 function lookedAt(): MedusaError {
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    "This purchase has been paid already. The shop is looking at it; please do not pay again."
+    "This purchase has been paid. The shop is checking it; please do not pay again."
   )
 }
 
 function beingPlaced(): MedusaError {
   return new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    "This purchase has been paid already. Its order is being placed; please do not pay again."
+    "This purchase has been paid. Its order is being created; please do not pay again."
   )
 }
 

@@ -1,4 +1,4 @@
-import { isPending } from "../../modules/web-checkout/rules/money-state"
+import { isAuthorized, isPending } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
@@ -67,7 +67,10 @@ export async function compareAndMend(
         break
     }
   }
-  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `Medusa's books of ${settled.id} could not be mended.`)
+  throw new MedusaError(
+    MedusaError.Types.UNEXPECTED_STATE,
+    `Medusa's payments of ${settled.id} could not be corrected.`
+  )
 }
 
 /** A row with the payment that Medusa has made of it. */
@@ -111,7 +114,8 @@ function isUntoldStepBack({ attention, told_at }: LedgerCheckout): boolean {
   return attention === "partially_refunded" && told_at === null
 }
 
-/** The gateway says "pending" of what was paid or authorized, and has done so for long: the order stands without its money. */
+/** The gateway has long said that what Medusa shows as paid or authorized is not: the order stands without its money. */
 function isLapsed(row: LedgerCheckout, giveUpAfterHours: number): boolean {
-  return isPending(row.gateway_status) && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours)
+  const isNotTaken = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
+  return isNotTaken && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours)
 }

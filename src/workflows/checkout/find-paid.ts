@@ -32,11 +32,11 @@ export interface Paid {
   isBeingCompleted?: true
 }
 
-const LOOKED_AT = "This cart has been paid. The shop is looking at its order."
-const NOT_PLACED = "This cart has been paid, and the order cannot be placed by itself. The shop is looking at it."
-const BEING_COMPLETED = "This cart's order is being placed. Try again in a moment."
+const LOOKED_AT = "This cart has been paid. The shop is checking its order."
+const NOT_PLACED = "This cart has been paid, but its order could not be created. The shop is checking it."
+const BEING_COMPLETED = "This cart's order is being created. Try again in a moment."
 const NOT_CONFIRMED = "The payment service does not confirm the payment of this cart. Try again in a moment."
-const PLACED_LATER = "This cart has been paid. Its order is placed as soon as the payment service answers."
+const PLACED_LATER = "This cart has been paid. Its order is created as soon as the payment service answers."
 
 /**
  * Whether a cart that is about to change is paid: its live checkouts are asked about, each at most once a second, and one
@@ -81,7 +81,8 @@ export async function findPaidOfCollection(
   if (order && !isOrders && (await isBeingCompleted(container, collectionId, order))) {
     return { order_id: null, message: BEING_COMPLETED, isBeingCompleted: true }
   }
-  if (await isStillHeld(container, live.filter(isClosedCase))) {
+  const cases = await askAboutCases(container, live)
+  if (cases.some((row) => isClosedCase(row) && isMoneyHeld(row.gateway_status))) {
     return { order_id: null, message: LOOKED_AT }
   }
   const others = live.filter((row) => row.provider_id !== providerId && !isClosedCase(row))
@@ -243,10 +244,21 @@ async function findPaidInTime(container: MedusaContainer, live: LedgerCheckout[]
   return settled?.row ?? paid
 }
 
-/** Whether the gateway still holds money of a case that a person has closed; what cannot be asked about counts as held. */
-async function isStillHeld(container: MedusaContainer, closed: LedgerCheckout[]): Promise<boolean> {
-  const rows = await Promise.all(closed.map(async (row) => (await inTime(refreshInTurn(container, row))) ?? row))
-  return rows.some(({ gateway_status }) => isMoneyHeld(gateway_status))
+/**
+ * Asks about the cases whose money the gateway held, open and closed. Where it holds it no longer, Medusa is told before a new session is
+ * made: later it would record the returned payment on the order of the next one. What cannot be asked about counts as held.
+ */
+async function askAboutCases(container: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout[]> {
+  const cases = live.filter(
+    ({ attention, resolved_at, gateway_status }) =>
+      (attention !== null || resolved_at !== null) && isMoneyHeld(gateway_status)
+  )
+  return Promise.all(
+    cases.map(async (row) => {
+      const now = (await inTime(refreshInTurn(container, row))) ?? row
+      return isMoneyOver(now.gateway_status) ? ((await settleNow(container, now))?.row ?? now) : now
+    })
+  )
 }
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {

@@ -12,9 +12,11 @@ import { actAndSettle } from "./sync-checkout"
  * it gave no definite answer
  */
 export async function placeOrder(container: MedusaContainer, input: CheckoutActionInput): Promise<void> {
-  const { row, outcome } = await actAndSettle(container, { ...input, action: "place_order" }, { ignore_resolved: true })
+  const { row } = await actAndSettle(container, { ...input, action: "place_order" }, { ignore_resolved: true })
   if (row.status !== "settled") {
-    const reason = row.attention ? ATTENTION_ADVICE[row.attention] : `The checkout is ${outcome}.`
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `No order was placed. ${reason}`)
+    const reason = row.attention
+      ? ATTENTION_ADVICE[row.attention]
+      : `The payment service reports the status ${row.gateway_status ?? "unknown"}.`
+    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `No order was created. ${reason}`)
   }
 }

@@ -91,7 +91,9 @@ async function ask(container: MedusaContainer, row: LedgerCheckout): Question {
     return await container.resolve(WEB_CHECKOUT).checkouts.refresh(row)
   } catch (error) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be asked about: ${safeWords(error)}`)
+    logger.warn(
+      `medusa-payment-webcheckout: the status of checkout ${row.id} could not be refreshed: ${safeWords(error)}`
+    )
     return undefined
   }
 }
@@ -103,7 +105,9 @@ async function settle(container: MedusaContainer, row: LedgerCheckout, answered?
   })
   if (errors?.length) {
     const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be settled: ${safeWords(errors[0].error)}`)
+    logger.warn(
+      `medusa-payment-webcheckout: checkout ${row.id} could not be recorded in Medusa: ${safeWords(errors[0].error)}`
+    )
     return undefined
   }
   return result

@@ -14,25 +14,25 @@ export type Check = (typeof CHECKS)[number]
 
 /** What can be wrong, and what to do about it; in English here, in Arabic with the admin's texts. */
 export const FINDINGS = {
-  ok: { status: "ok", what: "In order.", mend: null },
+  ok: { status: "ok", what: "OK.", mend: null },
   credentials_refused: {
     status: "error",
-    what: "The payment service refuses the credentials.",
-    mend: "Check apiKey, apiSecret and headers in the plugin options, and that they are those of this environment.",
+    what: "The payment service rejects the credentials.",
+    mend: "Check apiKey, apiSecret, headers and environment in the plugin options.",
   },
   account_unknown: {
     status: "error",
-    what: "The ledger has payments of an account that the plugin options do not have.",
-    mend: "Put the account back under accounts in the plugin options: nobody can ask about its payments meanwhile.",
+    what: "The ledger contains payments of an account that is missing from the plugin options.",
+    mend: "Restore the account under accounts in the plugin options. Until then the status of its payments cannot be checked.",
   },
   gateway_away: {
     status: "error",
     what: "The payment service gives no usable answer.",
-    mend: "Check baseUrl in the plugin options (with the API segment and the version), and that this server may call it.",
+    mend: "Check baseUrl in the plugin options (with the API segment and the version), and that this server can reach it.",
   },
   gateway_unclear: {
     status: "warning",
-    what: "What answers at baseUrl does not answer like the payment service.",
+    what: "The server at baseUrl does not answer like the payment service.",
     mend: "Check baseUrl in the plugin options: the address of the merchant API, with the API segment and the version.",
   },
   no_version: {
@@ -42,68 +42,68 @@ export const FINDINGS = {
   },
   details_left_out: {
     status: "warning",
-    what: "checkoutDetails leaves out objects that the extended description requires.",
+    what: "checkoutDetails leaves out objects that the extended API requires.",
     mend: 'Set checkoutDetails to "full" in the plugin options, unless the payment service refuses it.',
   },
   no_region: {
     status: "error",
-    what: "No region offers the payment provider.",
-    mend: "Enable it for a region: Settings → Regions → Edit → Payment providers.",
+    what: "No region has the payment provider enabled.",
+    mend: "Enable it for a region under Settings → Regions → Edit → Payment providers.",
   },
   not_offered: {
     status: "warning",
-    what: "No region offers this instance of the provider.",
-    mend: "Enable it for a region, or take it out of medusa-config: Settings → Regions → Edit → Payment providers.",
+    what: "No region has this instance of the provider enabled.",
+    mend: "Enable it under Settings → Regions → Edit → Payment providers, or remove it from medusa-config.ts.",
   },
   backend_local: {
     status: "error",
-    what: "backendUrl is an address that shoppers cannot reach.",
-    mend: "Give the public https address of the Medusa server: the payment service sends shoppers back to it.",
+    what: "Shoppers cannot reach backendUrl: it is a local address.",
+    mend: "Set it to the public https URL of the Medusa server. The payment service sends shoppers back to it.",
   },
   backend_away: {
     status: "warning",
-    what: "backendUrl does not answer from here.",
-    mend: "Open it in a browser outside your network: shoppers are sent back to it.",
+    what: "backendUrl does not answer from this server.",
+    mend: "Open it in a browser outside your network. The payment service sends shoppers back to it.",
   },
   storefront_away: {
     status: "error",
-    what: "A page that shoppers land on does not answer.",
+    what: "A storefront page to which shoppers return does not answer.",
     mend: "Check storefront.url and storefront.paths in the plugin options.",
   },
   storefront_page_missing: {
     status: "warning",
-    what: "A page that shoppers land on answers 404 to one who has no cart.",
-    mend: "Open it with a cart: if it is missing then too, mend storefront.paths in the plugin options.",
+    what: "A storefront page to which shoppers return answers 404 to a visitor without a cart.",
+    mend: "Open it with a cart. If it is still missing, correct storefront.paths in the plugin options.",
   },
   locks_not_shared: {
     status: "error",
-    what: "Several processes share events or workflows, and not their locks.",
-    mend: "Configure a locking provider that they share: @medusajs/medusa/locking-redis or locking-postgres.",
+    what: "Several processes share events or workflows, but not their locks.",
+    mend: "Configure a shared locking provider: @medusajs/medusa/locking-redis or locking-postgres.",
   },
   clock_off: {
     status: "warning",
-    what: "This server's clock is off.",
-    mend: "Let it be set by NTP: what is due, and when a call counts as lost, is reckoned by it.",
+    what: "This server's clock is wrong.",
+    mend: "Synchronize it with NTP. The plugin uses it to decide which payments are due and which requests were lost.",
   },
   clock_unknown: {
     status: "warning",
     what: "This server's clock could not be compared with the payment service's.",
-    mend: "Check again when the payment service answers, and that the clock is set by NTP.",
+    mend: "Run the self-check again when the payment service answers, and make sure that NTP sets the clock.",
   },
   no_email_provider: {
     status: "warning",
-    what: "notifications.emails names addresses, and the store has no e-mail provider.",
+    what: "notifications.emails lists addresses, but the store has no email provider.",
     mend: "Add a provider for the channel email to the Notification module.",
   },
   no_email_for_links: {
     status: "warning",
-    what: "Orders may be paid later, or reminders are wanted, and the store has no e-mail provider: no customer gets a pay link by itself.",
-    mend: "Add a provider for the channel email to the Notification module, or hand each link on from the order's page.",
+    what: "Pay later or reminders are configured, but the store has no email provider: customers do not receive their pay links automatically.",
+    mend: "Add a provider for the channel email to the Notification module, or copy each link from the order's page.",
   },
   no_feed_provider: {
     status: "warning",
-    what: "The store's Notification module has no provider for the admin's feed: each case leaves a failed notification and a warning in the log.",
-    mend: "Add @medusajs/medusa/notification-local with the channel feed: providers of your own have taken its place.",
+    what: "The store's Notification module has no provider for the channel feed, so cases do not appear in the admin's notifications. Each case leaves a failed notification and a warning in the log.",
+    mend: "Add @medusajs/medusa/notification-local with the channel feed. The store's own providers have replaced it.",
   },
   medusa_untested: {
     status: "warning",
@@ -112,8 +112,8 @@ export const FINDINGS = {
   },
   router_differs: {
     status: "error",
-    what: "The store's own react-router-dom is not the dashboard's version 7: the plugin's pages in the admin stay blank.",
-    mend: "Take react-router-dom out of the store's package.json, or set it to the dashboard's version, and build the admin again.",
+    what: "The store has its own react-router-dom, and it is not the dashboard's version 7. The plugin's admin pages stay blank.",
+    mend: "Remove react-router-dom from the store's package.json, or set it to the dashboard's version. Then build the admin again.",
   },
 } as const satisfies Record<string, { status: "ok" | "warning" | "error"; what: string; mend: string | null }>
 

@@ -17,9 +17,11 @@ function verdictOf(findings: Finding[]): string {
     (wanted) => findings.filter(({ status }) => status === wanted).length
   )
   if (errors > 0) {
-    return `${errors} to mend.`
+    return errors === 1 ? "1 error to fix." : `${errors} errors to fix.`
   }
-  return warnings > 0 ? `Nothing keeps payments from working; ${warnings} to look at.` : "Nothing is wrong."
+  return warnings > 0
+    ? `No errors; ${warnings === 1 ? "1 warning" : `${warnings} warnings`}.`
+    : "No errors and no warnings."
 }
 
 /** 0, or 1 when something is wrong that keeps payments from working. */

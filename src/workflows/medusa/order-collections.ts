@@ -44,7 +44,7 @@ export async function openCollection(
   const { result } = await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id } })
   const [chosen] = made.parse([result ?? []].flat())
   if (!chosen) {
-    throw notAllowed("This order owes nothing any more.")
+    throw notAllowed("This order has no outstanding amount.")
   }
   const isTaken = inUse.includes(chosen.id) || !(await fitCollection(container, chosen.id, amount))
   return isTaken ? createCollection(container, order_id, amount) : chosen.id

@@ -42,18 +42,18 @@ export function digestMail({ count, cases, subscription_count, subscriptions, ur
   const needs = count + subscription_count === 1 ? "needs" : "need"
   const rest = count + subscription_count - cases.length - subscriptions.length
   const told = linesOfNotices(notices)
-  return mail(counted.length > 0 ? `${counted.join(" and ")} ${needs} you` : told[0][0], [
+  return mail(counted.length > 0 ? `${counted.join(" and ")} ${needs} attention` : told[0][0], [
     ...told,
     ...cases.map(linesOf),
     ...subscriptions.map(linesOfSubscription),
-    [rest > 0 ? `And ${rest} more.` : "", count > 0 ? `All of the payments: ${url}` : ""].filter(Boolean),
+    [rest > 0 ? `And ${rest} more.` : "", count > 0 ? `All payments that need attention: ${url}` : ""].filter(Boolean),
   ])
 }
 
 /** What has no row in the ledger: each with its heading, what to do, and where. */
 function linesOfNotices(notices: Omit<Digest, "count" | "cases" | "subscription_count" | "subscriptions" | "url">) {
   const { reserved_count, reserved_url, expired_link_count, expired_links } = notices
-  const capture = "Capture or cancel it in the payment service's dashboard before it expires."
+  const capture = "Capture or void each amount in the payment service's dashboard before its reservation expires."
   const heading =
     expired_link_count === 1 ? "1 pay link has expired unpaid" : `${expired_link_count} pay links have expired unpaid`
   const links = expired_links.map(
@@ -69,8 +69,8 @@ function linesOfNotices(notices: Omit<Digest, "count" | "cases" | "subscription_
 /** What people are reminded of. */
 export function reservedWords(count: number): string {
   return count === 1
-    ? "The money of 1 payment is reserved and not taken"
-    : `The money of ${count} payments is reserved and not taken`
+    ? "The amount of 1 payment is reserved but not captured"
+    : `The amounts of ${count} payments are reserved but not captured`
 }
 
 function counting(count: number, what: string): string {

@@ -61,7 +61,7 @@ async function remindOfReserved(container: MedusaContainer, now: Date): Promise<
   await ringBell(container, {
     key: `webcheckout:reserved:${environment}:${now.toISOString().slice(0, 10)}`,
     title: reservedWords(reserved),
-    description: `Capture or cancel it in the payment service's dashboard before it expires${inTest(environment)}. Open Payments → Reserved.`,
+    description: `Capture or void each amount in the payment service's dashboard before its reservation expires. Open Payments → Reserved${inTest(environment)}.`,
     resource_id: "reserved",
     resource_type: "webcheckout_checkout",
     trigger_type: "webcheckout.reserved",

@@ -7,11 +7,11 @@ import { ringBell } from "../medusa/notifications"
 /** Why an account's payments cannot be asked about: what the bell says of all of them together. */
 const WHY = {
   credentials_refused:
-    "The payment service refuses the credentials of the account. Check apiKey, apiSecret and headers in the plugin options.",
+    "The payment service rejects the credentials of the account. Check apiKey, apiSecret, headers and environment in the plugin options.",
   not_configured:
-    "The plugin options no longer have the account. Put it back under accounts, or look for the payments in its dashboard.",
+    "The account is missing from the plugin options. Restore it under accounts, or search for its payments in the payment service's dashboard.",
   no_usable_answer:
-    "The payment service gives no usable answer about them. Check its status, then baseUrl and the account's credentials in the plugin options.",
+    "The payment service gives no usable answer about these payments. Check whether the payment service works, then check baseUrl and the account's credentials in the plugin options.",
 } as const
 
 export type WhyNotAsked = keyof typeof WHY
@@ -32,7 +32,7 @@ export async function tellTogether(
   await ringBell(container, {
     key: `webcheckout:account:${options.environment}:${account}:${why}:${new Date().toISOString().slice(0, 10)}`,
     title: `No usable answer about ${count === 1 ? "1 payment" : `${count} payments`}`,
-    description: `Account "${account}"${inTest(options.environment)}. ${WHY[why]} Open Payments → Needs you.`,
+    description: `Account "${account}"${inTest(options.environment)}. ${WHY[why]} Open Payments → Needs attention.`,
     resource_id: account,
     resource_type: "webcheckout_account",
     trigger_type: "webcheckout.account",

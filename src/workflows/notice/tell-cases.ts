@@ -22,7 +22,8 @@ const MOST_AT_ONCE = 500
  */
 export async function tellCases(container: MedusaContainer): Promise<void> {
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn: Warn = (error) => logger.warn(`medusa-payment-webcheckout: a case could not be told: ${safeWords(error)}`)
+  const warn: Warn = (error) =>
+    logger.warn(`medusa-payment-webcheckout: no notice of a case could be sent: ${safeWords(error)}`)
   // Whatever becomes of the mails: the bell shows all, also what no provider has taken.
   const rung = await inTurn(container, BELLS, () => ringForAll(container, warn), warn)
   if (rung && rung.length > 0) {
@@ -145,7 +146,7 @@ function checkoutMessage(container: MedusaContainer, row: LedgerCheckout): Messa
   return {
     key: keyOf(row),
     title,
-    description: `${amount}, reference ${order_reference}${inTest(row.environment)}. Open Payments → Needs you.`,
+    description: `${amount}, reference ${order_reference}${inTest(row.environment)}. Open Payments → Needs attention.`,
     content: caseMail(notice),
     data: { kind: "case", case: notice },
     resource_id: row.id,

@@ -18,14 +18,14 @@ const DAY_MS = 86_400_000
 /** Why an order that was not paid in time stands all the same, and what a person is to do. */
 const WHY_NOT_CANCELLED = {
   unheard:
-    "No mail with its pay link is known to have gone out, so it is not cancelled by itself. Correct its e-mail address and send the link from the order's page; or copy the link for the customer, and cancel the order yourself should it stay unpaid.",
+    "The plugin does not cancel it, because it does not know whether the customer received the pay link. Correct the order's email address and send the link from the order's page; or copy the link for the customer, and cancel the order yourself should it stay unpaid.",
   open_change:
-    "It has an open change. Confirm or cancel the change: an order that is still unpaid is cancelled within a day.",
-  refused: "Medusa does not cancel it; the server's log says why. Cancel the order yourself.",
+    "It has an open change. Confirm or cancel the change. If the order is still unpaid, the plugin cancels it within a day.",
+  refused: "Medusa refused to cancel it; the server's log gives the reason. Cancel the order yourself.",
   other_money:
-    "Its books show money that is no payment of its own: a transaction or a credit. See what it is, then cancel the order yourself or mark it as paid.",
+    "It has money that is not one of its payments: a transaction, a credit, or the payment of a closed case. Find out where it comes from. Then cancel the order, or mark it as paid.",
   failing:
-    "It could not be cancelled for a day; the server's log says why. Look for its payment in the payment service's dashboard, then cancel the order yourself.",
+    "The cancellation has failed for a day; the server's log gives the reason. Search for the payment in the payment service's dashboard, then cancel the order yourself.",
 }
 
 /**
@@ -93,7 +93,7 @@ async function tellNotCancelled(
 ): Promise<void> {
   await ringBell(container, {
     key: `webcheckout:pay-later:${id}:${why}`,
-    title: `Order #${display_id ?? id} is not paid, and not cancelled`,
+    title: `Order #${display_id ?? id} is unpaid and was not cancelled`,
     description: WHY_NOT_CANCELLED[why],
     resource_id: id,
     resource_type: "order",

@@ -28,10 +28,7 @@ export async function askAboutOrder(
   // Of a closed case a person has said what is done about it, whether the gateway answers or not.
   const isSilent = asked.some((row, index) => answers[index] === undefined && !isClosedCase(row))
   if (isAnswerNeeded && isSilent) {
-    throw new MedusaError(
-      MedusaError.Types.UNEXPECTED_STATE,
-      "The payment service gives no answer about this order now."
-    )
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment service does not answer about this order.")
   }
   for (const row of answers) {
     if (row && !isPending(row.gateway_status)) {

@@ -16,7 +16,7 @@ export async function tellExpiredLinks(container: MedusaContainer): Promise<void
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const warn = (error: unknown) =>
-    logger.warn(`medusa-payment-webcheckout: a pay link that has expired could not be told: ${safeWords(error)}`)
+    logger.warn(`medusa-payment-webcheckout: no notice of an expired pay link could be sent: ${safeWords(error)}`)
   const expired = await payLinks.listExpired(null, MOST_AT_ONCE).catch((error: unknown) => {
     warn(error)
     return []

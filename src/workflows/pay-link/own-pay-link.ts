@@ -32,7 +32,7 @@ export async function ownPayLink(container: MedusaContainer, order_id: string): 
   }
   const held = known ? { result: known } : await leases.hold(`own-pay-link:${order_id}`, TURN, make)
   if (!held) {
-    throw notAllowed("The order's pay link is being made. Try again in a moment.")
+    throw notAllowed("The order's pay link is being created. Try again in a moment.")
   }
   return held.result
 }
@@ -53,7 +53,8 @@ export async function ownLinkToBe(container: MedusaContainer, order_id: string):
   return {
     id: "",
     order_id,
-    order_reference: await purchases.orderReferenceOf({ order_id }),
+    // It gets one with its first payment or link: one that is drawn here would be another at each look.
+    order_reference: (await purchases.findReference({ order_id })) ?? "",
     customer_id,
     environment: options.environment,
     currency_code: currency_code.toUpperCase(),

@@ -14,8 +14,8 @@ export interface OrderPayment {
   owed: number
   /** Lower case, as everywhere in Medusa. */
   currency_code: string
-  /** The orderId of the payment that is under way, or the purchase's reference. */
-  gateway_order_id: string
+  /** The orderId of the payment that is under way, or the purchase's reference; null before its first payment or link. */
+  gateway_order_id: string | null
 }
 
 /** What an order owes, and whether that can be paid now; the gateway is asked about what is live. @throws MedusaError NOT_FOUND */
@@ -28,6 +28,6 @@ export async function readOrderPayment(container: MedusaContainer, order_id: str
     to_pay: view.amount,
     owed: order.owed,
     currency_code: order.currency_code.toLowerCase(),
-    gateway_order_id: shown_reference,
+    gateway_order_id: shown_reference || null,
   }
 }

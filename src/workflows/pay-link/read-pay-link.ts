@@ -41,10 +41,10 @@ export async function readPayLink(container: MedusaContainer, link: PayLink): Pr
 }
 
 const WHY_NOT_PAYABLE: Record<Exclude<PayLinkState, "payable" | "open_elsewhere">, string> = {
-  being_paid: "There is a payment for this order already, which is not recorded yet.",
+  being_paid: "This order already has a payment that is not recorded yet.",
   paid: "This link is paid.",
-  nothing_owed: "The order owes nothing.",
-  ended: "This link was ended.",
+  nothing_owed: "The order has no outstanding amount.",
+  ended: "This link has been ended.",
   expired: "This link has expired.",
   canceled: "The order is cancelled.",
 }
@@ -52,6 +52,6 @@ const WHY_NOT_PAYABLE: Record<Exclude<PayLinkState, "payable" | "open_elsewhere"
 /** @throws MedusaError NOT_ALLOWED where there is nothing to pay with a link now */
 export function requirePayable({ state }: PayLinkView): void {
   if (state !== "payable" && state !== "open_elsewhere") {
-    throw notAllowed(`There is nothing to pay with this link now. ${WHY_NOT_PAYABLE[state]}`)
+    throw notAllowed(`This link cannot be paid now. ${WHY_NOT_PAYABLE[state]}`)
   }
 }

@@ -32,8 +32,8 @@ export interface PayPage {
   /** The button charges only a part of what is owed. */
   is_part: boolean
   expires_at: Date
-  /** The number that people know the order by, and the payment's reference; null where the page does not say whose order it is. */
-  order: { number: string; reference: string } | null
+  /** The number that people know the order by, and the payment's reference, null before its first payment or link; null where the page does not say whose order it is. */
+  order: { number: string; reference: string | null } | null
   /** Null where they are not shown (any more). */
   contents: PayPageContents | null
 }
@@ -74,7 +74,8 @@ export async function readPayPage(container: MedusaContainer, found: PayLink): P
     to_pay: String(view.amount),
     is_part: isPayable(view.state) && compareAmounts(view.amount, order.owed, link.currency_code) === -1,
     expires_at: link.expires_at,
-    order: shown === "state" ? null : { number: String(order.display_id ?? order.id), reference: shown_reference },
+    order:
+      shown === "state" ? null : { number: String(order.display_id ?? order.id), reference: shown_reference || null },
     contents: shown === "all" ? pageContents(link, order, content) : null,
   }
 }

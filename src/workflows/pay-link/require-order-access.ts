@@ -10,7 +10,7 @@ const orderRow = z.looseObject({
 
 /**
  * Where an order's customer has an account, only that customer, signed in, may see what it owes; a guest's order is known by its id,
- * as on Medusa's own route.
+ * as on Medusa's own route. A draft is nobody's yet.
  *
  * @param customer_id of whoever is signed in
  * @throws MedusaError NOT_FOUND for an order that is unknown or another customer's; UNAUTHORIZED for a visitor who is not signed in
@@ -23,13 +23,13 @@ export async function requireOrderAccess(
   const [found] = await readRows(container, orderRow, {
     entity: "order",
     fields: ["id", "customer.id", "customer.has_account"],
-    filters: { id: order_id },
+    filters: { id: order_id, is_draft_order: false },
   })
   const owner = found?.customer?.has_account === true ? found.customer.id : undefined
   if (found && owner !== undefined && customer_id === undefined) {
     throw new MedusaError(MedusaError.Types.UNAUTHORIZED, "Sign in as the order's customer to see what it owes.")
   }
   if (!found || (owner !== undefined && owner !== customer_id)) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, `Order with id: ${order_id} was not found`)
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no order with this id.")
   }
 }

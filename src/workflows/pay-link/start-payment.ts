@@ -6,7 +6,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
-import { isOpenPage, isPayable, isSameAsk, type PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { isOpenPage, isPayable, isSameAsk, mayGoOn, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { PAY_LINK_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { closePages } from "../checkout/close-pages"
 import { fitCollection, openCollection } from "../medusa/order-collections"
@@ -81,8 +81,10 @@ async function findOpenPage(
 ): Promise<LedgerCheckout | undefined> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   for (const row of attempts.filter((row) => row.provider_id === provider_id && isOpenPage(row, amount))) {
+    const opened = await payLinks.findOf(row)
     const isGood =
-      isSameAsk(await payLinks.findOf(row), link) &&
+      isSameAsk(opened, link) &&
+      mayGoOn(opened, link) &&
       (await hasSession(container, row)) &&
       (await fitCollection(container, row.payment_collection_id, row.amount))
     if (isGood) {

@@ -1,8 +1,11 @@
-import { isEndedUnpaid, isPending } from "../../modules/web-checkout/rules/money-state"
+import { isEndedUnpaid, isPending, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isUnanswered, nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
+import { findOrder } from "../checkout/follow/find-order"
 import { isSameAnswer } from "../../modules/web-checkout/rules/cases"
 import { LIVE } from "../../modules/web-checkout/rules/checkout-states"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
@@ -28,8 +31,9 @@ export async function reconcileCheckout(
     await closeWhereSuperseded(webCheckout, answered.row)
     return
   }
-  // Nothing has become of an open case: what is to be done about it is a person's to say.
-  if (answered && answered.row.attention !== null && isSameAnswer(found, answered.row)) {
+  // Nothing has changed about an open case: a person decides what is done about it.
+  const isUnchanged = answered && answered.row.attention !== null && isSameAnswer(found, answered.row)
+  if (isUnchanged && !(await isHalfRecorded(container, answered))) {
     await scheduleNext(webCheckout, row.id)
     return
   }
@@ -46,6 +50,17 @@ async function ask(webCheckout: WebCheckoutService, row: LedgerCheckout): Promis
   return withMedusaErrors(() => webCheckout.checkouts.refresh(row, (now) => nextCheckAt(now, giveUpAfterHours))).catch(
     (error: unknown) => tellUnanswered(webCheckout, row, error)
   )
+}
+
+/**
+ * Whether the process died, or Medusa failed, between the case and the booking that it is about, or between the order that a person
+ * asked for and the ledger: the order is there, and its payment is not recorded on it.
+ */
+async function isHalfRecorded(container: MedusaContainer, { row, checkout }: RefreshedCheckout): Promise<boolean> {
+  const { authorizedCheckouts } = container.resolve(WEB_CHECKOUT).options
+  const isMet = row.attention === "amount_mismatch" || row.attention === "paid_without_order"
+  const mayFollow = isToFollow(checkout.status, authorizedCheckouts) && !findMismatch(row, checkout)
+  return isMet && mayFollow && (await findOrder(container, row)) !== undefined
 }
 
 async function closeWhereSuperseded({ checkouts }: WebCheckoutService, row: LedgerCheckout): Promise<void> {
@@ -71,14 +86,20 @@ export async function scheduleNext(
 /** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */
 async function tellUnanswered(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
   const failure = failureOf(error)
-  const isUnusable = isRefusal(failure) || failure.code === "gateway_malformed"
   // What concerns all payments of an account is told of all together, at the end of the round.
   const isOwn = failure.code !== undefined && failure.code !== "gateway_unauthorized"
   const now = await webCheckout.checkouts.retrieve(row.id)
+  const isUnusable = isRefusal(failure) || failure.code === "gateway_malformed" || answersOthers(webCheckout, now)
   if (isOwn && isUnanswered(now, isUnusable, webCheckout.options.reconcile.giveUpAfterHours)) {
     await webCheckout.cases.open(row.id, "unanswered")
   }
   throw error
+}
+
+/** Whether the account has been answered since this row was: then the gateway is not away, it fails about this row alone. */
+function answersOthers({ gateways }: WebCheckoutService, row: LedgerCheckout): boolean {
+  const { good_at } = gateways.contactOf(row.account)
+  return good_at !== null && good_at > new Date(row.last_checked_at ?? row.created_at)
 }
 
 /**

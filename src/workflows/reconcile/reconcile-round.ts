@@ -60,7 +60,9 @@ export class ReconcileRound {
         const opened = await this.webCheckout.cases.openUnansweredOf(account)
         await tellTogether(this.container, { account, why, rows: opened })
       } catch (error) {
-        this.logger.warn(`medusa-payment-webcheckout: the account "${account}" could not be told: ${safeWords(error)}`)
+        this.logger.warn(
+          `medusa-payment-webcheckout: no notice of account "${account}" could be sent: ${safeWords(error)}`
+        )
       }
     }
   }

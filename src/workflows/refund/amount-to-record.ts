@@ -27,7 +27,7 @@ export function amountToRecord(
   if (recorded !== undefined) {
     if (given !== undefined && compareAmounts(given, recorded, row.currency_code) !== 0) {
       throw invalidAmount(
-        `is not what is recorded already for this refund: ${formatAmount(recorded, row.currency_code)}`
+        `differs from the amount already recorded for this refund: ${formatAmount(recorded, row.currency_code)}`
       )
     }
     return undefined
@@ -37,19 +37,19 @@ export function amountToRecord(
   }
   if (told === undefined) {
     if (given === undefined) {
-      throw invalidAmount("is required; the payment service does not tell how much it has given back")
+      throw invalidAmount("is required, because the payment service does not report the refunded amount")
     }
     const left = subtractAmounts(row.amount, shown, row.currency_code)
     if (compareAmounts(given, left, row.currency_code) !== -1) {
       throw invalidAmount(
-        `must be less than ${formatAmount(left, row.currency_code)}, which is left: the refund was partial`
+        `must be less than ${formatAmount(left, row.currency_code)}, which is not refunded yet, because the refund was partial`
       )
     }
     return given
   }
   if (given !== undefined && compareAmounts(given, told, row.currency_code) !== 0) {
     throw invalidAmount(
-      `the payment service has given back ${formatAmount(told, row.currency_code)} that Medusa does not show`
+      `must be ${formatAmount(told, row.currency_code)}, the amount that the payment service refunded and Medusa does not show`
     )
   }
   return told

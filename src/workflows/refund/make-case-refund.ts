@@ -30,7 +30,7 @@ export async function makeCaseRefund(
   const { checkouts, cases, gateways, refunds } = container.resolve(WEB_CHECKOUT)
   const known = await checkouts.retrieve(id)
   if (known.attention !== attention) {
-    throw notAllowed("This case has been closed, or has become another one. Look at it again.")
+    throw notAllowed("This case was closed or has changed. Check the payment again.")
   }
   if (!gateways.extended(known.account)) {
     throw notAllowed(NO_REFUND_WORDS.documented)
@@ -39,7 +39,7 @@ export async function makeCaseRefund(
     const refreshed = await checkouts.refresh(known)
     if (findMismatch(known, refreshed.checkout)) {
       throw notAllowed(
-        "The payment service does not report the payment that was asked for. Look at it in its dashboard."
+        "The payment service reports another payment than the one requested. Check the payment in its dashboard."
       )
     }
     if (isMoneyOver(refreshed.checkout.status)) {
@@ -56,7 +56,7 @@ export async function makeCaseRefund(
     }
     if (!sameAmount(refund.amount, amount, known.currency_code)) {
       throw notAllowed(
-        `What would go back is ${formatAmount(refund.amount, known.currency_code)} now. Look at the case again.`
+        `The amount to refund is now ${formatAmount(refund.amount, known.currency_code)}. Check the case again.`
       )
     }
     // Before the call: whatever becomes of it, it is known who wanted it.

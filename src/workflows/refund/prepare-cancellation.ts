@@ -123,7 +123,7 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
 /** With an open edit Medusa could not finish the cancelling, after the money went back. */
 async function requireNoPendingChange(container: MedusaContainer, orderId: string): Promise<void> {
   if (await hasOpenChange(container, orderId)) {
-    throw notAllowed("This order has a change that is neither confirmed nor cancelled. End that first, then cancel.")
+    throw notAllowed("This order has an open change. Confirm or cancel the change first, then cancel the order.")
   }
 }
 
@@ -136,10 +136,10 @@ async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): P
   if (errors?.length) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(
-      `medusa-payment-webcheckout: before a cancelling, checkout ${payment.row.id} could not be asked about: ${safeWords(errors[0].error)}`
+      `medusa-payment-webcheckout: before a cancellation, the status of checkout ${payment.row.id} could not be refreshed: ${safeWords(errors[0].error)}`
     )
     throw notAllowed(
-      "The payment service cannot be asked about this order's payment now. Nothing is cancelled; try again."
+      "The payment service does not answer about this order's payment. The order is not cancelled; try again."
     )
   }
   // Whatever becomes of the cancelling, the books are compared after it.
@@ -150,12 +150,12 @@ async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): P
 function requireRefundable(container: MedusaContainer, row: LedgerCheckout): void {
   if (isAuthorized(row.gateway_status)) {
     throw notAllowed(
-      `The payment ${row.order_reference} is authorized at the payment service. Void it in its dashboard, sync the checkout ${row.id}, then cancel the order.`
+      `Payment ${row.order_reference} is authorized. Void it in the payment service's dashboard. Then open it under Payments, press Refresh status and cancel the order.`
     )
   }
   if (!container.resolve(WEB_CHECKOUT).gateways.extended(row.account)) {
     throw notAllowed(
-      `The payment ${row.order_reference} of ${formatAmount(row.amount, row.currency_code)} stands at the payment service. Refund it in full in its dashboard, sync the checkout ${row.id}, then cancel the order.`
+      `The payment service still holds payment ${row.order_reference} of ${formatAmount(row.amount, row.currency_code)}. Refund it in full in the payment service's dashboard. Then open it under Payments, press Refresh status and cancel the order.`
     )
   }
 }
@@ -186,7 +186,7 @@ async function refundBeforeCancel(
   const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
   if (isMoneyHeld(now.gateway_status)) {
     throw notAllowed(
-      `The payment ${row.order_reference} could not be given back in full. Look at it in the payment service's dashboard; nothing is cancelled.`
+      `Payment ${row.order_reference} could not be refunded in full. Check it in the payment service's dashboard. The order is not cancelled.`
     )
   }
 }

@@ -20,7 +20,7 @@ export async function refundCase(container: MedusaContainer, input: RefundCaseIn
   if (errors?.length) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(
-      `medusa-payment-webcheckout: checkout ${input.id} was refunded and could not be settled: ${safeWords(errors[0].error)}`
+      `medusa-payment-webcheckout: checkout ${input.id} was refunded, but could not be recorded in Medusa: ${safeWords(errors[0].error)}`
     )
   }
 }

@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { bulkhead } from "cockatiel"
+import { bulkhead, BulkheadRejectedError } from "cockatiel"
 import Papa from "papaparse"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { notAllowed } from "../../modules/web-checkout/errors"
 import { differenceOf } from "../../modules/web-checkout/rules/difference"
 import { inCurrency } from "../../modules/web-checkout/rules/statement"
 import { statementFileName } from "../../modules/web-checkout/rules/statement-file"
@@ -30,8 +31,8 @@ const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 /** Spreadsheets take a file for UTF-8 by this. */
 const BYTE_ORDER_MARK = "\uFEFF"
 
-/** One export at a time in each process: each holds a connection until its file is written. */
-const oneAtATime = bulkhead(1, Infinity)
+/** One export at a time in each process, and few that wait: each holds a connection and a snapshot until its file is written. */
+const oneAtATime = bulkhead(1, 5)
 
 /** A statement in a temporary file. */
 export interface StatementFile {
@@ -45,24 +46,38 @@ export interface StatementFile {
 /**
  * The statement for an accountant: one line for every checkout with money on it, as CSV (RFC 4180), all of them as they stood at one
  * moment. It is written to a file first: a reader that is slow, or goes away, holds no snapshot and no connection. Text that a
- * spreadsheet would take for a formula is quoted; amounts are exact decimals in major units. No name, no e-mail address.
+ * spreadsheet would take for a formula is quoted; amounts are exact decimals in major units. No name, no email address.
  *
- * @throws MedusaError INVALID_DATA with the field and the rule
+ * @param gone aborted when the reader goes away: what nobody waits for is not written
+ * @throws MedusaError INVALID_DATA with the field and the rule; NOT_ALLOWED while several others are written
  */
-export async function writeStatement(container: MedusaContainer, query: StatementQuery): Promise<StatementFile> {
+export async function writeStatement(
+  container: MedusaContainer,
+  query: StatementQuery,
+  gone: AbortSignal
+): Promise<StatementFile> {
   const { statements, options } = container.resolve(WEB_CHECKOUT)
   const scope = statementScope(options, query)
   const { from, to, time_zone } = scope.period
-  const folder = await mkdtemp(join(tmpdir(), "webcheckout-statement-"))
-  const path = join(folder, "statement.csv")
-  const forget = () => rm(folder, { recursive: true, force: true })
-  try {
-    await oneAtATime.execute(() => writeFile(path, pieces(container, statements.everyLine(scope), time_zone)))
-  } catch (error) {
-    await forget()
-    throw error
+  const write = async (): Promise<StatementFile> => {
+    const folder = await mkdtemp(join(tmpdir(), "webcheckout-statement-"))
+    const path = join(folder, "statement.csv")
+    const forget = () => rm(folder, { recursive: true, force: true })
+    try {
+      await writeFile(path, pieces(container, statements.everyLine(scope), time_zone), { signal: gone })
+    } catch (error) {
+      await forget()
+      throw error
+    }
+    return { name: statementFileName({ environment: scope.environment, from, to }), path, forget }
   }
-  return { name: statementFileName({ environment: scope.environment, from, to }), path, forget }
+  try {
+    return await oneAtATime.execute(write, gone)
+  } catch (error) {
+    throw error instanceof BulkheadRejectedError
+      ? notAllowed("Several statements are being written already. Try again in a minute.")
+      : error
+  }
 }
 
 async function* pieces(container: MedusaContainer, batches: AsyncIterable<StatementLine[]>, time_zone: string) {

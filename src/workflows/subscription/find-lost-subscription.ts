@@ -37,7 +37,7 @@ export async function findLostSubscription(
   if (free.length > 1) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      `The payment service shows ${free.length} subscriptions like this one. Enter the id of the right one.`
+      `The payment service returned ${free.length} matching subscriptions. Enter the ID of the right one.`
     )
   }
   return free[0]

@@ -17,7 +17,7 @@ export function requireExtended(
   if (!gateway) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      "The documented operations cannot look a subscription up. This needs the plugin option extendedApi: true."
+      "The basic API cannot look a subscription up. Set the plugin option extendedApi to true."
     )
   }
   return gateway

@@ -49,7 +49,7 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
   }
   if (left?.kind === "busy") {
     // Thrown, it would get the words that Medusa has for every conflict.
-    const message = "This cart's payment is being looked at. Try again in a moment."
+    const message = "This cart's payment is being checked. Try again in a moment."
     res.status(409).json({ type: MedusaError.Types.CONFLICT, message })
     return
   }
@@ -57,12 +57,12 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
   const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id) : paid
   if (!now && left) {
     throw notAllowed(
-      "The cart's total is not the payment's amount any more. Update the cart, then start a new payment session."
+      "The cart's total no longer equals the payment's amount. Update the cart, then start a new payment session."
     )
   }
   const unusable = now ? undefined : await findUnusablePayment(req.scope, id, sessions)
   if (unusable?.kind === "given_back") {
-    throw notAllowed("This cart's payment was given back or has lapsed. Start a new payment session.")
+    throw notAllowed("This cart's payment was refunded or has expired. Start a new payment session.")
   }
   if (!now && !unusable) {
     await notePayLater(req.scope, sessions)
@@ -113,7 +113,7 @@ function goOnUnlessPaid(paid: Paid | undefined, res: MedusaResponse, next: () =>
   }
   res.status(409).json({
     type: paid.isBeingCompleted ? MedusaError.Types.CONFLICT : "cart_paid",
-    message: paid.message ?? "This cart has been paid, and its order is placed.",
+    message: paid.message ?? "This cart has been paid, and its order exists.",
     order: paid.order_id === null ? null : { id: paid.order_id },
   })
 }

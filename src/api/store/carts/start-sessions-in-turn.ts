@@ -1,13 +1,10 @@
 import { finished } from "node:stream/promises"
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { requireId } from "../../require-id"
 
 /** So long a tab waits for another that starts a payment of the same collection; one that died keeps it so long. */
 const TURN = { waitMs: 15_000, ttlMs: 15_000 }
-
-/** What an id of Medusa's looks like, or one that was imported: anything else would be written into a lease for nothing. */
-const MEDUSA_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
  * Medusa deletes a collection's other sessions while it makes the new one, without a lock: of two tabs that do so at once,
@@ -21,9 +18,7 @@ export async function startSessionsInTurn(
   next: MedusaNextFunction
 ): Promise<void> {
   const { id } = req.params
-  if (!MEDUSA_ID.test(id)) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no payment collection with this id.")
-  }
+  requireId(id, "payment collection")
   const state = { isStarted: false }
   const start = async () => {
     state.isStarted = true

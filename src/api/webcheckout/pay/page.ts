@@ -116,13 +116,14 @@ function linesOf(contents: PayPageContents, page: PayPage, texts: PageTexts): st
   return `<section><ul>${lines.join("")}</ul></section>`
 }
 
-function sumsOf(page: PayPage, { reference }: { reference: string }, texts: PageTexts): string {
+function sumsOf(page: PayPage, { reference }: { reference: string | null }, texts: PageTexts): string {
   const sums = page.contents ? amountsOf(page.contents, page, texts) : []
   const rows = sums.map(
     ([name, amount, look]) =>
       `<div class="${look}"><dt>${name}</dt><dd class="num">${money(amount, page, texts)}</dd></div>`
   )
-  return `<section><dl>${rows.join("")}<div><dt>${texts.reference}</dt><dd dir="ltr">${escapeHtml(reference)}</dd></div></dl></section>`
+  const named = reference && `<div><dt>${texts.reference}</dt><dd dir="ltr">${escapeHtml(reference)}</dd></div>`
+  return `<section><dl>${rows.join("")}${named ?? ""}</dl></section>`
 }
 
 /** What the order comes to: a name, an amount, and how it is shown. */

@@ -84,7 +84,7 @@ export async function readPurchase(query: Query, { session, cart_id, order_id }:
     cart_id === undefined ? undefined : readCart(query, cart_id),
   ])
   if (cart_id !== undefined && !cart) {
-    throw notAllowed("The cart of this payment is gone: there is nothing to pay.")
+    throw notAllowed("The cart of this payment no longer exists, so nothing can be paid.")
   }
   return { session, cart, order, due: dueOf(session, cart && totalOf(cart)) }
 }

@@ -91,7 +91,8 @@ export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdic
     case "open":
       return WAIT
     case "authorized":
-      return AGREE
+      // A capture that the gateway has taken back is captured again, or lapses.
+      return payment.isCaptured ? WAIT : AGREE
     case "unpaid":
       return differ("authorization_lost")
     case "paid":

@@ -33,12 +33,13 @@ export type CaseRefund =
 
 /** The same in words; `documented` where the documented operations cannot refund. */
 export const NO_REFUND_WORDS: Record<NoCaseRefund | "documented", string> = {
-  documented: "To give the money back, refund it in the payment service's dashboard, then ask now.",
-  nothing_taken: "The payment service holds nothing that can be refunded; an authorization is voided in its dashboard.",
-  under_way: "A refund of this payment is under way. Try again when it has come to its end.",
+  documented: "Refund the payment in the payment service's dashboard, then refresh the status.",
+  nothing_taken:
+    "Nothing was captured, so there is nothing to refund. If an amount is reserved, void it in the payment service's dashboard.",
+  under_way: "Another refund of this payment is in progress. Try again when it has finished.",
   untold:
-    "The payment service does not tell how much went back already. Refund the rest in its dashboard, then ask now.",
-  on_the_order: "An order stands for this payment: refund it on the order's page.",
+    "The payment service does not report how much was refunded. Refund the rest in its dashboard, then refresh the status.",
+  on_the_order: "This payment has an order. Refund it on the order's page.",
 }
 
 /** What a person who gives a case's money back sends to the gateway. */

@@ -3,35 +3,38 @@ import type { AttentionReason, LedgerCheckout } from "./ledger"
 /** What happened and what to do about it, in plain words; in English here, in Arabic with the admin's texts. */
 export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
   paid_without_order:
-    "The payment is made, and Medusa could not place the order: out of stock, a cart that is gone, or a failing step. Mend the cause and place the order, or give the money back.",
+    "Fix the cause (an item out of stock, a deleted cart, a failing workflow step) and create the order, or refund the payment. The payment succeeded, but Medusa could not create its order.",
   paid_after_superseded:
-    "The shopper paid on a page of an earlier attempt, and the cart is no longer what was paid. Give the money back, or agree with the shopper on an order and close the case.",
-  paid_twice: "The same purchase was paid twice. Give this payment back.",
+    "Refund the payment, or agree on an order with the shopper and close the case. The shopper paid on the page of an earlier attempt, and the cart has changed since.",
+  paid_twice: "Refund this payment. The same purchase was paid twice.",
   amount_mismatch:
-    "What was paid, or the cart's total, is not what the payment was begun for; or a part that a pay link asked for was paid twice. Compare it with what the order owes before you send anything.",
-  partially_refunded: "The payment service shows a partial refund. Compare it with the order before you send anything.",
-  refunded_outside: "Money went back that Medusa does not show. Record the refund: nothing is sent then.",
+    "Compare the payment with the order's outstanding amount before you ship anything. Refund the difference, or close the case with a note. The amount paid or the cart's total differs from the requested amount, or the deposit of a pay link was paid twice.",
+  partially_refunded:
+    "Compare the payment with the order before you ship anything. Then record the refund if this page offers it; otherwise close the case. The payment service reports a partial refund.",
+  refunded_outside:
+    "Record the refund: the payment service reports a refund that Medusa does not show. Recording it sends nothing.",
   refund_missing:
-    "Medusa shows a refund that the payment service has not made. Give the money back, or refund it in the payment service's dashboard and ask again.",
+    "Refund the payment here, or refund it in the payment service's dashboard and then refresh the status. Medusa shows a refund that the payment service has not made.",
   canceled_not_refunded:
-    "The order is cancelled, and the payment service still holds its money. Give it back, or void it in the payment service's dashboard, then ask now.",
+    "Refund the payment here, or refund or void it in the payment service's dashboard and then refresh the status. The order is cancelled, but the payment service still holds the money.",
   unanswered:
-    "The payment service no longer gives a usable answer about this payment. Look for it in its dashboard by the reference or the checkout ID.",
-  authorization_lost: "The order was placed for a reserved amount that has lapsed. Do not send it unpaid.",
+    "Search for the payment in the payment service's dashboard by its reference or checkout ID. Then refresh the status, or close the case. The payment service no longer gives a usable answer about this payment.",
+  authorization_lost:
+    "Do not ship this order before it is paid. The reservation of its amount has expired. Ask for the payment again with a pay link, or cancel the order.",
 }
 
 /** What each reason is, in a few words: the subject of what people are told. */
 export const ATTENTION_TITLE: Record<AttentionReason, string> = {
-  paid_without_order: "Paid, and there is no order",
-  paid_after_superseded: "Paid on an earlier page",
-  paid_twice: "Paid a second time",
-  amount_mismatch: "Another amount than was asked for",
-  partially_refunded: "Refunded in part",
+  paid_without_order: "Paid without an order",
+  paid_after_superseded: "Paid on an earlier payment page",
+  paid_twice: "Paid twice",
+  amount_mismatch: "Amounts do not match",
+  partially_refunded: "Partially refunded",
   refunded_outside: "Refunded outside Medusa",
-  refund_missing: "A refund that was not made",
-  canceled_not_refunded: "Cancelled, and the money was kept",
-  unanswered: "No usable answer",
-  authorization_lost: "The reserved amount has lapsed",
+  refund_missing: "Refund not made",
+  canceled_not_refunded: "Cancelled but not refunded",
+  unanswered: "No usable answer from the payment service",
+  authorization_lost: "Reservation expired",
 }
 
 /** The cases that are over by themselves once Medusa's books agree with the gateway's; the others only a person closes. */

@@ -62,6 +62,10 @@ export function nextCheckAt(
   if (isDoubtYoung(row, now) && row.status !== "settled") {
     return withJitter(now, FIRST_MS, random)
   }
+  if (row.attention === "amount_mismatch" && row.status !== "settled" && isWaiting(row, now)) {
+    // The case is told before its payment is booked, and the booking has failed.
+    return row.follow_after
+  }
   if (row.attention !== null) {
     // Of a settled row the daily look is its watch.
     return row.status === "settled" || row.checkout_id === null ? null : withJitter(now, DAY, random)

@@ -82,8 +82,8 @@ export function requireSecurePage<Answer extends Pick<CreatedCheckout, "redirect
 
 /** The difference in words, for an error a merchant or a shopper reads. */
 export const MISMATCH_WORDS: Record<Mismatch, string> = {
-  request: "the payment service answered for another checkout",
-  amount: "the amount at the payment service is not the one that was asked for",
-  currency: "the currency at the payment service is not the one that was asked for",
-  total: "the total is no longer the one that the checkout was created for",
+  request: "the payment service answered about another checkout",
+  amount: "the amount at the payment service differs from the requested amount",
+  currency: "the currency at the payment service differs from the requested currency",
+  total: "the total has changed since the payment was started",
 }

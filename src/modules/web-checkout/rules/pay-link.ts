@@ -138,6 +138,14 @@ export function isOfCustomer({ customer_id }: Pick<PayLink, "customer_id">, orde
   return customer_id === order.customer_id
 }
 
+/**
+ * Whether the order's customer may go on with a page that is open: not with one that was opened through a link of the former customer,
+ * whose name and address the gateway shows on it. @param opened the link that the page was opened with
+ */
+export function mayGoOn(opened: Pick<PayLink, "customer_id"> | undefined, order: Pick<PayableOrder, "customer_id">) {
+  return opened === undefined || isOfCustomer(opened, order)
+}
+
 export function isExpired({ expires_at }: Pick<PayLink, "expires_at">, now = new Date()): boolean {
   return new Date(expires_at) <= now
 }

@@ -2,7 +2,7 @@ import { exactSum, type DecimalInput } from "../../../gateway/money"
 import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import { exactAmount, type LedgerCheckout } from "./ledger"
-import { MONEY_STATE } from "./money-state"
+import { isEndedUnpaid, MONEY_STATE } from "./money-state"
 
 /** What the gateway says of a checkout. Amounts in major units. */
 export interface GatewayBooks {
@@ -18,12 +18,14 @@ export function booksOfAnswer({ status, amount, totalRefunded, currency }: Check
   return { status, amount, totalRefunded: totalRefunded ?? undefined, currency_code: currency }
 }
 
-/** What the gateway said last of a row. */
+/** What the gateway said last of a row. What was paid and is now unpaid (a void) went back in full. */
 export function booksOfRow(row: LedgerCheckout): GatewayBooks {
+  const amount = Number(exactAmount(row))
+  const isVoided = row.paid_at !== null && isEndedUnpaid(row.gateway_status)
   return {
     status: row.gateway_status ?? "PENDING",
-    amount: Number(exactAmount(row)),
-    totalRefunded: row.total_refunded ?? undefined,
+    amount,
+    totalRefunded: isVoided ? amount : (row.total_refunded ?? undefined),
     currency_code: row.currency_code,
   }
 }

@@ -49,8 +49,8 @@ export class Answers {
         await this.recordDoubt(row, checkout, askedAt)
         throw new FailureError(
           MedusaError.Types.UNEXPECTED_STATE,
-          `The payment service says ${checkout.status} of a payment that it had said was ${row.gateway_status}, or that less of it was ` +
-            "given back than before. This counts when it says so again, ten seconds later: try again then.",
+          `The payment service now reports ${checkout.status}, which contradicts its earlier answer (${row.gateway_status}, or a larger ` +
+            "refund). The plugin records this only if the payment service repeats it. Try again in ten seconds.",
           { code: "gateway_unconfirmed" }
         )
       }
@@ -76,7 +76,10 @@ export class Answers {
         return row
       }
     }
-    throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${known.id} changes too often to be written down.`)
+    throw new MedusaError(
+      MedusaError.Types.CONFLICT,
+      `The payment is being changed by several requests. Try again in a minute.`
+    )
   }
 
   /** The first of two equal answers that take money back. The job asks for the second. */

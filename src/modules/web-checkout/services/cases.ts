@@ -74,13 +74,13 @@ export class Cases {
   async resolve(id: string, by: { actor_id: string; note: string }, seen?: string): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
     if (row.attention === null && seen === undefined) {
-      throw notAllowed(`The checkout ${id} needs nobody: there is no case to resolve.`)
+      throw notAllowed("This payment has no open case.")
     }
     const isAnother = seen !== undefined && seenAs(row) !== seen
     if (isAnother || row.attention === null || !(await this.close(row, row.attention, by))) {
       throw new MedusaError(
         MedusaError.Types.CONFLICT,
-        `The checkout ${id} has become another case. Look at it again, then close it.`
+        "The case of this payment has changed. Check the new case, then close it."
       )
     }
     return this.rows.retrieve(id)

@@ -195,7 +195,7 @@ export class PayLinks {
   async end(id: string, endedBy: string): Promise<PayLink> {
     const { link, isEnded } = await this.tryEnding(id, endedBy)
     if (!isEnded) {
-      throw notAllowed(link.paid_at === null ? "This pay link is ended already." : "This pay link is paid.")
+      throw notAllowed(link.paid_at === null ? "This pay link has already been ended." : "This pay link has been paid.")
     }
     return link
   }

@@ -29,7 +29,7 @@ export class PayMails {
     const [last] = await this.listOf([id])
     const number = (last?.number ?? 0) + 1
     if (number > MOST_MAILS) {
-      throw notAllowed(`This pay link was sent ${MOST_MAILS} times: copy its address instead.`)
+      throw notAllowed(`This pay link was emailed ${MOST_MAILS} times, which is the limit. Copy its URL instead.`)
     }
     return this.mails.create({ pay_link_id: id, environment, number, kind, created_by, due_at: new Date() })
   }

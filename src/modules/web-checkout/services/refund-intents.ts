@@ -70,7 +70,7 @@ export class RefundIntents {
       if (await this.findOpen(intent.ledger_id)) {
         throw new MedusaError(
           MedusaError.Types.NOT_ALLOWED,
-          "Another refund of this checkout is under way. Try again in a minute."
+          "Another refund of this payment is in progress. Try again in a minute."
         )
       }
       throw error

@@ -88,7 +88,7 @@ export class Refunds {
       return row
     }
     if (!isMoneyTaken(checkout.status)) {
-      throw notAllowed(`This payment cannot be refunded: the checkout is ${checkout.status}.`)
+      throw notAllowed(`This payment cannot be refunded: its status at the payment service is ${checkout.status}.`)
     }
     const isMore = compareAmounts(wanted.amount, left, row.currency_code) === 1
     const amount = isMore ? left : toGatewayAmount(wanted.amount, row.currency_code)
@@ -111,7 +111,7 @@ export class Refunds {
   async expectOutside(row: LedgerCheckout, amount: number): Promise<void> {
     const pending = await this.intents.findPending(row.id)
     if (pending?.status === "open") {
-      throw notAllowed("A refund of this payment is under way. Try again when it has come to its end.")
+      throw notAllowed("Another refund of this payment is in progress. Try again when it has finished.")
     }
     if (pending && sameAmount(pending.amount, amount, row.currency_code)) {
       return
@@ -162,7 +162,7 @@ export class Refunds {
       return this.intents.findPending(row.id)
     }
     if (await this.intents.findOpen(row.id)) {
-      throw notAllowed("A refund of this payment is under way. Try again when it has come to its end.")
+      throw notAllowed("Another refund of this payment is in progress. Try again when it has finished.")
     }
     return undefined
   }
@@ -213,8 +213,8 @@ export class Refunds {
     await this.intents.close(pending.id, "done")
     await this.cases.open(pending.ledger_id, "refunded_outside")
     throw notAllowed(
-      `An earlier refund of ${formatAmount(pending.amount, currency)} did go through at the payment service, though its answer was lost. ` +
-        "Look at the checkout before refunding more."
+      `An earlier refund of ${formatAmount(pending.amount, currency)} succeeded at the payment service, although its answer was lost. ` +
+        "Check the payment before you refund more."
     )
   }
 
@@ -264,7 +264,7 @@ function acceptOutsideRefund({ row, checkout }: RefreshedCheckout): LedgerChecko
   }
   throw notAllowed(
     isPartlyReturned(checkout.status)
-      ? "The payment service shows a partial refund, and its amount cannot be read from here. Refund the rest in its dashboard, then refund here in full."
+      ? "The payment service reports a partial refund without its amount. Refund the rest in its dashboard, then refund here in full."
       : "Refund this payment in full in the payment service's dashboard first, then refund it here."
   )
 }
@@ -279,7 +279,7 @@ function requireOld(open: RefundIntent, timeoutMs: number): void {
 function requireTold(amount: number | undefined): number {
   if (amount === undefined) {
     throw notAllowed(
-      "The payment service shows a partial refund without its amount. Look at the checkout in its dashboard."
+      "The payment service reports a partial refund without its amount. Check the payment in its dashboard."
     )
   }
   return amount

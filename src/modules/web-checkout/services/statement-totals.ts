@@ -60,7 +60,7 @@ export class StatementTotals {
       if (Date.now() > deadline) {
         throw new MedusaError(
           MedusaError.Types.UNEXPECTED_STATE,
-          "The statement's sums are being made by another process. Try again in a minute."
+          "Another process is calculating the statement's totals. Try again in a minute."
         )
       }
       await wait(POLL_MS)

@@ -70,12 +70,12 @@ async function outOfStock(refreshed: RefreshedCheckout, container: MedusaContain
       ledger_id: row.id,
       action: "refund",
       actor_id: PLUGIN_ACTOR,
-      note: "Out of stock: the order could not be placed.",
+      note: "Out of stock: the order could not be created.",
     })
     return await followOver(returned, container)
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be given back: ${safeWords(error)}`)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be refunded: ${safeWords(error)}`)
     return webCheckout.cases.open(row.id, "paid_without_order")
   }
 }

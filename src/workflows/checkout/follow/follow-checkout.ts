@@ -4,8 +4,9 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { safeWords } from "../../../modules/web-checkout/errors"
 import { isAsResolved } from "../../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { findMismatch } from "../../../modules/web-checkout/rules/mismatch"
-import { isMoneyOver, isPartlyReturned, isToFollow } from "../../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isMoneyOver, isPartlyReturned, isToFollow } from "../../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
 import { compareAndMend } from "../compare-and-mend"
 import type { MaybeRefreshed } from "../steps/refresh-checkout"
@@ -33,10 +34,11 @@ export async function followCheckout(
   container: MedusaContainer
 ) {
   const { row, checkout } = refreshed
+  const { cases } = container.resolve(WEB_CHECKOUT)
   const isTooEarly = !ignore_wait && isWaiting(row)
   const isClosed = !ignore_resolved && row.resolved_at !== null && row.status !== "settled" && isAsResolved(row)
   if (!checkout || (!isMoneyOver(checkout.status) && (isTooEarly || isClosed))) {
-    return row
+    return isClosed && (await isKeptOfCancelled(row, container)) ? cases.open(row.id, "canceled_not_refunded") : row
   }
   try {
     return await container
@@ -47,6 +49,17 @@ export async function followCheckout(
     logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be followed: ${safeWords(error)}`)
     return countFailure(row, container)
   }
+}
+
+/** A person closed the case while the order stood; it was cancelled since, and the gateway still holds the money. */
+async function isKeptOfCancelled(
+  { gateway_status, order_id }: LedgerCheckout,
+  container: MedusaContainer
+): Promise<boolean> {
+  if (order_id === null || !isMoneyHeld(gateway_status)) {
+    return false
+  }
+  return (await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)).isCanceled
 }
 
 async function follow({ row, checkout }: RefreshedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {

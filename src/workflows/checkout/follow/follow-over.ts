@@ -2,10 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
-import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { compareAmounts } from "../../../gateway/money"
+import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { booksOfRow, refundedInMedusa } from "../../../modules/web-checkout/rules/refunded"
-import { findPayment } from "../../medusa/payments"
+import { findPayment, paidIntoCollection, type MedusaPaymentRow } from "../../medusa/payments"
 import { recordRefund } from "../../refund/record-refund"
+import { readBooksAround } from "../read-books"
 import { findOrder } from "./find-order"
 import { recordFollowed } from "./record-followed"
 
@@ -20,7 +22,7 @@ export async function followOver(row: LedgerCheckout, container: MedusaContainer
     return webCheckout.checkouts.recordOver(row.id)
   }
   const orderId = await findOrder(container, row)
-  if (orderId !== undefined) {
+  if (orderId !== undefined && !(await isPaidByOthers(row, payment, orderId, container))) {
     return recordFollowed(row, orderId, container)
   }
   const held = await webCheckout.checkouts.bindToSession(row.id, payment.payment_session_id)
@@ -31,4 +33,22 @@ export async function followOver(row: LedgerCheckout, container: MedusaContainer
     await recordRefund(container, held, { payment_id: payment.id, amount: String(missing) })
   }
   return webCheckout.checkouts.recordOver(row.id)
+}
+
+/**
+ * Whether the order was placed for a later payment of the same cart: other payments cover this one's amount, and no transaction of the
+ * order is this one's. Recorded on that order, it would be shown as paid twice, or as if its money had been lost.
+ */
+async function isPaidByOthers(
+  row: LedgerCheckout,
+  payment: MedusaPaymentRow,
+  order_id: string,
+  container: MedusaContainer
+): Promise<boolean> {
+  const others = await paidIntoCollection(container, row)
+  if (compareAmounts(others, exactAmount(row), row.currency_code) === -1) {
+    return false
+  }
+  const books = await readBooksAround(payment, { ...row, order_id }, container)
+  return !payment.isCaptured || books.payment?.hasUnbookedCapture === true
 }

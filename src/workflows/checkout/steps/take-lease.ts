@@ -19,7 +19,7 @@ export const takeLeaseStep = createStep(
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const holder = await webCheckout.leases.take(key, purchaseLease)
     if (holder === undefined) {
-      throw notAllowed("This purchase is being settled by another process. Try again in a moment.")
+      throw notAllowed("Another process is recording this purchase. Try again in a moment.")
     }
     const lease: HeldLease = { key, holder }
     return new StepResponse(lease, lease)

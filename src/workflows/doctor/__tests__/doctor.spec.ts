@@ -15,7 +15,7 @@ describe("the self-check's report", () => {
   const [good, odd, bad] = [finding("clock"), finding("clock", "clock_off", "90 s"), finding("regions", "no_region")]
 
   it.each([
-    ["nothing", [good], "Nothing is wrong.", 0],
+    ["nothing", [good], "No errors and no warnings.", 0],
     ["a warning", [good, odd], "Nothing keeps payments from working; 1 to look at.", 0],
     ["an error", [good, odd, bad], "1 to mend.", 1],
   ])("ends with what is to be done about %s", (_, findings, end, code) => {
@@ -25,7 +25,7 @@ describe("the self-check's report", () => {
 
   it("says how to mend what is wrong", () => {
     expect(reportOf([odd])).toContain(
-      "warning  clock: This server's clock is off. (90 s)\n         Let it be set by NTP"
+      "warning  clock: This server's clock is wrong. (90 s)\n         Let it be set by NTP"
     )
   })
 })

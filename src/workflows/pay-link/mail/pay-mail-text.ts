@@ -43,13 +43,12 @@ const TEXTS: Record<MailLanguage, Texts> = {
   en: {
     subject: { sent: "{shop}: pay for order #{number}", reminder: "{shop}: order #{number} is not paid yet" },
     ask: {
-      sent: "{amount} is to be paid for your order #{number}.",
-      reminder:
-        "{amount} is still to be paid for your order #{number}. If you have just paid, please ignore this mail.",
+      sent: "Please pay {amount} for your order #{number}.",
+      reminder: "{amount} is still unpaid for your order #{number}. If you have just paid, please ignore this email.",
     },
     pay: "Pay here:",
     expires: "The link can be used until {date}.",
-    secure: "Whoever has this link can see the order's lines and pay for it.",
+    secure: "Anyone who has this link can see the order's items and pay for it.",
   },
   ar: {
     subject: { sent: "{shop}: ادفع قيمة الطلب رقم {number}", reminder: "{shop}: لم يُدفع الطلب رقم {number} بعد" },

@@ -134,18 +134,18 @@ async function recordRefused(container: MedusaContainer, mail: PayMail): Promise
 /** What the bell says of a mail that has not gone out, by what became of it. */
 const NOT_SENT = {
   waiting: {
-    title: "A pay link is not sent yet",
+    title: "Pay link not sent yet",
     advice:
-      "It may be paid already, and the payment service gives no answer about it. Look for it there by the reference, or copy the link for the customer.",
+      "The payment may already be made, but the payment service does not answer. Look it up in the payment service's dashboard by the reference, or copy the link for the customer.",
   },
   failed: {
-    title: "A pay link could not be sent",
+    title: "Pay link could not be sent",
     advice:
-      "Open the order and copy the link for the customer; check the order's e-mail address and the store's e-mail provider.",
+      "Open the order and copy the link for the customer; check the order's email address and the store's email provider.",
   },
   unknown: {
-    title: "A pay link may not have arrived",
-    advice: "Nobody knows whether the mail went out. Ask the customer, or open the order and send the link again.",
+    title: "Pay link delivery unknown",
+    advice: "The email may not have been sent. Ask the customer, or open the order and send the link again.",
   },
 }
 

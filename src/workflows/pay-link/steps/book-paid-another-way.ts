@@ -30,7 +30,7 @@ export const bookPaidAnotherWayStep = createStep(
       await finishInSystem(container, begun, actor_id)
       await payLinks.recordPaid(link.id)
       throw notAllowed(
-        "This was booked as paid another way before. Look again: what is owed now needs a link of its own."
+        "This was already recorded as paid another way. Create a new link for the amount that is owed now."
       )
     }
     if (!begun) {
@@ -42,7 +42,7 @@ export const bookPaidAnotherWayStep = createStep(
     } else {
       const live = attempts.filter(({ status }) => status !== "settled")
       if (await withMedusaErrors(() => isAnyHeld(container, live))) {
-        throw notAllowed("This order is being paid at this moment: look again in a minute.")
+        throw notAllowed("This order is being paid right now. Try again in a minute.")
       }
       const inUse = await collectionsOfOthers(container, link, attempts)
       await bookInSystem(container, link, { amount: view.amount, inUse, actor_id })

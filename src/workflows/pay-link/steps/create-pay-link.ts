@@ -65,15 +65,15 @@ export const createPayLinkStep = createStep(
 
 function problemsOfOrder(order: OrderState, provider: string | undefined): Problem[] {
   const rule = order.isCanceled
-    ? "is cancelled: there is nothing to pay"
+    ? "is cancelled, so nothing can be paid"
     : order.isDraft
-      ? "is a draft: convert it first, or with convert_draft"
+      ? "is a draft; convert it first, or set convert_draft"
       : order.hasAuthorized
-        ? "is being paid: an amount is reserved for it already"
+        ? "has a reserved amount that is not captured yet"
         : order.owed <= 0
-          ? "owes nothing"
+          ? "has no outstanding amount"
           : provider === undefined
-            ? "is in a region in which no payment provider of this plugin is enabled"
+            ? "is in a region without a payment provider of this plugin"
             : undefined
   return rule === undefined ? [] : [{ field: "order_id", rule }]
 }

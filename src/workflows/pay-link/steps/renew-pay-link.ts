@@ -11,7 +11,7 @@ export const renewPayLinkStep = createStep(
     const { payLinks } = container.resolve(WEB_CHECKOUT)
     const { view } = await readPayLink(container, await payLinks.retrieve(id))
     if (view.state !== "expired") {
-      throw notAllowed("Only a pay link that has expired, and whose order still owes something, can be renewed.")
+      throw notAllowed("Only an expired pay link of an order with an outstanding amount can be renewed.")
     }
     return new StepResponse<PayLink>(await payLinks.extend(id))
   }

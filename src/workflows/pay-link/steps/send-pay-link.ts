@@ -7,8 +7,8 @@ import { whyNoMail, type WhyNoMail } from "../mail/why-no-mail"
 import { readPayLink, requirePayable } from "../read-pay-link"
 
 const WORDS: Record<WhyNoMail, string> = {
-  no_provider: "The store has no e-mail provider: add one for the channel email to the Notification module.",
-  no_address: "The order has no e-mail address: add one to the order, or copy the link.",
+  no_provider: "The store has no email provider. Add one for the channel email to the Notification module.",
+  no_address: "The order has no email address. Add one to the order, or copy the link.",
 }
 
 /**

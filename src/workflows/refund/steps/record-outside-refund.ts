@@ -29,7 +29,7 @@ export const recordOutsideRefundStep = createStep(
     const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
     const known = await checkouts.retrieve(id)
     if (!mayHaveUnshownRefund(known)) {
-      throw notAllowed("No refund was made outside that Medusa does not show.")
+      throw notAllowed("There is no refund outside Medusa to record.")
     }
     const tag = known.attention === "refunded_outside" ? seenAs(known) : null
     const keys = [tag, idempotency_key].filter((key) => typeof key === "string")
@@ -44,12 +44,12 @@ export const recordOutsideRefundStep = createStep(
     const { row } = await withMedusaErrors(() => checkouts.refresh(known))
     const { payment, isRefundUnderWay } = await readBooks(row, container)
     if (!payment) {
-      throw notAllowed("Medusa has no payment for this checkout: there is nothing to record the refund on.")
+      throw notAllowed("Medusa has no payment for this checkout, so the refund cannot be recorded.")
     }
     const refunds = await readRecorded(container, payment.id)
     // The lock keeps another recording away: only a refund that Medusa itself began can still be under way.
     if (isRefundUnderWay && refunds.some(({ recorded_as }) => recorded_as === undefined)) {
-      throw notAllowed("A refund of this payment is under way. Try again when it has come to its end.")
+      throw notAllowed("Another refund of this payment is in progress. Try again when it has finished.")
     }
     const told = unrecordedRefund(booksOfRow(row), payment.refunded)
     const recorded = refunds.find(({ recorded_as }) => recorded_as?.some((key) => keys.includes(key)))?.amount

@@ -21,7 +21,7 @@ export const confirmSubscriptionStep = createStep(
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const row = await webCheckout.subscriptions.retrieve(id)
     if ((await webCheckout.subscriptions.listTakenIds([subscription_id])).size > 0) {
-      throw invalidData([{ field: "subscription_id", rule: "is another subscription's of this store" }])
+      throw invalidData([{ field: "subscription_id", rule: "already belongs to another subscription of this store" }])
     }
     const gateway = webCheckout.gateways.extended(row.account)
     if (!gateway) {
@@ -29,9 +29,7 @@ export const confirmSubscriptionStep = createStep(
     }
     const shown = await withMedusaErrors(() => gateway.getSubscription(subscription_id))
     if (!isAlike(row, shown)) {
-      throw invalidData([
-        { field: "subscription_id", rule: "the payment service shows another subscription under this id" },
-      ])
+      throw invalidData([{ field: "subscription_id", rule: "belongs to another subscription at the payment service" }])
     }
     return new StepResponse(await webCheckout.subscriptions.recordFound(id, shownAnswer(shown)))
   }

@@ -19,7 +19,7 @@ export const reopenSubscriptionStep = createStep(
     if (gateway && (await withMedusaErrors(() => findLostSubscription(webCheckout, gateway, row)))) {
       throw new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
-        "The payment service has this subscription. Sync it instead of sending it again."
+        "The payment service has this subscription. Refresh its status instead of sending it again."
       )
     }
     return new StepResponse(await webCheckout.subscriptions.reopen(id), id)
@@ -28,7 +28,7 @@ export const reopenSubscriptionStep = createStep(
     if (id) {
       await container
         .resolve(WEB_CHECKOUT)
-        .subscriptions.recordNotCreated(id, "unconfirmed", "Sending it again did not come to an end.")
+        .subscriptions.recordNotCreated(id, "unconfirmed", "Sending it again did not finish.")
     }
   }
 )

@@ -9,10 +9,7 @@ export const resolveSubscriptionStep = createStep(
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const { attention } = await webCheckout.subscriptions.retrieve(id)
     if (attention === null) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        `The subscription ${id} needs nobody: there is no case to resolve.`
-      )
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This subscription has no open case.")
     }
     await webCheckout.subscriptions.recordAttention(id, null)
     return new StepResponse(undefined, { id, attention })

@@ -21,7 +21,7 @@ export const switchSubscriptionStep = createStep(
     if (row.subscription_id === null) {
       throw new MedusaError(
         MedusaError.Types.NOT_ALLOWED,
-        "The payment service's id of this subscription is not known. Sync it first."
+        "The payment service's ID of this subscription is unknown. Refresh its status first."
       )
     }
     const { subscription_id } = row

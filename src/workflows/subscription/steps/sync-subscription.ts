@@ -28,7 +28,7 @@ async function sync(webCheckout: WebCheckoutService, row: SubscriptionRow): Prom
   if (row.status === "rejected") {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
-      "The payment service has refused this subscription: there is nothing to ask about."
+      "The payment service rejected this subscription, so it has no status."
     )
   }
   if (row.subscription_id !== null) {
@@ -45,6 +45,6 @@ async function sync(webCheckout: WebCheckoutService, row: SubscriptionRow): Prom
   }
   throw new MedusaError(
     MedusaError.Types.NOT_ALLOWED,
-    "The payment service shows no subscription like this one. If its dashboard shows none either, send it again."
+    "The payment service returned no matching subscription. If its dashboard shows none either, send it again."
   )
 }

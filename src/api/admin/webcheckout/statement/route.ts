@@ -15,7 +15,9 @@ export async function GET(
     res.json({ statement: await readStatement(req.scope, query) })
     return
   }
-  const { name, path, forget } = await writeStatement(req.scope, query)
+  const gone = new AbortController()
+  res.on("close", () => gone.abort())
+  const { name, path, forget } = await writeStatement(req.scope, query, gone.signal)
   try {
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", `attachment; filename="${name}"`)

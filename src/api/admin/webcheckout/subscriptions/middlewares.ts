@@ -1,4 +1,8 @@
-import { validateAndTransformQuery, type MiddlewareRoute } from "@medusajs/framework/http"
+import {
+  validateAndTransformQuery,
+  type AuthenticatedMedusaRequest,
+  type MiddlewareRoute,
+} from "@medusajs/framework/http"
 import { requireCustomerPolicy, subscriptionPolicy } from "../policies"
 import { listSubscriptionsQueryConfig, retrieveSubscriptionQueryConfig } from "./query-config"
 import {
@@ -8,11 +12,15 @@ import {
   AdminGetSubscriptionPayments,
   AdminGetSubscriptions,
   AdminResolveSubscription,
+  type AdminCreateSubscriptionType,
 } from "./validators"
 import { validateQuery } from "../../../validate-query"
 import { validateBody } from "../validate-body"
 
 const SUBSCRIPTIONS = "/admin/webcheckout/subscriptions"
+
+const namesCustomer = ({ validatedBody }: AuthenticatedMedusaRequest): boolean =>
+  (validatedBody as AdminCreateSubscriptionType).customer_id !== undefined
 
 /** After the query was read: how often a field may be written, and with which signs before it, is Medusa's to know. */
 const customerPolicy = requireCustomerPolicy(({ queryConfig }) =>
@@ -29,7 +37,8 @@ export const adminSubscriptionMiddlewares: MiddlewareRoute[] = [
   {
     methods: ["POST"],
     matcher: SUBSCRIPTIONS,
-    middlewares: [validateBody(AdminCreateSubscription)],
+    // The answer has the customer's name, email and phone.
+    middlewares: [validateBody(AdminCreateSubscription), requireCustomerPolicy(namesCustomer)],
     policies: subscriptionPolicy("create"),
   },
   {

@@ -5,9 +5,10 @@ import type { PayLink } from "../../../../modules/web-checkout/rules/pay-link"
 import { findOrderOfCollection } from "../../../../workflows/medusa/payments"
 import { ownLinkToBe, ownPayLink } from "../../../../workflows/pay-link/own-pay-link"
 import { copiedLinkDoor } from "../../../door"
+import { isId } from "../../../require-id"
 import { answerButton, answerPage } from "../../pay/answer-page"
 
-const named = z.object({ order_id: z.string().min(1) })
+const named = z.object({ order_id: z.string().refine(isId) })
 
 /**
  * Where Medusa's own "Copy payment link" leads when `admin.storefrontUrl` is `{backendUrl}/webcheckout`, and the option
@@ -34,7 +35,11 @@ export const POST = copiedLinkDoor.guard(async (req: MedusaRequest, res: MedusaR
 
 async function findLink(req: MedusaRequest): Promise<PayLink | undefined> {
   const query = named.safeParse(req.query)
-  if (!query.success || !req.scope.resolve(WEB_CHECKOUT).options.payLinks.copiedFromMedusa) {
+  if (
+    !query.success ||
+    !isId(req.params.collection_id) ||
+    !req.scope.resolve(WEB_CHECKOUT).options.payLinks.copiedFromMedusa
+  ) {
     return undefined
   }
   const { order_id } = query.data

@@ -6,7 +6,10 @@ import { landShopper } from "../../../../workflows/checkout/land/land-shopper"
 export const GET = returnDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
   const address = await landShopper(req.scope, req.params.token)
   if (address === undefined) {
-    res.status(404).type("text/plain").send("This payment link is not known. Go back to the shop to see your order.")
+    res
+      .status(404)
+      .type("text/plain")
+      .send("This page belongs to no known payment. Go back to the shop to see your order.")
     return
   }
   res.redirect(303, address)

@@ -1,5 +1,7 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
-import { certainlyRefunded, refunded, refundedInMedusa } from "../refunded"
+import type { LedgerCheckout } from "../ledger"
+import { booksOfRow, certainlyRefunded, refunded, refundedInMedusa } from "../refunded"
+import { ledgerRow } from "./ledger-row"
 
 describe("how much went back", () => {
   it.each<[CheckoutStatus, number | undefined, number | undefined, number]>([
@@ -16,6 +18,14 @@ describe("how much went back", () => {
     expect(refunded(books)).toBe(told)
     expect(certainlyRefunded(books)).toBe(certain)
   })
+})
+
+it.each<[string, Partial<LedgerCheckout>, number | undefined]>([
+  ["refunded in part, and the amount is reported", { gateway_status: "PARTIALLY_REFUNDED", total_refunded: 30 }, 30],
+  ["never paid", { gateway_status: "CANCELLED", paid_at: null }, 0],
+  ["voided after it was paid", { gateway_status: "CANCELLED", paid_at: new Date() }, 110.2],
+])("of a row that was %s: %p went back %p", (_, changes, expected) => {
+  expect(refunded(booksOfRow(ledgerRow({ ...changes, gateway_amount: 110.2 })))).toBe(expected)
 })
 
 describe("refundedInMedusa", () => {

@@ -32,7 +32,7 @@ describe("the mail with a pay link", () => {
   it("reminds in other words", () => {
     const { subject, text } = payMailContent(data({ kind: "reminder" }), "UTC")
     expect(subject).toBe("Majlis Coffee: order #12 is not paid yet")
-    expect(text).toContain("If you have just paid, please ignore this mail.")
+    expect(text).toContain("If you have just paid, please ignore this email.")
   })
 
   it("is written in Arabic from right to left", () => {

@@ -1,9 +1,10 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Link, useParams } from "react-router-dom"
+import { Link, useParams, type UIMatch } from "react-router-dom"
 import { AttemptsCard } from "../../../../components/attempts-card"
 import { CaseCard } from "../../../../components/case-card"
 import { CheckoutCard, IdentifiersCard } from "../../../../components/checkout-card"
+import { PaymentBreadcrumb } from "../../../../components/payments-breadcrumb"
 import { TimeLineCard } from "../../../../components/time-line-card"
 import { useCheckout } from "../../../../lib/checkouts"
 
@@ -41,5 +42,7 @@ function PaymentPage() {
     </div>
   )
 }
+
+export const handle = { breadcrumb: ({ params }: UIMatch) => <PaymentBreadcrumb id={params.id ?? ""} /> }
 
 export default PaymentPage

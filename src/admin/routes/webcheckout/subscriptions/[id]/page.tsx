@@ -1,6 +1,6 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Link, useParams } from "react-router-dom"
+import { Link, useParams, type UIMatch } from "react-router-dom"
 import { CustomerCard } from "../../../../components/customer-card"
 import { CustomerDeletedCard } from "../../../../components/customer-deleted-card"
 import { GatewayCard } from "../../../../components/gateway-card"
@@ -8,6 +8,7 @@ import { HistoryCard } from "../../../../components/history-card"
 import { SentLinksCard } from "../../../../components/sent-links-card"
 import { ScheduleCard } from "../../../../components/schedule-card"
 import { SubscriptionCard } from "../../../../components/subscription-card"
+import { SubscriptionBreadcrumb } from "../../../../components/subscriptions-breadcrumb"
 import { UnconfirmedCard } from "../../../../components/unconfirmed-card"
 import { useSubscription } from "../../../../lib/subscriptions"
 import { useStatus } from "../../../../lib/store"
@@ -53,5 +54,7 @@ function SubscriptionPage() {
     </div>
   )
 }
+
+export const handle = { breadcrumb: ({ params }: UIMatch) => <SubscriptionBreadcrumb id={params.id ?? ""} /> }
 
 export default SubscriptionPage

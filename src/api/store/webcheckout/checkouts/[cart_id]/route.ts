@@ -3,6 +3,7 @@ import { orderIdOf } from "../../../../../modules/web-checkout/rules/gateway-ord
 import type { PurchaseKey } from "../../../../../modules/web-checkout/rules/ledger"
 import { outcomeOf } from "../../../../../modules/web-checkout/rules/outcome"
 import { outcomeDoor } from "../../../../door"
+import { requireId } from "../../../../require-id"
 import { requireAccess } from "../../orders/require-access"
 import { readOutcome } from "../../../../../workflows/checkout/read-outcome"
 
@@ -16,6 +17,7 @@ const COLLECTION = "pay_col_"
  * id for its customer, signed in, and of a guest's order for everybody. Nothing of the ledger beyond that. 404 for what has no payment.
  */
 export const GET = outcomeDoor.guard(async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
+  requireId(req.params.cart_id, "payment")
   const purchase = purchaseOf(req.params.cart_id)
   if ("order_id" in purchase) {
     await requireAccess(req, purchase.order_id)
