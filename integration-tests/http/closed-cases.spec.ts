@@ -84,30 +84,31 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
     expect(await world.books((await world.order(cart.id)).id)).toMatchObject({ captured: 2 * paid, refunded: paid })
   })
 
-  it.each([
-    ["closed", (id: string) => world.act(id, "resolve", { note: "Refunded soon." })],
-    ["open", () => Promise.resolve()],
-  ])(
-    "whose money goes back is recorded before the next session, not on its order: a case that is %s",
-    async (_, close) => {
-      const { cart, checkout, shopper } = await world.startedPayment()
-      await letFail(cart.id, true)
-      world.emulator.act(checkout.id, "pay")
-      for (let round = 0; round < 5; round += 1) {
+  ;["closed", "open"].forEach((state) =>
+    inDocumented(
+      `that is ${state}: money that went back is recorded before the next session, not on its order`,
+      async () => {
+        const { cart, checkout, shopper } = await world.startedPayment()
+        await letFail(cart.id, true)
+        world.emulator.act(checkout.id, "pay")
+        for (let round = 0; round < 5; round += 1) {
+          await world.reconcile(checkout)
+        }
+        const { id, attention } = await row(checkout)
+        expect(attention).toBe("paid_without_order")
+        if (state === "closed") {
+          await world.act(id, "resolve", { note: "Refunded soon." })
+        }
+        world.emulator.refund(checkout.id, String(checkout.amount), "AED")
+        await letFail(cart.id, false)
+        const again = world.checkoutOf((await shopper.startPayment(await shopper.cart(cart.id))).id)
+        world.emulator.act(again.id, "pay")
+        await shopper.complete(cart.id)
         await world.reconcile(checkout)
+        expect(await row(checkout)).toMatchObject({ attention: null, status: "closed", order_id: null })
+        expect(await world.books((await world.order(cart.id)).id)).toMatchObject({ transactions: checkout.amount })
       }
-      const { id, attention } = await row(checkout)
-      expect(attention).toBe("paid_without_order")
-      await close(id)
-      world.emulator.refund(checkout.id, String(checkout.amount), "AED")
-      await letFail(cart.id, false)
-      const again = world.checkoutOf((await shopper.startPayment(await shopper.cart(cart.id))).id)
-      world.emulator.act(again.id, "pay")
-      await shopper.complete(cart.id)
-      await world.reconcile(checkout)
-      expect(await row(checkout)).toMatchObject({ attention: null, status: "closed", order_id: null })
-      expect(await world.books((await world.order(cart.id)).id)).toMatchObject({ transactions: checkout.amount })
-    }
+    )
   )
 
   inExtended("is told again when its order is cancelled: the money has to go back", async () => {

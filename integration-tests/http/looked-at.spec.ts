@@ -202,7 +202,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
       })
       return world.act(id, "sync")
     }
-    await expect(sync()).rejects.toMatchObject({ status: 503, message: expect.stringMatching(/PENDING .* PAID/) })
+    await expect(sync()).rejects.toMatchObject({ status: 503, message: expect.stringMatching(/PENDING.*PAID/) })
     await expect(sync()).rejects.toMatchObject({ status: 503 })
     expect(await row(checkout)).toMatchObject({ gateway_status: "PAID", attention: null })
     await world.passHours(checkout, 0.01)

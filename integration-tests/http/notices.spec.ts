@@ -257,7 +257,7 @@ describe("being told of a case", () => {
     await tell(world)
     const daily = mailbox.mails.slice(before)
     expect(daily.map(({ to }) => to[0]).sort()).toEqual([...EMAILS].sort())
-    expect(daily[0].raw).toMatch(/Subject: \d+ payments? needs? you/)
+    expect(daily[0].raw).toMatch(/Subject: \d+ payments? needs? attention/)
     expect(daily[0].raw).toContain(row.order_reference)
     expect(daily[0].raw).toContain("/app/webcheckout/checkouts?view=needs_you")
   })

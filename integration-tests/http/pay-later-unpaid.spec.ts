@@ -83,7 +83,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     // Nobody is told of one that is delivered: it was not even tried.
     expect(await titles(order)).toEqual([])
     expect(await shop.statusOf(unheard)).toBe("pending")
-    expect(await titles(unheard)).toEqual([`Order #${unheard.display_id} is not paid, and not cancelled`])
+    expect(await titles(unheard)).toEqual([`Order #${unheard.display_id} is unpaid and was not cancelled`])
   })
 
   inDocumented("is not cancelled, and not asked for again, when a page of before it was placed is paid", async () => {
@@ -127,7 +127,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     await world.passDays(10, order)
     await shop.seeTo(order)
     expect(await shop.statusOf(order)).toBe("pending")
-    expect(await titles(order)).toEqual([`Order #${order.display_id} is not paid, and not cancelled`])
+    expect(await titles(order)).toEqual([`Order #${order.display_id} is unpaid and was not cancelled`])
     mailbox.isFull = false
     await world.sql("UPDATE webcheckout_pay_mail SET due_at = now() WHERE due_at IS NOT NULL")
     await shop.seeTo(order)
@@ -151,7 +151,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     await shop.seeTo(order)
     expect(await shop.statusOf(order)).toBe("pending")
     expect(world.emulator.books.checkout(page.id).status).toBe("PENDING")
-    expect(await titles(order)).toEqual([`Order #${order.display_id} is not paid, and not cancelled`])
+    expect(await titles(order)).toEqual([`Order #${order.display_id} is unpaid and was not cancelled`])
     await world.admin.admin.orderEdit.cancelRequest(order.id)
     await shop.seeTo(order)
     expect(await shop.statusOf(order)).toBe("canceled")
@@ -186,7 +186,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     await world.passDays(1, order)
     await shop.seeTo(order)
     expect(await shop.statusOf(order)).toBe("pending")
-    expect(await titles(order)).toEqual([`Order #${order.display_id} is not paid, and not cancelled`])
+    expect(await titles(order)).toEqual([`Order #${order.display_id} is unpaid and was not cancelled`])
     world.emulator.setAway(false)
     await shop.seeTo(order)
     expect(await shop.statusOf(order)).toBe("canceled")

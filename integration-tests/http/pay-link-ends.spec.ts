@@ -208,7 +208,7 @@ describe("the end of a pay link", () => {
       await shop.seeTo(order)
       expect(await shop.statusOf(order)).toBe("pending")
       expect((await world.bell(order.id)).map(({ data }) => data.description)).toEqual([
-        expect.stringContaining("no email with its pay link is known to have been sent"),
+        expect.stringContaining("does not know whether the customer received the pay link"),
       ])
     })
   })

@@ -16,8 +16,8 @@ describe("the self-check's report", () => {
 
   it.each([
     ["nothing", [good], "No errors and no warnings.", 0],
-    ["a warning", [good, odd], "Nothing keeps payments from working; 1 to look at.", 0],
-    ["an error", [good, odd, bad], "1 to mend.", 1],
+    ["a warning", [good, odd], "No errors; 1 warning.", 0],
+    ["an error", [good, odd, bad], "1 error to fix.", 1],
   ])("ends with what is to be done about %s", (_, findings, end, code) => {
     expect(reportOf(findings).split("\n").pop()).toBe(end)
     expect(exitCodeOf(findings)).toBe(code)
@@ -25,7 +25,7 @@ describe("the self-check's report", () => {
 
   it("says how to mend what is wrong", () => {
     expect(reportOf([odd])).toContain(
-      "warning  clock: This server's clock is wrong. (90 s)\n         Let it be set by NTP"
+      "warning  clock: This server's clock is wrong. (90 s)\n         Synchronize it with NTP"
     )
   })
 })

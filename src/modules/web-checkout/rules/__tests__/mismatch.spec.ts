@@ -52,7 +52,7 @@ describe("differingField", () => {
     const answer = { ...CHECKOUT, ...change }
     expect(differingField(ROW, answer)).toBe(field)
     expect(() => requireAnswerToSent(ROW, answer, "POST /checkout/web")).toThrow(
-      `POST /checkout/web: The payment service's answer is not as documented: result.${field}: is not what was sent.`
+      `POST /checkout/web: The payment service returned an unexpected answer: result.${field}: is not what was sent.`
     )
   })
 })

@@ -19,7 +19,7 @@ describe("the mail with a pay link", () => {
     const { subject, text, html } = payMailContent(data({ note: "See <you>" }), "Asia/Dubai")
     expect(subject).toBe("Majlis Coffee: pay for order #12")
     expect(text).toContain(
-      "49.88 AED is to be paid for your order #12.\n\nSee <you>\n\nPay here:\nhttps://api.shop.example/"
+      "Please pay 49.88 AED for your order #12.\n\nSee <you>\n\nPay here:\nhttps://api.shop.example/"
     )
     expect(html).toContain("See &#60;you&#62;")
   })
