@@ -184,7 +184,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     await shop.getByRole("button", { name: "Continue to payment" }).click()
     await shop.getByRole("button", { name: "Order now, pay later" }).click()
     await shop.waitForURL(/\/order\/order_.+\/confirmed/)
-    await shop.getByText("Still to be paid.").waitFor()
+    await shop.getByText("This order is not fully paid.").waitFor()
     expect(await seriousFindings(shop)).toEqual([])
     await picture(shop, `pay-later-${isReminded ? "phone" : "desktop"}`)
     const id = /order_\w+/.exec(shop.url())?.[0] ?? ""
@@ -199,7 +199,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
       await page.goto(ADDRESS.exec(raw)?.[0] ?? "")
       await page.getByRole("button", { name: /^Pay/ }).click()
     } else {
-      await page.getByRole("button", { name: /^Pay what is owed/ }).click()
+      await page.getByRole("button", { name: /^Pay outstanding amount/ }).click()
     }
     await page.getByRole("button", { name: "Decline the card" }).waitFor()
     await page.getByRole("button", { name: /^Pay \d/ }).click()
@@ -209,7 +209,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     const books = await world.books(id)
     expect(books).toMatchObject({ status: "pending", captured: books.total, transactions: books.total })
     await shop.goto(`${storefront.url}/ae/order/${id}/confirmed`)
-    expect(await shop.getByRole("button", { name: /^Pay what is owed/ }).count()).toBe(0)
+    expect(await shop.getByRole("button", { name: /^Pay outstanding amount/ }).count()).toBe(0)
   })
 
   const firstMailIsSent = async (order_id: string) =>

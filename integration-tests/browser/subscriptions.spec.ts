@@ -78,7 +78,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await page.getByTestId("schedule-preview").getByText("Immediately").waitFor()
     const before = booked().length
     await page.getByRole("button", { name: "Create subscription" }).click()
-    await page.getByText("Confirm that the first link goes out at once").waitFor()
+    await page.getByText("Confirm that the first link is sent immediately").waitFor()
     expect(booked()).toHaveLength(before)
     await page.getByRole("checkbox").click()
     await page.getByTestId("past-start").scrollIntoViewIfNeeded()
@@ -141,10 +141,10 @@ describeWhere("chromium", "a merchant in the admin", () => {
     const page = await devices.open(`${LIST}?q=By its ID`, PHONE)
     await page.getByRole("row", { name: /By its ID/ }).click()
     await page.getByRole("button", { name: "Enter subscription ID" }).click()
-    await page.getByLabel("Subscription ID").fill("1")
+    await page.getByRole("dialog").getByLabel("Subscription ID").fill("1")
     await page.getByRole("dialog").getByRole("button", { name: "Enter subscription ID" }).click()
     await page.getByRole("alert").filter({ hasText: /\S/ }).first().waitFor()
-    await page.getByLabel("Subscription ID").fill(id)
+    await page.getByRole("dialog").getByLabel("Subscription ID").fill(id)
     await page.getByRole("dialog").getByRole("button", { name: "Enter subscription ID" }).click()
     await page.getByText("The payment service has this subscription.").waitFor()
 
@@ -286,7 +286,7 @@ describeWhere("chromium", "a merchant without the extended operations", () => {
   it("is offered nothing that the documentation does not have", async () => {
     const page = await devices.open(LIST, DESKTOP)
     await page.getByRole("row", { name: /Office coffee/ }).click()
-    await page.getByText("The documented operations do not show").waitFor()
+    await page.getByText("The basic API does not report the status").waitFor()
     expect(await page.getByRole("button", { name: /Refresh status|Pause|Resume/ }).count()).toBe(0)
     expect(await page.getByRole("heading", { name: "Payment links", exact: true }).count()).toBe(0)
     await unconfirmed(world, "Lost", "drop-after")

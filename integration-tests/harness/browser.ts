@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core"
 import { findChromium } from "./machine.cjs"
@@ -30,9 +30,15 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: FLAGS })
 }
 
+/** What shows the pictures: one that no page shows is not kept. */
+const PAGES = [join(ROOT, "README.md"), ...readdirSync(join(ROOT, "docs")).map((name) => join(ROOT, "docs", name))]
+  .filter((path) => path.endsWith(".md"))
+  .map((path) => readFileSync(path, "utf8"))
+  .join()
+
 /** A picture of the whole page for the README and the docs; taken with UPDATE_SCREENSHOTS=1 only, since drawing a page is slow. */
 export async function picture(page: Page, name: string): Promise<void> {
-  if (!process.env.UPDATE_SCREENSHOTS) {
+  if (!process.env.UPDATE_SCREENSHOTS || !PAGES.includes(`images/${name}.png`)) {
     return
   }
   mkdirSync(PICTURES, { recursive: true })

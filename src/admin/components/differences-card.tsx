@@ -20,7 +20,12 @@ export function DifferencesCard({ statement }: { statement: AdminStatement }) {
           </Text>
         )}
       </div>
-      <div className="overflow-x-auto">
+      <div
+        className="overflow-x-auto"
+        tabIndex={0}
+        role="group"
+        aria-label={t("webcheckout.statement.differences.title")}
+      >
         <Table>
           <Table.Header>
             <Table.Row>

@@ -29,7 +29,12 @@ export function SentLinksCard({ id }: { id: string }) {
         </Text>
       )}
       {count > 0 && (
-        <div className="overflow-x-auto">
+        <div
+          className="overflow-x-auto"
+          tabIndex={0}
+          role="group"
+          aria-label={t("webcheckout.subscriptions.payments.title")}
+        >
           <Table>
             <Table.Header>
               <Table.Row>

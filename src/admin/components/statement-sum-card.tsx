@@ -42,7 +42,7 @@ export function StatementSumCard({
         </Heading>
         <Verdict sum={sum} />
       </div>
-      <div className="overflow-x-auto">
+      <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={currency}>
         <Table>
           <Table.Header>
             <Table.Row>
