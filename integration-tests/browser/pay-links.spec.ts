@@ -103,6 +103,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     const order = await devices.open(`/app/orders/${draftId}`, DESKTOP)
     await order.getByTestId("pay-link").getByText(t("payLinks.states.paid"), { exact: true }).waitFor()
     expect(await seriousFindings(order, "[data-testid=pay-links]")).toEqual([])
+    await order.getByTestId("pay-links").scrollIntoViewIfNeeded()
     await picture(order, "order-pay-links-desktop")
   })
 

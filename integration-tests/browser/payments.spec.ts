@@ -230,6 +230,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     await page.waitForURL(/\/orders\/order_/)
     await page.getByTestId("order-checkout").waitFor()
     await page.getByText(t("order.refund.here")).waitFor()
+    await page.getByText(t("order.refund.here")).scrollIntoViewIfNeeded()
     await photograph(page, "order-payment")
   })
 
@@ -253,6 +254,13 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
       .click()
     await isOver(page, "authorization_lost")
     await page.getByText("It was not sent").waitFor()
+  })
+
+  it("enables the provider for a region", async () => {
+    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
+    const page = await open(`/app/settings/regions/${regions[0].id}/edit`)
+    await page.getByText("Webcheckout (DEFAULT)").first().waitFor()
+    await photograph(page, "enable-provider")
   })
 
   it("sees how the plugin is set up, and what is wrong with it", async () => {

@@ -42,7 +42,9 @@ export async function picture(page: Page, name: string): Promise<void> {
     return
   }
   mkdirSync(PICTURES, { recursive: true })
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
+  // What was just done is announced over the page's header.
+  const style = "[data-sonner-toaster] { display: none !important }"
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true, style })
 }
 
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
