@@ -259,7 +259,8 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
   it("enables the provider for a region", async () => {
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
     const page = await open(`/app/settings/regions/${regions[0].id}/edit`)
-    await page.getByText("Webcheckout (DEFAULT)").first().waitFor()
+    await page.getByRole("dialog").getByRole("combobox").last().click()
+    await page.getByRole("option", { name: "Webcheckout (DEFAULT)" }).waitFor()
     await photograph(page, "enable-provider")
   })
 

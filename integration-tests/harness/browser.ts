@@ -44,7 +44,7 @@ export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   // What was just done is announced over the page's header.
   const style = "[data-sonner-toaster] { display: none !important }"
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true, style })
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true, animations: "disabled", style })
 }
 
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
