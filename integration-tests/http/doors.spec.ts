@@ -1,3 +1,4 @@
+import { failsByAssertion } from "../harness/fails-by-assertion"
 import { describeInBothModes } from "../harness/modes"
 import { Payer } from "../harness/payer"
 import { seedSubscriptions } from "../harness/seed-subscriptions"
@@ -243,42 +244,51 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
   })
 
   // The runner of all periodic work, which a later issue builds, deletes them.
-  inEither.failing("are shut for good: addresses and leases that are over are deleted by the job", async () => {
-    const { checkout, order } = await world.paidOrder()
-    const [row] = await world.ledger({ checkout_id: checkout.id })
-    await world.sql(
-      "INSERT INTO webcheckout_lease (id, holder, expires_at) VALUES ('over', 'nobody', now() - interval '1 day')"
-    )
-    await world.addToOrder(order.id)
-    const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string } }>("/admin/webcheckout/pay-links", {
-      method: "POST",
-      body: { order_id: order.id },
-    })
-    await world.sql("UPDATE webcheckout_pay_link SET ended_at = now() - interval '91 days' WHERE id = $1", [
-      pay_link.id,
-    ])
-    await world.passHours(checkout, 8 * 24)
-    for (const job of ["reconcile-checkouts", "pay-links", "tell-cases"] as const) {
-      await world.runJob(job)
-    }
-    const left = await world.sql(
-      `SELECT id FROM webcheckout_return_token WHERE ledger_id = $1 UNION SELECT id FROM webcheckout_lease WHERE id = 'over'
+  inEither.failing(
+    "are shut for good: addresses and leases that are over are deleted by the job",
+    failsByAssertion(async () => {
+      const { checkout, order } = await world.paidOrder()
+      const [row] = await world.ledger({ checkout_id: checkout.id })
+      await world.sql(
+        "INSERT INTO webcheckout_lease (id, holder, expires_at) VALUES ('over', 'nobody', now() - interval '1 day')"
+      )
+      await world.addToOrder(order.id)
+      const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string } }>(
+        "/admin/webcheckout/pay-links",
+        {
+          method: "POST",
+          body: { order_id: order.id },
+        }
+      )
+      await world.sql("UPDATE webcheckout_pay_link SET ended_at = now() - interval '91 days' WHERE id = $1", [
+        pay_link.id,
+      ])
+      await world.passHours(checkout, 8 * 24)
+      for (const job of ["reconcile-checkouts", "pay-links", "tell-cases"] as const) {
+        await world.runJob(job)
+      }
+      const left = await world.sql(
+        `SELECT id FROM webcheckout_return_token WHERE ledger_id = $1 UNION SELECT id FROM webcheckout_lease WHERE id = 'over'
        UNION SELECT id FROM webcheckout_pay_token WHERE pay_link_id = $2`,
-      [row.id, pay_link.id]
-    )
-    expect(left).toEqual([])
-  })
+        [row.id, pay_link.id]
+      )
+      expect(left).toEqual([])
+    })
+  )
 
   // The same runner's: a process that dies between the delete and its subscriber leaves this behind.
-  inEither.failing("keep nothing of a customer who is gone, also when the event of it is lost", async () => {
-    await seedSubscriptions(world)
-    await world.sql("UPDATE webcheckout_subscription SET customer_id = 'cus_gone'")
-    for (const job of ["reconcile-checkouts", "pay-links", "tell-cases"] as const) {
-      await world.runJob(job)
-    }
-    const kept = await world.sql("SELECT id FROM webcheckout_subscription WHERE erased_at IS NULL")
-    expect(kept).toEqual([])
-  })
+  inEither.failing(
+    "keep nothing of a customer who is gone, also when the event of it is lost",
+    failsByAssertion(async () => {
+      await seedSubscriptions(world)
+      await world.sql("UPDATE webcheckout_subscription SET customer_id = 'cus_gone'")
+      for (const job of ["reconcile-checkouts", "pay-links", "tell-cases"] as const) {
+        await world.runJob(job)
+      }
+      const kept = await world.sql("SELECT id FROM webcheckout_subscription WHERE erased_at IS NULL")
+      expect(kept).toEqual([])
+    })
+  )
 
   inEither("answer 404 to an id that cannot be one, and to a draft's", async () => {
     const { client } = world.shopper().sdk
