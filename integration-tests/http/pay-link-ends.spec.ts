@@ -56,7 +56,7 @@ describe("the end of a pay link", () => {
     for (const { payer } of [expired, ended, canceled]) {
       const { status, text, html } = await payer.look()
       expect(status).toBe(200)
-      expect(text).toMatch(/has expired|no longer in use|is cancelled/)
+      expect(text).toMatch(/has expired|no longer works|is cancelled/)
       expect(text).not.toMatch(CONTENTS)
       expect(html).toContain("<title>Majlis Coffee</title>")
     }
@@ -184,7 +184,7 @@ describe("the end of a pay link", () => {
       const old = new Payer(shop.mailed(order)[0])
       const { headers } = await transfer(order.id)
       const { text } = await old.look()
-      expect(text).toContain("no longer in use")
+      expect(text).toContain("no longer works")
       expect(text).not.toMatch(CONTENTS)
       const calls = world.emulator.calls.length
       await old.press()

@@ -350,7 +350,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     const page = await payer.press()
     await post(`/${link.id}/end`)
     for (const address of [link.url, url]) {
-      expect((await new Payer(address).look()).text).toContain("no longer in use")
+      expect((await new Payer(address).look()).text).toContain("no longer works")
     }
     expect((await payer.press()).href).toBe(link.url)
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [link.id])
@@ -382,7 +382,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     const ended = await linkFor(order.id)
     await post(`/${ended.link.id}/end`)
     await expect(post(`/${ended.link.id}/end`)).rejects.toThrow(/already been ended/)
-    expect((await ended.payer.look()).text).toContain("no longer in use")
+    expect((await ended.payer.look()).text).toContain("no longer works")
     const expired = await linkFor(order.id, { expires_at: new Date(Date.now() + DAY_MS).toISOString() })
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [expired.link.id])
     expect((await expired.payer.look()).text).toContain("has expired")

@@ -251,7 +251,7 @@ describe("an unconfirmed subscription", () => {
     const { id } = await lost(true, "drop-after")
     const other = await api.create(monthly({ amount: 5, description: "Another" }))
     await expect(api.act(id, "confirm", { subscription_id: other.subscription_id })).rejects.toThrow(
-      /^subscription_id: is another subscription's/
+      /^subscription_id: already belongs to another/
     )
     expect(await api.act(id, "confirm", { subscription_id: booked()[0].id })).toMatchObject({ status: "active" })
   })

@@ -19,8 +19,8 @@ export const words: OutcomeWords = {
     action: "Check again",
   },
   review: {
-    title: "We received your payment and are checking your order.",
-    text: "The shop will complete the order and contact you. Please do not pay again.",
+    title: "We received your payment and are checking it.",
+    text: "The shop is checking the payment and will contact you. Please do not pay again.",
     action: "Back to the shop",
   },
   failed: {

@@ -43,17 +43,17 @@ export const FINDINGS = {
   details_left_out: {
     status: "warning",
     what: "checkoutDetails leaves out objects that the extended API requires.",
-    mend: 'Set checkoutDetails to "full" in the plugin options, unless the payment service refuses it.',
+    mend: 'Set checkoutDetails to "full" in the plugin options, unless the payment service rejects these objects.',
   },
   no_region: {
     status: "error",
     what: "No region has the payment provider enabled.",
-    mend: "Enable it for a region under Settings → Regions → Edit → Payment providers.",
+    mend: "Enable it for a region under Settings → Regions → a region → Edit → Payment providers.",
   },
   not_offered: {
     status: "warning",
     what: "No region has this instance of the provider enabled.",
-    mend: "Enable it under Settings → Regions → Edit → Payment providers, or remove it from medusa-config.ts.",
+    mend: "Enable it under Settings → Regions → a region → Edit → Payment providers, or remove it from medusa-config.ts.",
   },
   backend_local: {
     status: "error",
@@ -63,7 +63,7 @@ export const FINDINGS = {
   backend_away: {
     status: "warning",
     what: "backendUrl does not answer from this server.",
-    mend: "Open it in a browser outside your network. The payment service sends shoppers back to it.",
+    mend: "Open backendUrl in a browser outside your network. If it opens there, shoppers can return, and you can ignore this warning.",
   },
   storefront_away: {
     status: "error",
@@ -73,7 +73,7 @@ export const FINDINGS = {
   storefront_page_missing: {
     status: "warning",
     what: "A storefront page to which shoppers return answers 404 to a visitor without a cart.",
-    mend: "Open it with a cart. If it is still missing, correct storefront.paths in the plugin options.",
+    mend: "Open the page as a shopper who has a cart. If it is still missing, correct storefront.paths in the plugin options.",
   },
   locks_not_shared: {
     status: "error",
@@ -102,8 +102,8 @@ export const FINDINGS = {
   },
   no_feed_provider: {
     status: "warning",
-    what: "The store's Notification module has no provider for the channel feed, so cases do not appear in the admin's notifications. Each case leaves a failed notification and a warning in the log.",
-    mend: "Add @medusajs/medusa/notification-local with the channel feed. The store's own providers have replaced it.",
+    what: "The Notification module has no provider for the channel feed, so cases do not appear in the admin's bell. Each case leaves a failed notification and a warning in the log.",
+    mend: "Add @medusajs/medusa/notification-local with the channel feed. A store that lists its own notification providers loses Medusa's default one.",
   },
   medusa_untested: {
     status: "warning",
@@ -112,8 +112,8 @@ export const FINDINGS = {
   },
   router_differs: {
     status: "error",
-    what: "The store has its own react-router-dom, and it is not the dashboard's version 7. The plugin's admin pages stay blank.",
-    mend: "Remove react-router-dom from the store's package.json, or set it to the dashboard's version. Then build the admin again.",
+    what: "The store has its own react-router-dom, and its version is not the 7 of Medusa's admin. The plugin's admin pages stay blank.",
+    mend: "Remove react-router-dom from the store's package.json, or set it to the version of Medusa's admin. Then build the admin again.",
   },
 } as const satisfies Record<string, { status: "ok" | "warning" | "error"; what: string; mend: string | null }>
 

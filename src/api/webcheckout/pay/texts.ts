@@ -70,8 +70,8 @@ const en: PageTexts = {
     paid: { title: "Paid. Thank you!", text: "The shop has received your payment." },
     nothing_owed: { title: "There is nothing to pay", text: "This order has no outstanding amount." },
     ended: {
-      title: "This link is no longer in use",
-      text: "The shop has ended it. Ask for a new one if you still want to pay.",
+      title: "This link no longer works",
+      text: "Ask the shop for a new one if you still want to pay.",
     },
     expired: { title: "This link has expired", text: "Ask the shop for a new one." },
     canceled: { title: "This order is cancelled", text: "There is nothing to pay." },

@@ -3,14 +3,14 @@ import type { AttentionReason, LedgerCheckout } from "./ledger"
 /** What happened and what to do about it, in plain words; in English here, in Arabic with the admin's texts. */
 export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
   paid_without_order:
-    "Fix the cause (an item out of stock, a deleted cart, a failing workflow step) and create the order, or refund the payment. The payment succeeded, but Medusa could not create its order.",
+    "Fix the cause (for example, an item out of stock or a failing workflow step) and create the order. If the cart was deleted, refund the payment. The payment succeeded, but Medusa could not create its order.",
   paid_after_superseded:
     "Refund the payment, or agree on an order with the shopper and close the case. The shopper paid on the page of an earlier attempt, and the cart has changed since.",
   paid_twice: "Refund this payment. The same purchase was paid twice.",
   amount_mismatch:
-    "Compare the payment with the order's outstanding amount before you ship anything. Refund the difference, or close the case with a note. The amount paid or the cart's total differs from the requested amount, or the deposit of a pay link was paid twice.",
+    "Compare the payment with the order before you ship anything. Refund the difference on the order's page, or close the case with a note. If there is no order, refund the payment or agree on an order with the shopper. The paid amount or the cart's total differs from the requested amount, the order received more than it owes, or a deposit was paid twice.",
   partially_refunded:
-    "Compare the payment with the order before you ship anything. Then record the refund if this page offers it; otherwise close the case. The payment service reports a partial refund.",
+    "If the payment has no order, refund the rest, or agree on an order with the shopper and close the case. If it has an order, compare the two before you ship anything, then record the refund if this page offers it; otherwise close the case. Part of the payment was refunded before its order was created, or the payment service no longer reports a refund.",
   refunded_outside:
     "Record the refund: the payment service reports a refund that Medusa does not show. Recording it sends nothing.",
   refund_missing:
@@ -29,7 +29,7 @@ export const ATTENTION_TITLE: Record<AttentionReason, string> = {
   paid_after_superseded: "Paid on an earlier payment page",
   paid_twice: "Paid twice",
   amount_mismatch: "Amounts do not match",
-  partially_refunded: "Partially refunded",
+  partially_refunded: "Partial refund to check",
   refunded_outside: "Refunded outside Medusa",
   refund_missing: "Refund not made",
   canceled_not_refunded: "Cancelled but not refunded",
