@@ -99,11 +99,11 @@ async function fillDue(world: World, count: number): Promise<void> {
   await world.sql("TRUNCATE webcheckout_checkout")
   await world.sql(
     `INSERT INTO webcheckout_checkout
-       (id, request_id, payment_session_id, payment_collection_id, provider_id, cart_id, order_reference, environment, account,
+       (id, request_id, payment_session_id, payment_collection_id, provider_id, cart_id, order_reference, gateway_order_id, environment, account,
         checkout_id, redirect_url, amount, raw_amount, currency_code, status, gateway_status, check_count, last_checked_at, next_check_at,
         created_at, updated_at)
      SELECT 'wchk_due' || n, 'payses_due' || n, 'payses_due' || n, 'pay_col_due' || n, 'pp_webcheckout_default',
-       'cart_due' || n, 'DUE-' || n, 'test', 'default', n::text, 'https://pay.example/' || n, n % 997 + 0.5,
+       'cart_due' || n, 'DUE-' || n, 'DUE-' || n, 'test', 'default', n::text, 'https://pay.example/' || n, n % 997 + 0.5,
        jsonb_build_object('value', (n % 997 + 0.5)::text, 'precision', 20), 'AED', 'open', 'PENDING', 10,
        now() - interval '1 hour', now() - interval '1 minute', now() - interval '2 hours', now() - interval '1 hour'
      FROM generate_series(1, $1::int) AS n`,

@@ -10,12 +10,12 @@ export async function fillCheckouts(
 ): Promise<void> {
   await client.query(
     `INSERT INTO webcheckout_checkout
-       (id, request_id, payment_session_id, payment_collection_id, provider_id, cart_id, order_id, order_reference,
+       (id, request_id, payment_session_id, payment_collection_id, provider_id, cart_id, order_id, order_reference, gateway_order_id,
         environment, account, checkout_id, display_id, amount, raw_amount, currency_code, status, gateway_status,
         gateway_amount, paid_at, medusa_captured, medusa_refunded, attention, attention_at, last_checked_at,
         next_check_at, watch_at, settled_at, agreed_at, created_at, updated_at)
      SELECT 'wchk_bench' || n, 'payses_bench' || n, 'payses_bench' || n, 'pay_col_bench' || n, 'pp_webcheckout_default',
-       'cart_bench' || n, CASE WHEN is_paid THEN 'order_bench' || n END, 'BENCH-' || n,
+       'cart_bench' || n, CASE WHEN is_paid THEN 'order_bench' || n END, 'BENCH-' || n, 'BENCH-' || n,
        CASE WHEN n % 1000 < 2 THEN 'live' ELSE 'test' END, CASE WHEN n % 50 = 3 THEN 'second' ELSE 'default' END,
        n::text, 'W' || n, amount, jsonb_build_object('value', amount::text, 'precision', 20),
        CASE WHEN n % 20 = 3 THEN 'USD' ELSE 'AED' END,

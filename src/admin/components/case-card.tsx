@@ -2,7 +2,6 @@ import { Alert, Button, Input, Text, Textarea, toast, usePrompt } from "@medusaj
 import { useState, type ReactElement } from "react"
 import { useTranslation } from "react-i18next"
 import { isAboutRefund } from "../../modules/web-checkout/rules/case-refund"
-import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import {
   useCheckoutAction,
@@ -20,7 +19,7 @@ export function CaseCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   const { attention, order, attempts } = checkout
   const about = [
     <span key="reference" dir="ltr">
-      {orderIdOf(checkout)}
+      {checkout.gateway_order_id}
     </span>,
     order && <span key="order">{t("webcheckout.payments.case.order", { number: order.display_id })}</span>,
     attempts.length > 1 && (

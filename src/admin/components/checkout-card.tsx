@@ -1,4 +1,3 @@
-import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import { isAuthorized } from "../../modules/web-checkout/rules/money-state"
 import { Container, Heading, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
@@ -19,7 +18,7 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
     <Container className="divide-y p-0">
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <Heading dir="ltr">{orderIdOf(checkout)}</Heading>
+          <Heading dir="ltr">{checkout.gateway_order_id}</Heading>
           <CheckoutStatus checkout={checkout} />
           <TestBadge environment={checkout.environment} />
         </div>

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next"
-import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import { useCheckout } from "../lib/checkouts"
 
 export function PaymentsBreadcrumb() {
@@ -10,5 +9,5 @@ export function PaymentsBreadcrumb() {
 /** The reference of one payment; nothing while it is loading. */
 export function PaymentBreadcrumb({ id }: { id: string }) {
   const { data: checkout } = useCheckout(id)
-  return checkout ? <span dir="ltr">{orderIdOf(checkout)}</span> : null
+  return checkout ? <span dir="ltr">{checkout.gateway_order_id}</span> : null
 }

@@ -18,7 +18,7 @@ export interface AdminCheckout {
   failure: string | null
   request_id: string
   order_reference: string
-  gateway_order_id: string | null
+  gateway_order_id: string
   reserved_at: string | null
   checkout_id: string | null
   display_id: string | null

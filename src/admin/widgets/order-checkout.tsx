@@ -1,4 +1,3 @@
-import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Alert, Container, Heading, Text } from "@medusajs/ui"
@@ -59,7 +58,7 @@ function OrderCheckout({ checkout, isCanceled }: { checkout: AdminCheckout; isCa
         </span>
       </Fact>
       <Fact label={t("webcheckout.order.reference")}>
-        <Identifier value={orderIdOf(checkout)} />
+        <Identifier value={checkout.gateway_order_id} />
       </Fact>
       <Fact label={t("webcheckout.order.checkout")}>
         <Identifier value={checkout.display_id ?? checkout.checkout_id ?? checkout.id} />

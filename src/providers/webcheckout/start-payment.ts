@@ -5,7 +5,6 @@ import { isCertainlyNotDone, notAllowed, ownWords } from "../../modules/web-chec
 import { type Purchase } from "../../modules/web-checkout/purchase/purchase"
 import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
-import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import { requireAnswerToSent, requireSecurePage } from "../../modules/web-checkout/rules/mismatch"
 import { isSameMoney, type Money } from "../../modules/web-checkout/rules/money"
@@ -144,7 +143,7 @@ async function buildRequest(
   }
   const request: CheckoutRequest = {
     requestId: row.request_id,
-    orderId: orderIdOf(row),
+    orderId: row.gateway_order_id,
     currency: row.currency_code,
     amount,
     returnUrl,

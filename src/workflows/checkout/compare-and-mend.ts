@@ -32,7 +32,7 @@ export async function compareAndMend(
   const { giveUpAfterHours } = webCheckout.options.reconcile
   let known = justRead
   for (let mending = 0; mending < MOST_MENDINGS; mending += 1) {
-    const { row, payment } = await withItsSession(known ?? (await readAnew(settled.id, container)), container)
+    const { row, payment } = known ?? (await readAnew(settled.id, container))
     known = undefined
     const books = await readBooksAround(payment, row, container)
     const verdict = compareBooks(booksOfRow(row), books)
@@ -82,15 +82,6 @@ interface RowAndPayment {
 async function readAnew(id: string, container: MedusaContainer): Promise<RowAndPayment> {
   const row = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(id)
   return { row, payment: await findPayment(container, row) }
-}
-
-/** The first version cut some settled rows from their payment's session, by which refunds find them. */
-async function withItsSession({ row, payment }: RowAndPayment, container: MedusaContainer): Promise<RowAndPayment> {
-  const session = payment?.payment_session_id
-  const isHeld = session === undefined || session === row.payment_session_id
-  return isHeld
-    ? { row, payment }
-    : { row: await container.resolve(WEB_CHECKOUT).checkouts.bindToSession(row.id, session), payment }
 }
 
 /**

@@ -3,7 +3,6 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
-import { orderIdOf } from "../../modules/web-checkout/rules/gateway-order-id"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import {
   viewPayLink,
@@ -36,7 +35,7 @@ export async function readPayLink(container: MedusaContainer, link: PayLink): Pr
   ])
   const attempts = [...live, ...settled.filter(({ pay_link_id }) => pay_link_id === link.id)]
   const reference = [...live, ...settled][0]?.order_reference ?? link.order_reference
-  const shown_reference = attempts.length > 0 ? orderIdOf(attempts[0]) : reference
+  const shown_reference = attempts[0]?.gateway_order_id ?? reference
   return { link, order, attempts, view: viewPayLink(link, order, attempts), reference, shown_reference }
 }
 

@@ -107,11 +107,10 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
   const found = await Promise.all(
     own.map(async ({ id, payment_session_id, data }) => {
       const bySession = await webCheckout.checkouts.findByPaymentSession(payment_session_id)
-      const found =
-        bySession ?? (data?.checkout_id ? await webCheckout.checkouts.findByCheckoutId(data.checkout_id) : undefined)
-      // The first version cut some settled rows from their sessions: refunds find them again.
-      const row = found && !bySession ? await webCheckout.checkouts.bindToSession(found.id, payment_session_id) : found
-      return { id, row }
+      // A session that took the row over has its name in the row.
+      const byCheckout = () =>
+        data?.checkout_id === undefined ? undefined : webCheckout.checkouts.findByCheckoutId(data.checkout_id)
+      return { id, row: bySession ?? (await byCheckout()) }
     })
   )
   // A payment of the test environment is no money once the store is live.

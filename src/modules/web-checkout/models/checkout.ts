@@ -18,8 +18,8 @@ export const WebcheckoutCheckout = model
     pay_link_id: model.text().nullable(),
     /** Names the purchase: short, random, the same for every attempt; never a cart's id. */
     order_reference: model.text().searchable(),
-    /** The orderId that the gateway was sent; null in rows of an earlier version, which sent the reference. */
-    gateway_order_id: model.text().nullable(),
+    /** The orderId that the gateway was sent: it names this payment. */
+    gateway_order_id: model.text(),
     environment: model.text(),
     account: model.text(),
     /** The gateway's id; null until the create call has answered. */

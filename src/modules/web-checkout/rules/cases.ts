@@ -73,28 +73,20 @@ export function isSameAnswer(before: Answer, now: Answer): boolean {
   return factsOf(before).join(":") === factsOf(now).join(":")
 }
 
-/** Stands for whatever the case was, in rows that were closed before cases were told apart. */
-const ANY_CASE = "any"
-
 /** Whether a case is the one that a person has closed: the same reason, and the gateway says the same. */
 export function isResolvedCase(row: LedgerCheckout, reason: AttentionReason): boolean {
-  return row.resolved_at !== null && isAsResolved(row) && [reason, ANY_CASE].includes(resolvedReason(row))
+  return row.resolved_at !== null && row.resolved_as === caseOf(row, reason)
 }
 
 /** Whether the gateway still says what it said when a person closed the case. */
 export function isAsResolved(row: LedgerCheckout): boolean {
   const [, ...facts] = (row.resolved_as ?? "").split(":")
-  // Rows that were closed by an earlier version say nothing of the amount.
-  return row.resolved_as === null || facts.join(":") === factsOf(row).slice(0, facts.length).join(":")
+  return facts.join(":") === factsOf(row).join(":")
 }
 
 /** A person has closed its case, and the gateway still says what it said then: nothing more is done about it. */
 export function isClosedCase(row: LedgerCheckout): boolean {
   return row.resolved_at !== null && isAsResolved(row)
-}
-
-function resolvedReason({ resolved_as }: LedgerCheckout): string {
-  return resolved_as === null ? ANY_CASE : resolved_as.split(":")[0]
 }
 
 /** Which case it is when what was paid is not what is due: of a page that Medusa had given up, or of the one that stood. */

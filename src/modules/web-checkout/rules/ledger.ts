@@ -53,8 +53,8 @@ export interface LedgerCheckout {
   /** The first pay link that it was begun or gone on with. */
   pay_link_id: string | null
   order_reference: string
-  /** The orderId that the gateway was sent: it names this payment. Null in rows of an earlier version, which sent the reference. */
-  gateway_order_id: string | null
+  /** The orderId that the gateway was sent: it names this payment. */
+  gateway_order_id: string
   environment: string
   account: string
   checkout_id: string | null

@@ -1,4 +1,3 @@
-import { orderIdOf } from "./gateway-order-id"
 import { GatewayMalformedError } from "../../../gateway/errors"
 import { sameAmount } from "../../../gateway/money"
 import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
@@ -42,7 +41,7 @@ export function differingField(
 ): (typeof SENT_FIELDS)[number] | undefined {
   const isSame = {
     requestId: requestId === row.request_id,
-    orderId: orderId === orderIdOf(row),
+    orderId: orderId === row.gateway_order_id,
     currency: isSameCurrency(currency, row.currency_code),
     amount: sameAmount(amount, exactAmount(row), row.currency_code),
   }

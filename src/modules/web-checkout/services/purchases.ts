@@ -60,7 +60,7 @@ export class Purchases {
     const attempts: Parameters<typeof nextOrderId>[1] = await this.rows
       .standing()
       .where({ order_reference: reference, environment: this.environment })
-      .select("order_reference", "gateway_order_id", "status", "gateway_status")
+      .select("gateway_order_id", "status", "gateway_status")
     return nextOrderId(reference, attempts)
   }
 

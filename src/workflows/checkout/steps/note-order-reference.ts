@@ -1,6 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
-import { orderIdOf } from "../../../modules/web-checkout/rules/gateway-order-id"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 
 /** Key in the order's metadata under which the purchase's reference stands. */
@@ -20,7 +19,7 @@ export const noteOrderReferenceStep = createStep(
     const { metadata } = await orders.retrieveOrder(order_id, { select: ["id", "metadata"] })
     const known = metadata?.[ORDER_IDS_KEY]
     const orderIds: unknown[] = Array.isArray(known) ? known : []
-    const orderId = orderIdOf(row)
+    const orderId = row.gateway_order_id
     if (metadata?.[ORDER_REFERENCE_KEY] === row.order_reference && orderIds.includes(orderId)) {
       return new StepResponse(undefined)
     }

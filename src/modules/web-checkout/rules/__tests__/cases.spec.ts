@@ -35,12 +35,6 @@ describe("a case", () => {
   ])("is another one when it %s", (_, row, reason) => {
     expect(isResolvedCase(row, reason)).toBe(false)
   })
-
-  it("that was closed before cases were told apart stands for every reason, while the gateway says the same", () => {
-    const early = { ...CLOSED, resolved_as: `any:PAID:` }
-    expect(isResolvedCase(early, "amount_mismatch")).toBe(true)
-    expect(isResolvedCase({ ...early, gateway_status: "REFUNDED" }, "amount_mismatch")).toBe(false)
-  })
 })
 
 describe("which cases", () => {

@@ -1,10 +1,10 @@
-import { nextOrderId, orderIdOf } from "../gateway-order-id"
+import { nextOrderId } from "../gateway-order-id"
 import type { LedgerCheckout } from "../ledger"
 import { ledgerRow } from "./ledger-row"
 
 const REFERENCE = "R7K3-F92Q-D4MX"
 
-const attempt = (changes: Partial<LedgerCheckout>) => ledgerRow({ order_reference: REFERENCE, ...changes })
+const attempt = (changes: Partial<LedgerCheckout>) => ledgerRow({ gateway_order_id: REFERENCE, ...changes })
 
 describe("the orderId of a purchase's next payment", () => {
   it.each<[Partial<LedgerCheckout>[], string]>([
@@ -21,9 +21,5 @@ describe("the orderId of a purchase's next payment", () => {
     [[{ gateway_status: "PAID" }, { gateway_status: "FAILED", gateway_order_id: `${REFERENCE}-2` }], `${REFERENCE}-2`],
   ])("after %j is %s", (attempts, expected) => {
     expect(nextOrderId(REFERENCE, attempts.map(attempt))).toBe(expected)
-  })
-
-  it("is the reference in rows of an earlier version", () => {
-    expect(orderIdOf(attempt({ gateway_order_id: null }))).toBe(REFERENCE)
   })
 })

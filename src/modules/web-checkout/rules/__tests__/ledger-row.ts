@@ -14,7 +14,7 @@ export function ledgerRow(changes: Partial<LedgerCheckout>): LedgerCheckout {
     order_id: null,
     pay_link_id: null,
     order_reference: "cart_1",
-    gateway_order_id: null,
+    gateway_order_id: "cart_1",
     environment: "test",
     account: "default",
     checkout_id: "100",

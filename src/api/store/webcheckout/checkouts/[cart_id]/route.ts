@@ -1,5 +1,4 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { orderIdOf } from "../../../../../modules/web-checkout/rules/gateway-order-id"
 import type { PurchaseKey } from "../../../../../modules/web-checkout/rules/ledger"
 import { outcomeOf } from "../../../../../modules/web-checkout/rules/outcome"
 import { outcomeDoor } from "../../../../door"
@@ -29,7 +28,7 @@ export const GET = outcomeDoor.guard(async (req: AuthenticatedMedusaRequest, res
       payment_collection_id: row.payment_collection_id,
       order_id: row.order_id,
       order_reference: row.order_reference,
-      gateway_order_id: orderIdOf(row),
+      gateway_order_id: row.gateway_order_id,
       outcome: outcomeOf(row),
       amount: row.amount,
       currency_code: row.currency_code.toLowerCase(),
