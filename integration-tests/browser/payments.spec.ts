@@ -256,7 +256,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     await page.getByText("It was not sent").waitFor()
   })
 
-  it("enables the provider for a region", async () => {
+  it("finds the provider in a region's list of payment providers", async () => {
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
     const page = await open(`/app/settings/regions/${regions[0].id}/edit`)
     await page.getByRole("dialog").getByRole("combobox").last().click()

@@ -151,7 +151,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
 
   inEither("for a part takes that part once, and another link takes the rest", async () => {
     const { order, owed } = await owing()
-    const deposit = await linkFor(order.id, { amount: 10, note: "Deposit" })
+    const deposit = await linkFor(order.id, { amount: 10, note: "First half" })
     expect((await deposit.payer.look()).text).toContain("Deposit")
     const page = pageOf(await deposit.payer.press())
     expect(page).toMatchObject({

@@ -184,9 +184,11 @@ describe("roles, with Medusa's rbac flag on", () => {
     ]) {
       expect(await asRole([read], customerIn(path, fields))).toBeUndefined()
     }
-    expect(await asRole([read, CUSTOMERS], customerIn(one, "id,customer.email"))).toMatchObject({
-      email: expect.any(String),
-    })
+    for (const path of [SUBSCRIPTIONS, one]) {
+      expect(await asRole([read, CUSTOMERS], customerIn(path, "id,customer.email"))).toMatchObject({
+        email: expect.any(String),
+      })
+    }
   })
 
   it("find no payment by a customer's email address with webcheckout_checkout alone", async () => {

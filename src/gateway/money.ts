@@ -112,6 +112,11 @@ export function exactSum(amounts: DecimalInput[]): string {
 }
 
 /** `a − b` as decimals, after rounding both to the currency's minor digits. */
+/** The smaller of two amounts. */
+export function smallerAmount(a: number, b: number, currency: string): number {
+  return compareAmounts(a, b, currency) === 1 ? b : a
+}
+
 export function subtractAmounts(a: DecimalInput, b: DecimalInput, currency: string): number {
   return roundToCurrency(a, currency).minus(roundToCurrency(b, currency)).toNumber()
 }

@@ -64,7 +64,7 @@ function askedFor(file: ts.SourceFile): RegExp[] {
     }
     if (ts.isTemplateExpression(node) && node.head.text.startsWith("webcheckout.")) {
       const pattern = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
-      found.push(new RegExp(`^${pattern.map((part) => part.replaceAll(".", "\\.")).join(".+")}$`))
+      found.push(new RegExp(`^${pattern.map((part) => part.replaceAll(".", "\\.")).join("[\\w-]+")}$`))
     }
     node.forEachChild(visit)
   }

@@ -32,6 +32,9 @@ interface Row {
   whyNoMail: AdminPayLinks["order"]["why_no_mail"]
 }
 
+/** The link still asks for money, or its payment is not recorded yet. */
+const isInUse = ({ state }: AdminPayLink) => isPayable(state) || state === "being_paid"
+
 /** One of an order's pay links: what it asks for, what became of it, and what can be done about it. */
 export function PayLinkRow({ link, whyNoMail }: Row) {
   const { t } = useTranslation()
@@ -42,8 +45,7 @@ export function PayLinkRow({ link, whyNoMail }: Row) {
       : t("webcheckout.payLinks.part", { amount: money(link.amount, link.currency_code) })
   const times = [
     t("webcheckout.payLinks.createdAt", { date: dateTime(link.created_at) }),
-    (isPayable(link.state) || link.state === "being_paid") &&
-      t("webcheckout.payLinks.expiresAt", { date: dateTime(link.expires_at) }),
+    isInUse(link) && t("webcheckout.payLinks.expiresAt", { date: dateTime(link.expires_at) }),
     link.state === "expired" && t("webcheckout.payLinks.expiredAt", { date: dateTime(link.expires_at) }),
     link.paid > 0 && t("webcheckout.payLinks.paidSoFar", { amount: money(link.paid, link.currency_code) }),
     link.paid_at !== null && t("webcheckout.payLinks.paidAt", { date: dateTime(link.paid_at) }),
@@ -66,9 +68,7 @@ export function PayLinkRow({ link, whyNoMail }: Row) {
         {times.join(" · ")}
       </Text>
       <PayLinkMails link={link} />
-      {(isPayable(link.state) || link.state === "being_paid") && link.ended_at === null && (
-        <Actions link={link} amount={amount} whyNoMail={whyNoMail} />
-      )}
+      {isInUse(link) && link.ended_at === null && <Actions link={link} amount={amount} whyNoMail={whyNoMail} />}
       {link.state === "expired" && <RenewButton link={link} />}
     </div>
   )
@@ -145,7 +145,7 @@ function MoreActions({ link, name }: { link: AdminPayLink; name: string }) {
   const ask = async (what: "end" | "anotherWay", act: () => Promise<unknown>) => {
     const isSure = await prompt({
       title: t(`webcheckout.payLinks.${what}`),
-      // The money of a closed case blocks the link: recorded this way, it no longer does.
+      // Being paid: the server records it only if nothing but the money of closed cases is in the way.
       description: t(`webcheckout.payLinks.${what === "anotherWay" && !isPayable(link.state) ? "held" : what}Hint`, {
         amount: money(link.to_pay, link.currency_code),
       }),
@@ -168,12 +168,10 @@ function MoreActions({ link, name }: { link: AdminPayLink; name: string }) {
         </IconButton>
       </DropdownMenu.Trigger>
       <DropdownMenu.Content>
-        {(isPayable(link.state) || link.state === "being_paid") && (
-          <DropdownMenu.Item className="gap-x-2" onClick={() => void ask("anotherWay", () => book())}>
-            <CheckCircle className="text-ui-fg-subtle" />
-            {t("webcheckout.payLinks.anotherWay")}
-          </DropdownMenu.Item>
-        )}
+        <DropdownMenu.Item className="gap-x-2" onClick={() => void ask("anotherWay", () => book())}>
+          <CheckCircle className="text-ui-fg-subtle" />
+          {t("webcheckout.payLinks.anotherWay")}
+        </DropdownMenu.Item>
         <DropdownMenu.Item className="gap-x-2" onClick={() => void ask("end", () => end())}>
           <XCircle className="text-ui-fg-subtle" />
           {t("webcheckout.payLinks.end")}

@@ -13,7 +13,6 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
   const { mutateAsync, isPending } = useSubscriptionAction(subscription.id)
   const [isEntering, setEntering] = useState(false)
   const isUnconfirmed = subscription.status === "unconfirmed"
-  const key = `webcheckout.subscriptions.${subscription.status}`
 
   const act = (action: SubscriptionRoute) =>
     mutateAsync({ action }).then(
@@ -26,7 +25,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
   const sendAgain = async () => {
     const isSure = await prompt({
       title: t("webcheckout.subscriptions.prompts.sendAgain"),
-      description: t(`${key}.sendAgainHint`),
+      description: t(`webcheckout.subscriptions.${subscription.status}.sendAgainHint`),
       confirmText: t("webcheckout.actions.sendAgain"),
       cancelText: t("webcheckout.actions.cancel"),
       variant: "confirmation",
@@ -41,9 +40,9 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
       <div className="flex flex-col gap-y-3">
         <div>
           <Text size="small" weight="plus">
-            {t(`${key}.title`)}
+            {t(`webcheckout.subscriptions.${subscription.status}.title`)}
           </Text>
-          <Text size="small">{t(`${key}.text`)}</Text>
+          <Text size="small">{t(`webcheckout.subscriptions.${subscription.status}.text`)}</Text>
         </div>
         <div className="flex flex-wrap gap-2">
           {isUnconfirmed && canAsk && (
@@ -57,7 +56,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
             </Button>
           )}
           <Button size="small" variant="secondary" disabled={isPending} onClick={() => void sendAgain()}>
-            {t(`${key}.sendAgain`)}
+            {t(`webcheckout.subscriptions.${subscription.status}.sendAgain`)}
           </Button>
         </div>
       </div>

@@ -8,7 +8,7 @@ import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isPartlyReturned, isPending } from "../../modules/web-checkout/rules/money-state"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
-import { isSameAsk, mayGoOn } from "../../modules/web-checkout/rules/pay-link"
+import { mayContinueOn } from "../../modules/web-checkout/rules/pay-link"
 import { isClosedCase, mismatchReason } from "../../modules/web-checkout/rules/cases"
 
 /** A payment session that is being started. */
@@ -97,7 +97,7 @@ async function refreshOrGoOn(
 /** A page over a part of an order is for that part alone, and one of the order's former customer for nobody else. */
 async function isForTheSame({ payLinks }: WebCheckoutService, { row }: RefreshedCheckout, { payLinkId, order }: Start) {
   const [theirs, ours] = await Promise.all([payLinks.findOf(row), payLinks.findOf({ pay_link_id: payLinkId ?? null })])
-  return isSameAsk(theirs, ours) && (order === undefined || mayGoOn(theirs, order))
+  return mayContinueOn(theirs, ours, order)
 }
 
 async function adoptPaid(

@@ -53,7 +53,7 @@ export async function compareAndMend(
       case "wait":
         await webCheckout.comparisons.recordDiffering(row, shown)
         await webCheckout.checkouts.compareSoon(row.id)
-        return isLapsed(row, giveUpAfterHours) ? webCheckout.cases.open(row.id, "authorization_lost") : row
+        return hasLostCapture(row, giveUpAfterHours) ? webCheckout.cases.open(row.id, "authorization_lost") : row
       case "differ":
         return openDiffering(webCheckout, row, verdict.reason, shown)
       case "capture":
@@ -105,8 +105,8 @@ function isUntoldStepBack({ attention, told_at }: LedgerCheckout): boolean {
   return attention === "partially_refunded" && told_at === null
 }
 
-/** The gateway has long said that what Medusa shows as paid or authorized is not: the order stands without its money. */
-function isLapsed(row: LedgerCheckout, giveUpAfterHours: number): boolean {
+/** Settled more than `giveUpAfterHours` ago, and only pending or authorized at the gateway now: the order has no captured money. */
+function hasLostCapture(row: LedgerCheckout, giveUpAfterHours: number): boolean {
   const isNotTaken = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
   return isNotTaken && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours)
 }

@@ -3,10 +3,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { settleCheckoutWorkflow } from "./workflows/settle-checkout"
 
-/**
- * Asks the gateway about a settled checkout, and compares the books. The row is made due first: what this does not bring to an
- * end, the job does.
- */
+/** Asks the gateway about a checkout and compares the amounts. A settled row is made due first: what fails here, the job repeats. */
 export async function compareCheckout(container: MedusaContainer, { id }: LedgerCheckout): Promise<void> {
   await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(id)
   await settleCheckoutWorkflow(container).run({ input: { id, force: true }, throwOnError: false })

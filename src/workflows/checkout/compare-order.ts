@@ -4,8 +4,8 @@ import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { compareCheckout } from "./compare-checkout"
 
 /**
- * Asks the gateway about every checkout that paid for an order, and about those whose closed case still holds its money, and compares the
- * books. The rows are due anyway: what this does not finish, the job does.
+ * Asks the gateway about every settled checkout of an order, and every one whose closed case still holds its money, and compares the
+ * amounts. What fails here, the job repeats: a settled row soon, a closed case at its daily look.
  */
 export async function compareOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)

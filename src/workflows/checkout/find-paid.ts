@@ -81,12 +81,15 @@ export async function findPaidOfCollection(
   if (order && !isOrders && (await isBeingCompleted(container, collectionId, order))) {
     return { order_id: null, message: BEING_COMPLETED, isBeingCompleted: true }
   }
-  const cases = await askAboutCases(container, live)
-  if (cases.some((row) => isClosedCase(row) && isMoneyHeld(row.gateway_status))) {
+  const cases = await refreshCases(container, live)
+  // Also one that has changed with this answer: its money is held all the same.
+  if (cases.some((row) => row.resolved_at !== null && isMoneyHeld(row.gateway_status))) {
     return { order_id: null, message: LOOKED_AT }
   }
-  const others = live.filter((row) => row.provider_id !== providerId && !isClosedCase(row))
-  return paidOf(await findPaidInTime(container, others))
+  const others = live
+    .map((row) => cases.find(({ id }) => id === row.id) ?? row)
+    .filter((row) => row.provider_id !== providerId && !isClosedCase(row))
+  return paidOf(await findPaidInTime(container, others, cases))
 }
 
 /**
@@ -232,12 +235,22 @@ function listLive(container: MedusaContainer, purchase: PurchaseKey): Promise<Le
   return container.resolve(WEB_CHECKOUT).purchases.listLive(purchase, MOST_ASKED)
 }
 
-/** One of the checkouts whose money is taken or reserved: settled just now, to be tried again, or left to a person. */
-async function findPaidInTime(container: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout | undefined> {
+/**
+ * One of the checkouts whose money is taken or reserved: settled just now, to be tried again, or left to a person.
+ *
+ * @param asked those that were asked about just now
+ */
+async function findPaidInTime(
+  container: MedusaContainer,
+  live: LedgerCheckout[],
+  asked: LedgerCheckout[] = []
+): Promise<LedgerCheckout | undefined> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
   // Who was not answered in time may find what somebody else was answered meanwhile.
   const rows = await Promise.all(
-    live.map(async (row) => (await inTime(refreshInTurn(container, row))) ?? checkouts.retrieve(row.id))
+    live.map(async (row) =>
+      asked.includes(row) ? row : ((await inTime(refreshInTurn(container, row))) ?? checkouts.retrieve(row.id))
+    )
   )
   const paid = rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
   const settled = paid && (await inTime(settleNow(container, paid)))
@@ -245,10 +258,10 @@ async function findPaidInTime(container: MedusaContainer, live: LedgerCheckout[]
 }
 
 /**
- * Asks about the cases whose money the gateway held, open and closed. Where it holds it no longer, Medusa is told before a new session is
- * made: later it would record the returned payment on the order of the next one. What cannot be asked about counts as held.
+ * Refreshes the checkouts of open and closed cases whose money the gateway held. Returned money is recorded in Medusa before a new session
+ * is made; recorded later, it would stand on the order of the new payment. A checkout without an answer counts as held.
  */
-async function askAboutCases(container: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout[]> {
+async function refreshCases(container: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout[]> {
   const cases = live.filter(
     ({ attention, resolved_at, gateway_status }) =>
       (attention !== null || resolved_at !== null) && isMoneyHeld(gateway_status)
@@ -256,7 +269,8 @@ async function askAboutCases(container: MedusaContainer, live: LedgerCheckout[])
   return Promise.all(
     cases.map(async (row) => {
       const now = (await inTime(refreshInTurn(container, row))) ?? row
-      return isMoneyOver(now.gateway_status) ? ((await settleNow(container, now))?.row ?? now) : now
+      const settled = isMoneyOver(now.gateway_status) ? await inTime(settleNow(container, now)) : undefined
+      return settled?.row ?? now
     })
   )
 }

@@ -118,11 +118,14 @@ export async function findPayment(
   )
 }
 
-/** What has been paid into a collection and stands, in major units as decimal text, but for a row's own. */
+/** What others than a row's own payment have paid into its collection, less what went back; in major units as decimal text. */
 export async function paidIntoCollection(container: MedusaContainer, row: LedgerCheckout): Promise<string> {
   const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
   const standing = payments.filter(({ canceled_at, data }) => !canceled_at && data?.checkout_id !== row.checkout_id)
-  return MathBN.sum(0, ...standing.map(({ amount }) => amount)).toFixed()
+  return MathBN.sub(
+    MathBN.sum(0, ...standing.map(({ amount }) => amount)),
+    sumOf(standing.map(({ refunds }) => refunds))
+  ).toFixed()
 }
 
 /** The amount of a collection, in major units as decimal text; undefined for one that is gone. */

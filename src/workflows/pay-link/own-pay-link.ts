@@ -53,7 +53,7 @@ export async function ownLinkToBe(container: MedusaContainer, order_id: string):
   return {
     id: "",
     order_id,
-    // It gets one with its first payment or link: one that is drawn here would be another at each look.
+    // "" for none: nothing is written here, so a new reference would differ at every request.
     order_reference: (await purchases.findReference({ order_id })) ?? "",
     customer_id,
     environment: options.environment,

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { askAboutOrder } from "./ask-about-order"
 import { ownLinkToBe } from "./own-pay-link"
-import { readPayLink } from "./read-pay-link"
+import { readPayLink, referenceShown } from "./read-pay-link"
 
 /** What an order's customer is told of its money. Amounts in major units. */
 export interface OrderPayment {
@@ -21,13 +21,14 @@ export interface OrderPayment {
 /** What an order owes, and whether that can be paid now; the gateway is asked about what is live. @throws MedusaError NOT_FOUND */
 export async function readOrderPayment(container: MedusaContainer, order_id: string): Promise<OrderPayment> {
   await askAboutOrder(container, order_id)
-  const { order, view, shown_reference } = await readPayLink(container, await ownLinkToBe(container, order_id))
+  const read = await readPayLink(container, await ownLinkToBe(container, order_id))
+  const { order, view } = read
   return {
     order_id,
     state: view.state,
     to_pay: view.amount,
     owed: order.owed,
     currency_code: order.currency_code.toLowerCase(),
-    gateway_order_id: shown_reference || null,
+    gateway_order_id: referenceShown(read),
   }
 }

@@ -39,6 +39,11 @@ export async function readPayLink(container: MedusaContainer, link: PayLink): Pr
   return { link, order, attempts, view: viewPayLink(link, order, attempts), reference, shown_reference }
 }
 
+/** The reference that a payer is shown; null before the order's first payment or link, when `ownLinkToBe` has none. */
+export function referenceShown({ shown_reference }: Pick<ReadPayLink, "shown_reference">): string | null {
+  return shown_reference === "" ? null : shown_reference
+}
+
 const WHY_NOT_PAYABLE: Record<Exclude<PayLinkState, "payable" | "open_elsewhere">, string> = {
   being_paid: "This order already has a payment that is not recorded yet.",
   paid: "This link is paid.",

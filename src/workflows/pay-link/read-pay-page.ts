@@ -6,7 +6,7 @@ import { decimal } from "../../modules/web-checkout/purchase/query"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import { contentsOf, isPayable, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { readRows } from "../medusa/read-rows"
-import { readPayLink } from "./read-pay-link"
+import { readPayLink, referenceShown } from "./read-pay-link"
 
 const text = z.string().nullish()
 const contents = z.looseObject({
@@ -32,7 +32,7 @@ export interface PayPage {
   /** The button charges only a part of what is owed. */
   is_part: boolean
   expires_at: Date
-  /** The number that people know the order by, and the payment's reference, null before its first payment or link; null where the page does not say whose order it is. */
+  /** The order's number and the payment's reference (null before the first payment or link). Null where the page does not show the order. */
   order: { number: string; reference: string | null } | null
   /** Null where they are not shown (any more). */
   contents: PayPageContents | null
@@ -57,7 +57,7 @@ export interface PayPageContents {
  * it as often as they like.
  */
 export async function readPayPage(container: MedusaContainer, found: PayLink): Promise<PayPage> {
-  const [{ link, order, view, shown_reference }, [content], [store]] = await Promise.all([
+  const [read, [content], [store]] = await Promise.all([
     readPayLink(container, found),
     readRows(container, contents, {
       entity: "order",
@@ -66,6 +66,7 @@ export async function readPayPage(container: MedusaContainer, found: PayLink): P
     }),
     readRows(container, storeRow, { entity: "store", fields: ["id", "name"], filters: {} }),
   ])
+  const { link, order, view } = read
   const shown = contentsOf(link, view.state)
   return {
     state: view.state,
@@ -74,8 +75,7 @@ export async function readPayPage(container: MedusaContainer, found: PayLink): P
     to_pay: String(view.amount),
     is_part: isPayable(view.state) && compareAmounts(view.amount, order.owed, link.currency_code) === -1,
     expires_at: link.expires_at,
-    order:
-      shown === "state" ? null : { number: String(order.display_id ?? order.id), reference: shown_reference || null },
+    order: shown === "state" ? null : { number: String(order.display_id ?? order.id), reference: referenceShown(read) },
     contents: shown === "all" ? pageContents(link, order, content) : null,
   }
 }

@@ -6,7 +6,13 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
-import { isOpenPage, isPayable, isSameAsk, mayGoOn, type PayLink } from "../../modules/web-checkout/rules/pay-link"
+import {
+  isOpenPage,
+  isPayable,
+  isSameAsk,
+  mayContinueOn,
+  type PayLink,
+} from "../../modules/web-checkout/rules/pay-link"
 import { PAY_LINK_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { closePages } from "../checkout/close-pages"
 import { fitCollection, openCollection } from "../medusa/order-collections"
@@ -72,7 +78,7 @@ export async function startPayment(container: MedusaContainer, linkId: string): 
   throw notAllowed("The order is being changed. Try again in a moment.")
 }
 
-/** The page at this amount that is open already: two payers get the same one, and neither is left with one that is closed. */
+/** The page at this amount that is open already, for the link's customer, who is the order's: two payers get the same one, and neither is left with one that is closed. */
 async function findOpenPage(
   container: MedusaContainer,
   link: PayLink,
@@ -81,10 +87,8 @@ async function findOpenPage(
 ): Promise<LedgerCheckout | undefined> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   for (const row of attempts.filter((row) => row.provider_id === provider_id && isOpenPage(row, amount))) {
-    const opened = await payLinks.findOf(row)
     const isGood =
-      isSameAsk(opened, link) &&
-      mayGoOn(opened, link) &&
+      mayContinueOn(await payLinks.findOf(row), link, link) &&
       (await hasSession(container, row)) &&
       (await fitCollection(container, row.payment_collection_id, row.amount))
     if (isGood) {

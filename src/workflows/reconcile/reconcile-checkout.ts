@@ -3,10 +3,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { isUnanswered, nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
-import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { findOrder } from "../checkout/follow/find-order"
-import { isSameAnswer } from "../../modules/web-checkout/rules/cases"
+import { isSameAnswer, OPENED_BEFORE_BOOKING } from "../../modules/web-checkout/rules/cases"
 import { LIVE } from "../../modules/web-checkout/rules/checkout-states"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
@@ -33,7 +32,7 @@ export async function reconcileCheckout(
   }
   // Nothing has changed about an open case: a person decides what is done about it.
   const isUnchanged = answered && answered.row.attention !== null && isSameAnswer(found, answered.row)
-  if (isUnchanged && !(await isHalfRecorded(container, answered))) {
+  if (isUnchanged && !(await isHalfRecorded(container, webCheckout, answered))) {
     await scheduleNext(webCheckout, row.id)
     return
   }
@@ -53,14 +52,18 @@ async function ask(webCheckout: WebCheckoutService, row: LedgerCheckout): Promis
 }
 
 /**
- * Whether the process died, or Medusa failed, between the case and the booking that it is about, or between the order that a person
- * asked for and the ledger: the order is there, and its payment is not recorded on it.
+ * Whether an open case has an order that does not show its payment: the process died, or Medusa failed, after the case was opened and
+ * before the payment was booked, or after a person had the order created and before the ledger recorded it.
  */
-async function isHalfRecorded(container: MedusaContainer, { row, checkout }: RefreshedCheckout): Promise<boolean> {
-  const { authorizedCheckouts } = container.resolve(WEB_CHECKOUT).options
-  const isMet = row.attention === "amount_mismatch" || row.attention === "paid_without_order"
-  const mayFollow = isToFollow(checkout.status, authorizedCheckouts) && !findMismatch(row, checkout)
-  return isMet && mayFollow && (await findOrder(container, row)) !== undefined
+async function isHalfRecorded(
+  container: MedusaContainer,
+  webCheckout: WebCheckoutService,
+  { row, checkout }: RefreshedCheckout
+): Promise<boolean> {
+  const mayHaveOrder =
+    row.attention !== null && [...OPENED_BEFORE_BOOKING, "paid_without_order"].includes(row.attention)
+  const mayFollow = isToFollow(checkout.status, webCheckout.options.authorizedCheckouts) && !findMismatch(row, checkout)
+  return mayHaveOrder && mayFollow && (await findOrder(container, row)) !== undefined
 }
 
 async function closeWhereSuperseded({ checkouts }: WebCheckoutService, row: LedgerCheckout): Promise<void> {
@@ -89,17 +92,19 @@ async function tellUnanswered(webCheckout: WebCheckoutService, row: LedgerChecko
   // What concerns all payments of an account is told of all together, at the end of the round.
   const isOwn = failure.code !== undefined && failure.code !== "gateway_unauthorized"
   const now = await webCheckout.checkouts.retrieve(row.id)
-  const isUnusable = isRefusal(failure) || failure.code === "gateway_malformed" || answersOthers(webCheckout, now)
-  if (isOwn && isUnanswered(now, isUnusable, webCheckout.options.reconcile.giveUpAfterHours)) {
+  const failsAlone = isRefusal(failure) || failure.code === "gateway_malformed" || isAccountAnswered(webCheckout, now)
+  if (isOwn && isUnanswered(now, failsAlone, webCheckout.options.reconcile.giveUpAfterHours)) {
     await webCheckout.cases.open(row.id, "unanswered")
   }
   throw error
 }
 
-/** Whether the account has been answered since this row was: then the gateway is not away, it fails about this row alone. */
-function answersOthers({ gateways }: WebCheckoutService, row: LedgerCheckout): boolean {
-  const { good_at } = gateways.contactOf(row.account)
-  return good_at !== null && good_at > new Date(row.last_checked_at ?? row.created_at)
+const JUST_NOW_MS = 10 * 60_000
+
+/** Whether the account was answered about something else just now: then the failure concerns this row, and not the gateway. */
+function isAccountAnswered({ gateways }: WebCheckoutService, { account }: LedgerCheckout): boolean {
+  const { good_at } = gateways.contactOf(account)
+  return good_at !== null && Date.now() - good_at.getTime() < JUST_NOW_MS
 }
 
 /**

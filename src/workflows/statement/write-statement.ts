@@ -72,7 +72,11 @@ export async function writeStatement(
     return { name: statementFileName({ environment: scope.environment, from, to }), path, forget }
   }
   try {
-    return await oneAtATime.execute(write, gone)
+    return await oneAtATime.execute(() => {
+      // Given to the bulkhead, the signal of one who waits would stop the whole queue.
+      gone.throwIfAborted()
+      return write()
+    })
   } catch (error) {
     throw error instanceof BulkheadRejectedError
       ? notAllowed("Several statements are being written already. Try again in a minute.")

@@ -51,6 +51,9 @@ export const ENDED_BY_AGREEMENT: readonly AttentionReason[] = [
 /** The cases that settling does not end: an order has taken more than it owed. All others are over when Medusa has followed. */
 export const OUTLIVING_SETTLING: readonly AttentionReason[] = ["amount_mismatch"]
 
+/** The cases that are opened before their payment is booked, so that they stand if the booking fails. */
+export const OPENED_BEFORE_BOOKING: readonly AttentionReason[] = ["amount_mismatch"]
+
 type Answer = Pick<LedgerCheckout, "gateway_status" | "total_refunded" | "gateway_amount">
 
 /** What a case is about: the reason, and what the gateway said when it was one. */

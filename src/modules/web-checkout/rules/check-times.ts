@@ -1,4 +1,4 @@
-import { caseOf, isClosedCase } from "./cases"
+import { caseOf, isClosedCase, OPENED_BEFORE_BOOKING } from "./cases"
 import { UNFOLLOWED, type LedgerCheckout } from "./ledger"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending } from "./money-state"
 
@@ -47,7 +47,7 @@ export const MOST_FAILURES = 5
 /**
  * When the job asks about a row again: after 30 s, then twice as long each time up to 6 h, each with up to 20 % of
  * jitter; a row that is older than giveUpAfterHours gets a daily look, and one that is pending or authorized for 90 days a monthly one. An answer that takes money back is asked about again after 30 s. A row that is settled is asked about until Medusa's
- * books agree, and one that is authorized every 6 h. An open case gets a daily look (a settled one by `watchAt`), and so does a
+ * books agree, and one that is authorized every 6 h. An open case gets a daily look (a settled one by `watchAt`, one whose booking failed at its `follow_after`), and so does a
  * row whose case a person has closed while it may still be paid, while the gateway holds its money, and while it is settled and the
  * books do not agree. Null for a row that nothing can happen to any more, and for a lost create call that could not be found in that time.
  *
@@ -62,8 +62,9 @@ export function nextCheckAt(
   if (isDoubtYoung(row, now) && row.status !== "settled") {
     return withJitter(now, FIRST_MS, random)
   }
-  if (row.attention === "amount_mismatch" && row.status !== "settled" && isWaiting(row, now)) {
-    // The case is told before its payment is booked, and the booking has failed.
+  const isUnbooked = row.attention !== null && OPENED_BEFORE_BOOKING.includes(row.attention) && row.status !== "settled"
+  if (isUnbooked && isWaiting(row, now)) {
+    // The booking failed: it is tried again.
     return row.follow_after
   }
   if (row.attention !== null) {
@@ -226,11 +227,12 @@ export function followAfter(failures: number, now = new Date()): Date {
  * may have been paid, since no answer that comes is of use. What Medusa's books agree with needs no answer any more,
  * but an authorization, which may lapse.
  *
- * @param isUnusable whether an answer came that cannot be read, or that refuses to tell; or the account can no longer be asked
+ * @param failsAlone the failure concerns this row and not the whole account: an unreadable answer, a refusal, or none while the account is
+ * answered about others; or the account can no longer be asked
  */
 export function isUnanswered(
   row: LedgerCheckout,
-  isUnusable: boolean,
+  failsAlone: boolean,
   giveUpAfterHours: number,
   now = new Date()
 ): boolean {
@@ -243,7 +245,7 @@ export function isUnanswered(
     giveUpAfterHours + betweenLooksHours(row, now),
     now
   )
-  return isTooLong && (isMoneyHeld(row.gateway_status) || isUnusable)
+  return isTooLong && (isMoneyHeld(row.gateway_status) || failsAlone)
 }
 
 function isVeryOld(createdAt: Date, now: Date): boolean {

@@ -8,7 +8,7 @@ export type MoneyState =
   | "authorized"
   /** taken, in full */
   | "paid"
-  /** never taken, and never will be on this checkout */
+  /** ended without money: never taken, or voided after it was taken (then the row has `paid_at`) */
   | "unpaid"
   /** taken and given back, in full */
   | "returned"

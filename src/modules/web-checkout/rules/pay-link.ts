@@ -138,14 +138,6 @@ export function isOfCustomer({ customer_id }: Pick<PayLink, "customer_id">, orde
   return customer_id === order.customer_id
 }
 
-/**
- * Whether the order's customer may go on with a page that is open: not with one that was opened through a link of the former customer,
- * whose name and address the gateway shows on it. @param opened the link that the page was opened with
- */
-export function mayGoOn(opened: Pick<PayLink, "customer_id"> | undefined, order: Pick<PayableOrder, "customer_id">) {
-  return opened === undefined || isOfCustomer(opened, order)
-}
-
 export function isExpired({ expires_at }: Pick<PayLink, "expires_at">, now = new Date()): boolean {
   return new Date(expires_at) <= now
 }
@@ -224,6 +216,22 @@ export function isSameAsk(
   b: Pick<PayLink, "id" | "amount"> | undefined
 ) {
   return a?.id === b?.id || ((a?.amount ?? null) === null && (b?.amount ?? null) === null)
+}
+
+/**
+ * Whether a payer may continue on an open page: it is for the same ask, and was not opened through a link of the order's former customer,
+ * whose name and address the gateway shows on it.
+ *
+ * @param opened the link that the page was opened with
+ * @param asked the link that is paid with now
+ * @param order undefined for a cart
+ */
+export function mayContinueOn(
+  opened: PayLink | undefined,
+  asked: PayLink | undefined,
+  order: Pick<PayableOrder, "customer_id"> | undefined
+) {
+  return isSameAsk(opened, asked) && (opened === undefined || order === undefined || isOfCustomer(opened, order))
 }
 
 /** Whether a checkout's page was handed out, asks for this amount, and can still be paid: whoever goes on is led to it. */

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { OPENED_BEFORE_BOOKING } from "../../../modules/web-checkout/rules/cases"
 import { MOST_FAILURES } from "../../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { isPartlyReturned, isReturned } from "../../../modules/web-checkout/rules/money-state"
@@ -20,7 +21,8 @@ export async function countFailure(row: LedgerCheckout, container: MedusaContain
     }
   }
   const failed = await webCheckout.dueCheckouts.recordFollowFailure(refreshed?.row ?? row)
-  if (failed.settle_failures < MOST_FAILURES) {
+  const isTold = failed.attention !== null && OPENED_BEFORE_BOOKING.includes(failed.attention)
+  if (failed.settle_failures < MOST_FAILURES || isTold) {
     return failed
   }
   // The order of a settled one is there: what cannot be booked on it is what went back. So is what is left of a payment without one.

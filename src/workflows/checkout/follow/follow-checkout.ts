@@ -2,7 +2,7 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { safeWords } from "../../../modules/web-checkout/errors"
-import { isAsResolved } from "../../../modules/web-checkout/rules/cases"
+import { isClosedCase } from "../../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { findMismatch } from "../../../modules/web-checkout/rules/mismatch"
@@ -26,8 +26,9 @@ export interface FollowInput {
 
 /**
  * Lets Medusa follow what the gateway says of a checkout. Whatever is thrown meanwhile counts as a failed try, of which
- * there are five before a person is asked. A row that waits for its next try, or that a person has closed, is left alone; but for one
- * whose money is gone, which Medusa is to show.
+ * there are five before a person is asked. A row that waits for its next try, or whose case a person has closed, is left alone, with two
+ * exceptions: the gateway holds nothing any more, which Medusa has to show; or the order was cancelled since and the money is still held,
+ * which opens a case.
  */
 export async function followCheckout(
   { refreshed, ignore_wait, ignore_resolved }: FollowInput,
@@ -36,9 +37,11 @@ export async function followCheckout(
   const { row, checkout } = refreshed
   const { cases } = container.resolve(WEB_CHECKOUT)
   const isTooEarly = !ignore_wait && isWaiting(row)
-  const isClosed = !ignore_resolved && row.resolved_at !== null && row.status !== "settled" && isAsResolved(row)
+  const isClosed = !ignore_resolved && row.status !== "settled" && isClosedCase(row)
   if (!checkout || (!isMoneyOver(checkout.status) && (isTooEarly || isClosed))) {
-    return isClosed && (await isKeptOfCancelled(row, container)) ? cases.open(row.id, "canceled_not_refunded") : row
+    return isClosed && (await isHeldForCancelledOrder(row, container))
+      ? cases.open(row.id, "canceled_not_refunded")
+      : row
   }
   try {
     return await container
@@ -52,7 +55,7 @@ export async function followCheckout(
 }
 
 /** A person closed the case while the order stood; it was cancelled since, and the gateway still holds the money. */
-async function isKeptOfCancelled(
+async function isHeldForCancelledOrder(
   { gateway_status, order_id }: LedgerCheckout,
   container: MedusaContainer
 ): Promise<boolean> {

@@ -30,7 +30,8 @@ export async function followOver(row: LedgerCheckout, container: MedusaContainer
   if (!payment.isCaptured) {
     await container.resolve(Modules.PAYMENT).cancelPayment(payment.id)
   } else if (missing) {
-    await recordRefund(container, held, { payment_id: payment.id, amount: String(missing) })
+    // Its order, where the row names one, is another payment's: nothing of this one stands there.
+    await recordRefund(container, { ...held, order_id: null }, { payment_id: payment.id, amount: String(missing) })
   }
   return webCheckout.checkouts.recordOver(row.id)
 }

@@ -55,7 +55,7 @@ describe("nextCheckAt", () => {
     { status: "rejected", checkout_id: null },
     { attention: "paid_twice", checkout_id: null },
     { attention: "paid_twice", status: "settled" },
-    { resolved_at: NOW, gateway_status: "FAILED" },
+    { resolved_at: NOW, resolved_as: "paid_twice:FAILED::", gateway_status: "FAILED" },
   ])("leaves %p alone", (changes) => {
     expect(secondsUntil(changes)).toBeNull()
   })
@@ -174,10 +174,23 @@ describe("isUnanswered", () => {
 })
 
 it("looks daily at what a person has closed while it may still be paid, or while the books do not agree", () => {
-  expect(secondsUntil({ resolved_at: NOW, gateway_status: "PENDING" })).toBe(86_400)
-  expect(secondsUntil({ resolved_at: NOW, gateway_status: "PAID" })).toBe(86_400)
-  expect(secondsUntil({ resolved_at: NOW, gateway_status: "PARTIALLY_REFUNDED" })).toBe(86_400)
-  const settled = { status: "settled", resolved_at: NOW, gateway_status: "PAID" } as const
+  expect(secondsUntil({ resolved_at: NOW, resolved_as: "unanswered:PENDING::", gateway_status: "PENDING" })).toBe(
+    86_400
+  )
+  expect(secondsUntil({ resolved_at: NOW, resolved_as: "unanswered:PAID::", gateway_status: "PAID" })).toBe(86_400)
+  expect(
+    secondsUntil({
+      resolved_at: NOW,
+      resolved_as: "unanswered:PARTIALLY_REFUNDED::",
+      gateway_status: "PARTIALLY_REFUNDED",
+    })
+  ).toBe(86_400)
+  const settled = {
+    status: "settled",
+    resolved_at: NOW,
+    resolved_as: "paid_twice:PAID::",
+    gateway_status: "PAID",
+  } as const
   expect(secondsUntil({ ...settled, agreed_at: null })).toBe(86_400)
   expect(secondsUntil({ ...settled, agreed_at: NOW })).toBeNull()
 })
