@@ -18,7 +18,10 @@ export function booksOfAnswer({ status, amount, totalRefunded, currency }: Check
   return { status, amount, totalRefunded: totalRefunded ?? undefined, currency_code: currency }
 }
 
-/** What the gateway said last of a row. What was paid and is now unpaid (a void) went back in full. */
+/**
+ * What the gateway said last of a row. What was paid and is now unpaid (a void) went back in full; the statement counts it as never paid,
+ * as the gateway then does.
+ */
 export function booksOfRow(row: LedgerCheckout): GatewayBooks {
   const amount = Number(exactAmount(row))
   const isVoided = row.paid_at !== null && isEndedUnpaid(row.gateway_status)

@@ -1,7 +1,6 @@
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../gateway/statuses"
 import {
   isAuthorized,
-  isEndedUnpaid,
   isMoneyOpen,
   isMoneyOver,
   isPartlyReturned,
@@ -17,10 +16,8 @@ import type { LedgerStatus } from "../rules/ledger"
 
 const SETTLED: LedgerStatus = "settled"
 const isSettled = `status = '${SETTLED}'`
-/** Paid, then voided: the status says unpaid, but everything went back (`booksOfRow` says the same of a row). */
-const isVoided = `(paid_at IS NOT NULL AND ${isOneOf(isEndedUnpaid)})`
-const isTaken = `(${isOneOf(wasMoneyTaken)} OR ${isVoided})`
-const isGivenBack = `(${isOneOf(isReturned)} OR ${isVoided})`
+const isTaken = isOneOf(wasMoneyTaken)
+const isGivenBack = isOneOf(isReturned)
 
 /** Paid, and given back in full before Medusa followed: no book but the gateway's ever showed it. */
 const hasPassedThrough = `(${isGivenBack} AND NOT ${isSettled} AND COALESCE(medusa_captured, 0) = 0)`
@@ -33,7 +30,6 @@ export const BOOKS = {
   gateway_paid: `CASE WHEN ${isTaken} AND NOT ${hasPassedThrough} THEN ${gatewayAmount} ELSE 0 END`,
   /** what it has given back; of a partial refund that it tells no amount of, what Medusa shows */
   gateway_refunded: `CASE WHEN ${hasPassedThrough} THEN 0
-    WHEN ${isVoided} THEN ${gatewayAmount}
     WHEN ${isGivenBack} THEN COALESCE(total_refunded, ${gatewayAmount})
     WHEN ${isOneOf(isPartlyReturned)} THEN COALESCE(total_refunded, medusa_refunded, 0)
     ELSE COALESCE(total_refunded, 0) END`,
