@@ -85,7 +85,9 @@ host.fileExists = (path) => files.has(path) || fileExists(path)
 host.readFile = (path) => files.get(path) ?? readFile(path)
 host.getSourceFile = (path, ...rest) => {
   const code = files.get(path)
-  return code === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, code, ts.ScriptTarget.ES2022, true)
+  return code === undefined
+    ? getSourceFile(path, ...rest)
+    : ts.createSourceFile(path, code, ts.ScriptTarget.ES2022, true)
 }
 const program = ts.createProgram([...files.keys()], options, host)
 for (const diagnostic of ts.getPreEmitDiagnostics(program)) {
