@@ -41,10 +41,13 @@ module.exports = {
     },
     floor("module", "The module knows the gateway only.", MODULE, ["^src/gateway/"]),
     floor("provider", "The provider knows the module and the gateway.", "^src/providers/", [MODULE, "^src/gateway/"]),
-    floor("workflows", "Workflows know the module and the gateway; not each other's callers.", "^src/workflows/", [
-      MODULE,
-      "^src/gateway/",
-    ]),
+    floor("texts", "Texts for people, in JSON alone.", "^src/texts/", []),
+    floor(
+      "workflows",
+      "Workflows know the module, the gateway and the texts; not each other's callers.",
+      "^src/workflows/",
+      [MODULE, "^src/gateway/", "^src/texts/"]
+    ),
     floor("jobs-and-subscribers", "Thin: they call one workflow or service.", "^src/(jobs|subscribers)/", [
       "^src/workflows/",
       MODULE,
@@ -64,6 +67,7 @@ module.exports = {
         "^src/gateway/(frequencies|schedule|money|errors|statuses)\\.ts$",
         `${MODULE}(subscription\\.ts|rules/)`,
         "^src/workflows/doctor/diagnosis\\.ts$",
+        "^src/texts/",
       ]
     ),
     floor("cli", "The terminal calls a workflow.", "^src/cli/", ["^src/workflows/"]),

@@ -1,7 +1,7 @@
 import { Alert, Button, Input, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
 import { useState, type ReactElement } from "react"
 import { useTranslation } from "react-i18next"
-import { isAboutRefund } from "../../modules/web-checkout/rules/case-refund"
+import { REASONS } from "../../modules/web-checkout/rules/cases"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import {
   useCheckoutAction,
@@ -138,7 +138,7 @@ function RefundButton({
 /** Why the money of a case cannot go back from here, and where it can. */
 function RefundHint({ checkout: { refund, attention, gateway_status } }: { checkout: AdminCheckoutDetails }) {
   const { t } = useTranslation()
-  const isAsked = attention !== null && isAboutRefund(attention) && isMoneyHeld(gateway_status)
+  const isAsked = attention !== null && REASONS[attention].isAboutRefund && isMoneyHeld(gateway_status)
   if (!isAsked || (refund !== null && refund.kind !== "none")) {
     return null
   }

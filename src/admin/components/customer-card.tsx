@@ -33,7 +33,9 @@ export function CustomerCard({ subscription }: { subscription: AdminSubscription
           </Fact>
         </>
       )}
-      {erased_at !== null && <Fact label={label("name")}>{t("webcheckout.subscriptions.customerDeleted.erased")}</Fact>}
+      {erased_at !== null && (
+        <Fact label={label("name")}>{t("webcheckout.subscriptions.customer_deleted.erased")}</Fact>
+      )}
       {gateway_customer_id && (
         <Fact label={label("gateway_customer_id")}>
           <Identifier value={gateway_customer_id} />

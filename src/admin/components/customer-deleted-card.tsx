@@ -18,17 +18,17 @@ export function CustomerDeletedCard({ id }: { id: string }) {
       <div className="flex flex-col items-start gap-y-3">
         <div>
           <Text size="small" weight="plus">
-            {t("webcheckout.subscriptions.customerDeleted.title")}
+            {t("webcheckout.subscriptions.customer_deleted.title")}
           </Text>
-          <Text size="small">{t("webcheckout.subscriptions.customerDeleted.text")}</Text>
+          <Text size="small">{t("webcheckout.subscriptions.customer_deleted.text")}</Text>
         </div>
         <Button size="small" variant="secondary" onClick={() => setResolving(true)}>
-          {t("webcheckout.subscriptions.customerDeleted.resolve")}
+          {t("webcheckout.subscriptions.customer_deleted.resolve")}
         </Button>
       </div>
       <OneFieldDrawer
-        title={t("webcheckout.subscriptions.customerDeleted.resolve")}
-        label={t("webcheckout.subscriptions.customerDeleted.note")}
+        title={t("webcheckout.subscriptions.customer_deleted.resolve")}
+        label={t("webcheckout.subscriptions.customer_deleted.note")}
         render={(field, aria) => <Textarea {...field} {...aria} maxLength={2000} />}
         isOpen={isResolving}
         isPending={isPending}

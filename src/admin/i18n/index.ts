@@ -1,34 +1,25 @@
-import { NO_REFUND_WORDS } from "../../modules/web-checkout/rules/case-refund"
-import { ATTENTION_ADVICE, ATTENTION_TITLE } from "../../modules/web-checkout/rules/cases"
-import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/ledger"
-import { SUBSCRIPTION_ATTENTION_WORDS } from "../../modules/web-checkout/subscription"
-import { FINDINGS } from "../../workflows/doctor/diagnosis"
-import ar from "./json/ar.json"
-import en from "./json/en.json"
+import type { CheckoutStatus } from "../../gateway/statuses"
+import type { NoCaseRefund } from "../../modules/web-checkout/rules/case-refund"
+import type { AttentionReason, LedgerStatus } from "../../modules/web-checkout/rules/ledger"
+import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import ar from "../../texts/ar.json"
+import en from "../../texts/en.json"
+import type { Check, FindingCode } from "../../workflows/doctor/diagnosis"
 
-/** What the server says too stands once: with the rule that it belongs to. */
-const english = {
+/** What each language must have: the compiler names a reason, a status or a finding without its texts. */
+interface Texts {
   webcheckout: {
-    ...en.webcheckout,
-    cases: Object.fromEntries(
-      ATTENTION_REASONS.map((reason) => [reason, { title: ATTENTION_TITLE[reason], advice: ATTENTION_ADVICE[reason] }])
-    ),
-    payments: { ...en.webcheckout.payments, noRefund: NO_REFUND_WORDS },
-    subscriptions: {
-      ...en.webcheckout.subscriptions,
-      customerDeleted: {
-        ...en.webcheckout.subscriptions.customerDeleted,
-        title: SUBSCRIPTION_ATTENTION_WORDS.customer_deleted.title,
-        text: SUBSCRIPTION_ATTENTION_WORDS.customer_deleted.advice,
-      },
-    },
+    cases: Record<AttentionReason, { title: string; advice: string }>
+    gatewayStatus: Record<CheckoutStatus, string>
+    payments: { ledgerStatus: Record<LedgerStatus, string>; noRefund: Record<NoCaseRefund | "documented", string> }
+    payLinks: { states: Record<PayLinkState, string> }
     setup: {
-      ...en.webcheckout.setup,
-      findings: Object.fromEntries(
-        Object.entries(FINDINGS).flatMap(([code, { what, mend }]) => (mend === null ? [] : [[code, { what, mend }]]))
-      ),
-    },
-  },
+      checks: Record<Check, string>
+      findings: Record<Exclude<FindingCode, "ok">, { what: string; mend: string }>
+    }
+  }
 }
 
-export default { en: { translation: english }, ar: { translation: ar } }
+const texts: Record<"en" | "ar", Texts> = { en, ar }
+
+export default { en: { translation: texts.en }, ar: { translation: texts.ar } }

@@ -25,20 +25,6 @@ export const SUBSCRIPTION_ATTENTION = [
 
 export type SubscriptionAttention = (typeof SUBSCRIPTION_ATTENTION)[number]
 
-/** The same in words, for people: what happened, and what to do. */
-export const SUBSCRIPTION_ATTENTION_WORDS: Record<SubscriptionAttention, { title: string; advice: string }> = {
-  customer_deleted: {
-    title: "Customer deleted, payment links may still be sent",
-    advice:
-      "End the subscription in the payment service's dashboard, then close the case. Until then the payment service may send payment links. Medusa has erased the customer's name, email and phone.",
-  },
-  unconfirmed: {
-    title: "Unconfirmed subscription",
-    advice:
-      "Search for the subscription in the payment service's dashboard. If it is there, enter its ID; if not, send it again. The payment service's answer to the request was lost.",
-  },
-}
-
 /** What a person has asked for: the one shape of a subscription here. Amount in major units; dates as yyyy-MM-dd; hours in UTC. */
 export interface SubscriptionTerms {
   description: string

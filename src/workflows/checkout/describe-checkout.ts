@@ -1,9 +1,10 @@
+import en from "../../texts/en.json"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
 import { actionsOf } from "../../modules/web-checkout/rules/case-actions"
 import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
-import { ATTENTION_ADVICE, seenAs } from "../../modules/web-checkout/rules/cases"
+import { seenAs } from "../../modules/web-checkout/rules/cases"
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
 import { timeLineOf } from "../../modules/web-checkout/rules/time-line"
@@ -38,7 +39,7 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
     ...books,
     /** Names the case as it stands, for whoever closes it; null where there is none. */
     case: seenAs(row),
-    advice: row.attention && ATTENTION_ADVICE[row.attention],
+    advice: row.attention && en.webcheckout.cases[row.attention].advice,
     can: actionsOf(row, options),
     actions: actions.filter(({ ledger_id }) => ledger_id === id),
     attempts: attempts.map(({ id, created_at, status, gateway_status, amount, currency_code }) => ({

@@ -1,13 +1,14 @@
-import { FINDINGS, type Finding } from "./diagnosis"
+import en from "../../texts/en.json"
+import type { Finding } from "./diagnosis"
 
 const MARK = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const
 
 /** What the self-check has found, for a terminal. */
 export function reportOf(findings: Finding[]): string {
   const lines = findings.flatMap(({ check, code, status, detail }) => {
-    const { what, mend } = FINDINGS[code]
-    const line = `${MARK[status]}  ${check}: ${what}${detail === null ? "" : ` (${detail})`}`
-    return mend === null ? [line] : [line, `         ${mend}`]
+    const text = code === "ok" ? undefined : en.webcheckout.setup.findings[code]
+    const line = `${MARK[status]}  ${check}: ${text?.what ?? "OK."}${detail === null ? "" : ` (${detail})`}`
+    return text ? [line, `         ${text.mend}`] : [line]
   })
   return [...lines, verdictOf(findings)].join("\n")
 }

@@ -2,13 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { ATTENTION_ADVICE, ATTENTION_TITLE } from "../../modules/web-checkout/rules/cases"
+import en from "../../texts/en.json"
 import { exactAmount, type AttentionReason, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import {
-  SUBSCRIPTION_ATTENTION_WORDS,
-  type SubscriptionAttention,
-  type SubscriptionRow,
-} from "../../modules/web-checkout/subscription"
+import { type SubscriptionAttention, type SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { ReadPayLink } from "../pay-link/read-pay-link"
 
 /** A case as a person is told of it: nothing in it is about the shopper. Shown in the README for templates of e-mails. */
@@ -36,8 +32,7 @@ export function caseNotice(container: MedusaContainer, row: LedgerCheckout, reas
     amount: formatAmount(exactAmount(row), row.currency_code),
     environment: row.environment,
     reason,
-    title: ATTENTION_TITLE[reason],
-    advice: ATTENTION_ADVICE[reason],
+    ...en.webcheckout.cases[reason],
     url: adminAddress(container, `checkouts/${row.id}`),
   }
 }
@@ -64,13 +59,15 @@ export function subscriptionNotice(
   row: SubscriptionRow,
   reason: SubscriptionAttention
 ): SubscriptionNotice {
+  const { title, text } = en.webcheckout.subscriptions[reason]
   return {
     id: row.id,
     subscription_id: row.subscription_id,
     amount: formatAmount(row.amount, row.currency_code),
     environment: row.environment,
     reason,
-    ...SUBSCRIPTION_ATTENTION_WORDS[reason],
+    title,
+    advice: text,
     url: adminAddress(container, `subscriptions/${row.id}`),
   }
 }

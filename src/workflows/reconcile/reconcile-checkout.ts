@@ -5,7 +5,7 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { findOrder } from "../checkout/follow/find-order"
-import { isSameAnswer, OPENED_BEFORE_BOOKING } from "../../modules/web-checkout/rules/cases"
+import { isSameAnswer, REASONS } from "../../modules/web-checkout/rules/cases"
 import { LIVE } from "../../modules/web-checkout/rules/checkout-states"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
@@ -60,8 +60,8 @@ async function isHalfRecorded(
   webCheckout: WebCheckoutService,
   { row, checkout }: RefreshedCheckout
 ): Promise<boolean> {
-  const mayHaveOrder =
-    row.attention !== null && [...OPENED_BEFORE_BOOKING, "paid_without_order"].includes(row.attention)
+  const { attention } = row
+  const mayHaveOrder = attention !== null && (attention === "paid_without_order" || REASONS[attention].precedesBooking)
   const mayFollow = isToFollow(checkout.status, webCheckout.options.authorizedCheckouts) && !findMismatch(row, checkout)
   return mayHaveOrder && mayFollow && (await findOrder(container, row)) !== undefined
 }

@@ -1,9 +1,10 @@
+import en from "../../texts/en.json"
 import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { formatAmount, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
-import { NO_REFUND_WORDS, refundOfCase } from "../../modules/web-checkout/rules/case-refund"
+import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
 import { caseRefundId, type AttentionReason } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
@@ -33,7 +34,7 @@ export async function makeCaseRefund(
     throw notAllowed("This case was closed or has changed. Check the payment again.")
   }
   if (!gateways.extended(known.account)) {
-    throw notAllowed(NO_REFUND_WORDS.documented)
+    throw notAllowed(en.webcheckout.payments.noRefund.documented)
   }
   await withMedusaErrors(async () => {
     const refreshed = await checkouts.refresh(known)
@@ -52,7 +53,7 @@ export async function makeCaseRefund(
       await readCaseBooks(refreshed.row, container)
     )
     if (refund.kind === "none") {
-      throw notAllowed(NO_REFUND_WORDS[refund.why])
+      throw notAllowed(en.webcheckout.payments.noRefund[refund.why])
     }
     if (!sameAmount(refund.amount, amount, known.currency_code)) {
       throw notAllowed(

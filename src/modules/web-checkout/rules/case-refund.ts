@@ -4,14 +4,6 @@ import type { AttentionReason } from "./ledger"
 import { isMoneyTaken } from "./money-state"
 import { refunded, type GatewayBooks } from "./refunded"
 
-/** Cases that are not about giving money back. */
-const NOT_ABOUT_REFUNDS: readonly AttentionReason[] = ["refunded_outside", "unanswered", "authorization_lost"]
-
-/** Whether a case may end by giving money back. */
-export function isAboutRefund(attention: AttentionReason): boolean {
-  return !NOT_ABOUT_REFUNDS.includes(attention)
-}
-
 /** Why a case's money cannot be given back from the case. */
 export type NoCaseRefund =
   /** the gateway holds nothing that it has taken; an authorization is voided in its dashboard */
@@ -30,17 +22,6 @@ export type CaseRefund =
   /** what Medusa's refunds show and the gateway has not made */
   | { kind: "missing"; amount: number }
   | { kind: "none"; why: NoCaseRefund }
-
-/** The same in words; `documented` where the documented operations cannot refund. */
-export const NO_REFUND_WORDS: Record<NoCaseRefund | "documented", string> = {
-  documented: "Refund the payment in the payment service's dashboard, then refresh the status.",
-  nothing_taken:
-    "Nothing was captured, so there is nothing to refund. If an amount is reserved, void it in the payment service's dashboard.",
-  under_way: "Another refund of this payment is in progress. Try again when it has finished.",
-  untold:
-    "The payment service does not report how much was refunded. Refund the rest in its dashboard, then refresh the status.",
-  on_the_order: "This payment has an order. Refund it on the order's page.",
-}
 
 /** What a person who gives a case's money back sends to the gateway. */
 export function refundOfCase(attention: AttentionReason, gateway: GatewayBooks, medusa: MedusaBooks): CaseRefund {

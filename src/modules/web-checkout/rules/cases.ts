@@ -1,58 +1,35 @@
-import type { AttentionReason, LedgerCheckout } from "./ledger"
+import { ATTENTION_REASONS, type AttentionReason, type LedgerCheckout } from "./ledger"
 
-/** What happened and what to do about it, in plain words; in English here, in Arabic with the admin's texts. */
-export const ATTENTION_ADVICE: Record<AttentionReason, string> = {
-  paid_without_order:
-    "Fix the cause (for example, an item out of stock or a failing workflow step) and create the order. If the cart was deleted, refund the payment. The payment succeeded, but Medusa could not create its order.",
-  paid_after_superseded:
-    "Refund the payment, or agree on an order with the shopper and close the case. The shopper paid on the page of an earlier attempt, and the cart has changed since.",
-  paid_twice: "Refund this payment. The same purchase was paid twice.",
-  amount_mismatch:
-    "Compare the payment with the order before you ship anything. Refund the difference on the order's page, or close the case with a note. If there is no order, refund the payment or agree on an order with the shopper. The paid amount or the cart's total differs from the requested amount, the order received more than it owes, or a deposit was paid twice.",
-  partially_refunded:
-    "If the payment has no order, refund the rest, or agree on an order with the shopper and close the case. If it has an order, compare the two before you ship anything, then record the refund if this page offers it; otherwise close the case. Part of the payment was refunded before its order was created, or the payment service no longer reports a refund.",
-  refunded_outside:
-    "Record the refund: the payment service reports a refund that Medusa does not show. Recording it sends nothing.",
-  refund_missing:
-    "Refund the payment here, or refund it in the payment service's dashboard and then refresh the status. Medusa shows a refund that the payment service has not made.",
-  canceled_not_refunded:
-    "Refund the payment here, or refund or void it in the payment service's dashboard and then refresh the status. The order is cancelled, but the payment service still holds the money.",
-  unanswered:
-    "Search for the payment in the payment service's dashboard by its reference or checkout ID. Then refresh the status, or close the case. The payment service no longer gives a usable answer about this payment.",
-  authorization_lost:
-    "Do not ship this order before it is paid. The reservation of its amount has expired. Ask for the payment again with a pay link, or cancel the order.",
+/** What holds for a reason, wherever its case is opened. Its texts are in src/texts. */
+export interface ReasonRules {
+  /** its case ends when Medusa's amounts agree with the gateway's; any other only a person closes */
+  endsByAgreement: boolean
+  /** recording the payment in Medusa does not end it: an order has taken more than it owed */
+  outlivesSettling: boolean
+  /** it is opened before its payment is booked, so that it stands if the booking fails */
+  precedesBooking: boolean
+  /** its case may end with a refund */
+  isAboutRefund: boolean
 }
 
-/** What each reason is, in a few words: the subject of what people are told. */
-export const ATTENTION_TITLE: Record<AttentionReason, string> = {
-  paid_without_order: "Paid without an order",
-  paid_after_superseded: "Paid on an earlier payment page",
-  paid_twice: "Paid twice",
-  amount_mismatch: "Amounts do not match",
-  partially_refunded: "Partial refund to check",
-  refunded_outside: "Refunded outside Medusa",
-  refund_missing: "Refund not made",
-  canceled_not_refunded: "Cancelled but not refunded",
-  unanswered: "No usable answer from the payment service",
-  authorization_lost: "Reservation expired",
+// prettier-ignore
+export const REASONS: Record<AttentionReason, ReasonRules> = {
+  paid_without_order: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
+  paid_after_superseded: { endsByAgreement: false, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
+  paid_twice: { endsByAgreement: false, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
+  amount_mismatch: { endsByAgreement: false, outlivesSettling: true, precedesBooking: true, isAboutRefund: true },
+  partially_refunded: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
+  refunded_outside: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
+  refund_missing: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
+  canceled_not_refunded: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
+  unanswered: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
+  authorization_lost: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
 }
 
-/** The cases that are over by themselves once Medusa's books agree with the gateway's; the others only a person closes. */
-export const ENDED_BY_AGREEMENT: readonly AttentionReason[] = [
-  "paid_without_order",
-  "partially_refunded",
-  "refunded_outside",
-  "refund_missing",
-  "canceled_not_refunded",
-  "unanswered",
-  "authorization_lost",
-]
-
-/** The cases that settling does not end: an order has taken more than it owed. All others are over when Medusa has followed. */
-export const OUTLIVING_SETTLING: readonly AttentionReason[] = ["amount_mismatch"]
-
-/** The cases that are opened before their payment is booked, so that they stand if the booking fails. */
-export const OPENED_BEFORE_BOOKING: readonly AttentionReason[] = ["amount_mismatch"]
+/** The reasons of which a rule holds. */
+export function reasonsThat(rule: keyof ReasonRules): AttentionReason[] {
+  return ATTENTION_REASONS.filter((reason) => REASONS[reason][rule])
+}
 
 type Answer = Pick<LedgerCheckout, "gateway_status" | "total_refunded" | "gateway_amount">
 

@@ -1,4 +1,4 @@
-import { caseOf, isClosedCase, OPENED_BEFORE_BOOKING } from "./cases"
+import { caseOf, isClosedCase, REASONS } from "./cases"
 import { UNFOLLOWED, type LedgerCheckout } from "./ledger"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending } from "./money-state"
 
@@ -62,7 +62,7 @@ export function nextCheckAt(
   if (isDoubtYoung(row, now) && row.status !== "settled") {
     return withJitter(now, FIRST_MS, random)
   }
-  const isUnbooked = row.attention !== null && OPENED_BEFORE_BOOKING.includes(row.attention) && row.status !== "settled"
+  const isUnbooked = row.attention !== null && REASONS[row.attention].precedesBooking && row.status !== "settled"
   if (isUnbooked && isWaiting(row, now)) {
     // The booking failed: it is tried again.
     return row.follow_after

@@ -1,7 +1,7 @@
 import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { AttentionReason, LedgerCheckout, LedgerStatus } from "./ledger"
-import { ENDED_BY_AGREEMENT } from "./cases"
+import { REASONS } from "./cases"
 import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
 import { watchAt } from "./check-times"
 import {
@@ -194,7 +194,7 @@ function caseAfter(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "tot
     return { attention: null }
   }
   const isUnseen = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
-  const isFree = row.attention === null || ENDED_BY_AGREEMENT.includes(row.attention)
+  const isFree = row.attention === null || REASONS[row.attention].endsByAgreement
   return isUnseen && isFree
     ? { attention: "partially_refunded" as const, attention_at: askedAt, told_at: null, resolved_at: null }
     : {}

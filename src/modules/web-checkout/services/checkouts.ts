@@ -6,7 +6,7 @@ import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
-import { OUTLIVING_SETTLING } from "../rules/cases"
+import { reasonsThat } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
 import { newerOf, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
@@ -215,7 +215,7 @@ export class Checkouts {
         order_id: this.rows.knex.raw("COALESCE(?, order_id)", [orderId]),
         payment_session_id: paymentSessionId,
         attention: keepsMismatch
-          ? this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN attention END", [[...OUTLIVING_SETTLING]])
+          ? this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN attention END", [reasonsThat("outlivesSettling")])
           : null,
         resolved_at: null,
         follow_after: null,

@@ -1,5 +1,5 @@
 import type { ShownBooks } from "../rules/books"
-import { ENDED_BY_AGREEMENT } from "../rules/cases"
+import { reasonsThat } from "../rules/cases"
 import type { LedgerCheckout } from "../rules/ledger"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
 
@@ -29,7 +29,7 @@ export class Comparisons {
         .update({
           agreed_at: new Date(),
           attention: this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
-            [...ENDED_BY_AGREEMENT],
+            reasonsThat("endsByAgreement"),
           ]),
           resolved_at: null,
           resolved_as: null,

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { OPENED_BEFORE_BOOKING } from "../../../modules/web-checkout/rules/cases"
+import { REASONS } from "../../../modules/web-checkout/rules/cases"
 import { MOST_FAILURES } from "../../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { isPartlyReturned, isReturned } from "../../../modules/web-checkout/rules/money-state"
@@ -21,7 +21,7 @@ export async function countFailure(row: LedgerCheckout, container: MedusaContain
     }
   }
   const failed = await webCheckout.dueCheckouts.recordFollowFailure(refreshed?.row ?? row)
-  const isTold = failed.attention !== null && OPENED_BEFORE_BOOKING.includes(failed.attention)
+  const isTold = failed.attention !== null && REASONS[failed.attention].precedesBooking
   if (failed.settle_failures < MOST_FAILURES || isTold) {
     return failed
   }

@@ -8,7 +8,8 @@ import { hasChannel, parseConfig, sharesWithoutLocks } from "../../../modules/we
 import { parseOptions } from "../../../modules/web-checkout/options"
 import { checkBackend, checkStorefront, hasVersion } from "../check-addresses"
 import { checkPackages, TESTED_MEDUSA } from "../check-packages"
-import { finding, FINDINGS } from "../diagnosis"
+import en from "../../../texts/en.json"
+import { finding } from "../diagnosis"
 import { exitCodeOf, reportOf } from "../report"
 
 describe("the self-check's report", () => {
@@ -95,7 +96,7 @@ describe("the packages of a store", () => {
     expect(new Set(ranges.map(([, range]) => range))).toEqual(new Set([`>=2.${oldest}.0 <2.${newest + 1}.0`]))
   })
 
-  it.each(["README.md", "CHANGELOG.md", "docs/compatibility.md", "src/admin/i18n/json/ar.json"])(
+  it.each(["README.md", "CHANGELOG.md", "docs/compatibility.md", "src/texts/ar.json"])(
     "are those that %s names",
     (file) => {
       const { oldest, newest } = TESTED_MEDUSA
@@ -106,7 +107,7 @@ describe("the packages of a store", () => {
 
   it("are those that the finding names", () => {
     const { oldest, newest } = TESTED_MEDUSA
-    expect(FINDINGS.medusa_untested.mend).toContain(`2.${oldest} to 2.${newest}`)
+    expect(en.webcheckout.setup.findings.medusa_untested.mend).toContain(`2.${oldest} to 2.${newest}`)
   })
 })
 

@@ -77,12 +77,13 @@ describe("a row", () => {
   })
 
   it("whose case a person has closed is looked at daily while it may be paid, and once more tomorrow when it is settled", () => {
-    const open = afterResolution(ledgerRow({ status: "open", gateway_status: "PENDING" }), NOW)
+    const attention = "unanswered"
+    const open = afterResolution(ledgerRow({ status: "open", gateway_status: "PENDING", attention }), NOW)
     expect(open.next_check_at?.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 24 * HOUR)
     expect(open.watch_at).toBeNull()
-    const held = afterResolution(ledgerRow({ status: "open", gateway_status: "PAID" }), NOW)
+    const held = afterResolution(ledgerRow({ status: "open", gateway_status: "PAID", attention }), NOW)
     expect(held.next_check_at?.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 24 * HOUR)
-    const settled = { status: "settled", gateway_status: "PAID" } as const
+    const settled = { status: "settled", gateway_status: "PAID", attention } as const
     expect(afterResolution(ledgerRow({ ...settled, agreed_at: NOW }), NOW)).toEqual({
       next_check_at: null,
       watch_at: new Date(NOW.getTime() + 24 * HOUR),
