@@ -97,6 +97,15 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     })
   })
 
+  inEither("is first checked half a minute after the payment was started", async () => {
+    const { checkout } = await world.startedPayment()
+    const [{ seconds }] = await world.sql<{ seconds: number }>(
+      "SELECT extract(epoch FROM next_check_at - created_at)::float AS seconds FROM webcheckout_checkout WHERE checkout_id = $1",
+      [checkout.id]
+    )
+    expect(Math.abs(seconds - 30)).toBeLessThan(5)
+  })
+
   inEither("is asked about daily while its case is open", async () => {
     const { cart, checkout } = await world.startedPayment()
     await world.disturb({ delete_cart: cart.id })

@@ -1,4 +1,4 @@
-import en from "../../texts/en.json"
+import { CASE_TEXTS } from "../notice/case-texts"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
@@ -39,7 +39,7 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
     ...books,
     /** Names the case as it stands, for whoever closes it; null where there is none. */
     case: seenAs(row),
-    advice: row.attention && en.webcheckout.cases[row.attention].advice,
+    advice: row.attention && CASE_TEXTS[row.attention].advice,
     can: actionsOf(row, options),
     actions: actions.filter(({ ledger_id }) => ledger_id === id),
     attempts: attempts.map(({ id, created_at, status, gateway_status, amount, currency_code }) => ({

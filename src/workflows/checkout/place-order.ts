@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import en from "../../texts/en.json"
+import { CASE_TEXTS } from "../notice/case-texts"
 import type { CheckoutActionInput } from "./sync-checkout"
 import { actAndSettle } from "./sync-checkout"
 
@@ -15,7 +15,7 @@ export async function placeOrder(container: MedusaContainer, input: CheckoutActi
   const { row } = await actAndSettle(container, { ...input, action: "place_order" }, { ignore_resolved: true })
   if (row.status !== "settled") {
     const reason = row.attention
-      ? en.webcheckout.cases[row.attention].advice
+      ? CASE_TEXTS[row.attention].advice
       : `The payment service reports the status ${row.gateway_status ?? "unknown"}.`
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `No order was created. ${reason}`)
   }

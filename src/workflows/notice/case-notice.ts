@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import en from "../../texts/en.json"
+import { CASE_TEXTS } from "./case-texts"
 import { exactAmount, type AttentionReason, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { type SubscriptionAttention, type SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { ReadPayLink } from "../pay-link/read-pay-link"
@@ -32,7 +33,7 @@ export function caseNotice(container: MedusaContainer, row: LedgerCheckout, reas
     amount: formatAmount(exactAmount(row), row.currency_code),
     environment: row.environment,
     reason,
-    ...en.webcheckout.cases[reason],
+    ...CASE_TEXTS[reason],
     url: adminAddress(container, `checkouts/${row.id}`),
   }
 }
