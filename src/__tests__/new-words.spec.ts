@@ -14,7 +14,7 @@ const FILES = [...(config?.fileNames ?? []), join(ROOT, "src/admin/i18n/index.ts
 function filesToChange(file: string, list: string): string[] {
   const changed = join(ROOT, file)
   const host = ts.createCompilerHost(config?.options ?? {})
-  const { getSourceFile } = host
+  const getSourceFile = host.getSourceFile.bind(host)
   const planted = (ts.sys.readFile(changed) ?? "").replace(`${list} = [`, `${list} = [ "planted",`)
   host.getSourceFile = (path, target, ...rest) =>
     path === changed ? ts.createSourceFile(path, planted, target, true) : getSourceFile(path, target, ...rest)
