@@ -147,7 +147,7 @@ describe("a store whose set-up is wrong", () => {
     const shopper = world.shopper()
     const cart = await shopper.fillCart()
     await expect(shopper.startPayment(cart)).rejects.toThrow(
-      /refused the credentials \(HTTP 401\)\. Check apiKey, apiSecret and environment/
+      /rejected the credentials \(HTTP 401\)\. Check apiKey, apiSecret, headers and environment/
     )
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "rejected" }])
     expect(world.store.log()).not.toContain("another-secret")
