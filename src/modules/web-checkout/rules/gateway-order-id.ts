@@ -8,7 +8,9 @@ type Attempt = Pick<LedgerCheckout, "gateway_order_id" | "status" | "gateway_sta
  * that was sent before is free when every payment that it named is known to have ended unpaid: that is all the gateway documents.
  */
 export function nextOrderId(reference: string, attempts: Attempt[]): string {
-  const taken = new Set(attempts.filter((attempt) => !hasEndedUnpaid(attempt)).map(({ gateway_order_id }) => gateway_order_id))
+  const taken = new Set(
+    attempts.filter((attempt) => !hasEndedUnpaid(attempt)).map(({ gateway_order_id }) => gateway_order_id)
+  )
   let orderId = reference
   for (let suffix = 2; taken.has(orderId); suffix += 1) {
     orderId = `${reference}-${suffix}`
