@@ -164,7 +164,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     await row.getByText(t("payLinks.states.ended"), { exact: true }).waitFor()
     const payer = await phone()
     await payer.goto(url)
-    await payer.getByRole("heading", { name: "This link is no longer works" }).waitFor()
+    await payer.getByRole("heading", { name: "This link no longer works" }).waitFor()
     await card.getByRole("button", { name: t("payLinks.create"), exact: true }).click()
     await makeLink(page)
     await choose(page, card.getByTestId("pay-link").first(), "anotherWay")

@@ -111,12 +111,12 @@ export function exactSum(amounts: DecimalInput[]): string {
   return amounts.reduce<BigNumber>((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed()
 }
 
-/** `a − b` as decimals, after rounding both to the currency's minor digits. */
 /** The smaller of two amounts. */
 export function smallerAmount(a: number, b: number, currency: string): number {
   return compareAmounts(a, b, currency) === 1 ? b : a
 }
 
+/** `a − b` as decimals, after rounding both to the currency's minor digits. */
 export function subtractAmounts(a: DecimalInput, b: DecimalInput, currency: string): number {
   return roundToCurrency(a, currency).minus(roundToCurrency(b, currency)).toNumber()
 }

@@ -2,6 +2,7 @@ import { Button, Drawer, DropdownMenu, IconButton, Text, toast, usePrompt } from
 import { CheckCircle, EllipsisHorizontal, XCircle } from "@medusajs/icons"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { smallerAmount, subtractAmounts } from "../../gateway/money"
 import { isPayable, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { useFormats } from "../lib/formats"
 import {
@@ -29,14 +30,14 @@ const COLOR: Record<PayLinkState, "green" | "orange" | "grey" | "blue"> = {
 
 interface Row {
   link: AdminPayLink
-  whyNoMail: AdminPayLinks["order"]["why_no_mail"]
+  order: AdminPayLinks["order"]
 }
 
 /** The link still asks for money, or its payment is not recorded yet. */
 const isInUse = ({ state }: AdminPayLink) => isPayable(state) || state === "being_paid"
 
 /** One of an order's pay links: what it asks for, what became of it, and what can be done about it. */
-export function PayLinkRow({ link, whyNoMail }: Row) {
+export function PayLinkRow({ link, order }: Row) {
   const { t } = useTranslation()
   const { money, dateTime } = useFormats()
   const amount =
@@ -68,7 +69,7 @@ export function PayLinkRow({ link, whyNoMail }: Row) {
         {times.join(" · ")}
       </Text>
       <PayLinkMails link={link} />
-      {isInUse(link) && link.ended_at === null && <Actions link={link} amount={amount} whyNoMail={whyNoMail} />}
+      {isInUse(link) && link.ended_at === null && <Actions link={link} amount={amount} order={order} />}
       {link.state === "expired" && <RenewButton link={link} />}
     </div>
   )
@@ -92,7 +93,7 @@ function RenewButton({ link }: { link: AdminPayLink }) {
   )
 }
 
-function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
+function Actions({ link, amount, order }: Row & { amount: string }) {
   const { t } = useTranslation()
   const { mutateAsync: newAddresses, isPending } = useNewAddresses()
   const { mutateAsync: send, isPending: isSending } = usePayLinkAction(link.id, "send")
@@ -116,12 +117,12 @@ function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
       >
         {t("webcheckout.payLinks.show")}
       </Button>
-      {isPayable(link.state) && whyNoMail === null && (
+      {isPayable(link.state) && order.why_no_mail === null && (
         <Button size="small" variant="secondary" isLoading={isSending} onClick={() => void sendIt()}>
           {t("webcheckout.payLinks.send")}
         </Button>
       )}
-      <MoreActions link={link} name={amount} />
+      <MoreActions link={link} order={order} name={amount} />
       <Drawer open={addresses !== undefined} onOpenChange={(open) => !open && setAddresses(undefined)}>
         <Drawer.Content>
           <Drawer.Header>
@@ -135,8 +136,16 @@ function Actions({ link, amount, whyNoMail }: Row & { amount: string }) {
   )
 }
 
+/** What a link asks for, also while the money of a closed case keeps it from being paid: then the server records no less. */
+function askedFor(link: AdminPayLink, { owed }: AdminPayLinks["order"]): number {
+  if (isPayable(link.state) || link.amount === null) {
+    return isPayable(link.state) ? link.to_pay : owed
+  }
+  return smallerAmount(subtractAmounts(link.amount, link.paid, link.currency_code), owed, link.currency_code)
+}
+
 /** What a person is asked about twice. */
-function MoreActions({ link, name }: { link: AdminPayLink; name: string }) {
+function MoreActions({ link, order, name }: Row & { name: string }) {
   const { t } = useTranslation()
   const { money } = useFormats()
   const prompt = usePrompt()
@@ -145,10 +154,7 @@ function MoreActions({ link, name }: { link: AdminPayLink; name: string }) {
   const ask = async (what: "end" | "anotherWay", act: () => Promise<unknown>) => {
     const isSure = await prompt({
       title: t(`webcheckout.payLinks.${what}`),
-      // Being paid: the server records it only if nothing but the money of closed cases is in the way.
-      description: t(`webcheckout.payLinks.${what === "anotherWay" && !isPayable(link.state) ? "held" : what}Hint`, {
-        amount: money(link.to_pay, link.currency_code),
-      }),
+      description: t(`webcheckout.payLinks.${what}Hint`, { amount: money(askedFor(link, order), link.currency_code) }),
       confirmText: t(`webcheckout.payLinks.${what}`),
       cancelText: t("webcheckout.actions.cancel"),
       variant: what === "end" ? "danger" : "confirmation",

@@ -46,7 +46,7 @@ export function PayLinksCard({ orderId }: { orderId: string }) {
         )}
       </div>
       {pay_links.map((link) => (
-        <PayLinkRow key={link.id} link={link} whyNoMail={order.why_no_mail} />
+        <PayLinkRow key={link.id} link={link} order={order} />
       ))}
       {isCreating && <CreatePayLinkDrawer order={order} onClose={() => setCreating(false)} />}
     </Container>

@@ -118,14 +118,14 @@ export async function findPayment(
   )
 }
 
-/** What others than a row's own payment have paid into its collection, less what went back; in major units as decimal text. */
+/** What others than a row's own payment have paid into its collection, but for what went back in full; in major units as decimal text. */
 export async function paidIntoCollection(container: MedusaContainer, row: LedgerCheckout): Promise<string> {
   const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
-  const standing = payments.filter(({ canceled_at, data }) => !canceled_at && data?.checkout_id !== row.checkout_id)
-  return MathBN.sub(
-    MathBN.sum(0, ...standing.map(({ amount }) => amount)),
-    sumOf(standing.map(({ refunds }) => refunds))
-  ).toFixed()
+  const standing = payments.filter(
+    ({ amount, canceled_at, data, refunds }) =>
+      !canceled_at && data?.checkout_id !== row.checkout_id && MathBN.lt(sumOf([refunds]), amount)
+  )
+  return MathBN.sum(0, ...standing.map(({ amount }) => amount)).toFixed()
 }
 
 /** The amount of a collection, in major units as decimal text; undefined for one that is gone. */

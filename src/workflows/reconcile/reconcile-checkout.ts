@@ -99,12 +99,13 @@ async function tellUnanswered(webCheckout: WebCheckoutService, row: LedgerChecko
   throw error
 }
 
-const JUST_NOW_MS = 10 * 60_000
+/** Longer than a daily look takes to come round, and shorter than the time after which a payment without an answer is a case. */
+const LATELY_MS = 30 * 3_600_000
 
-/** Whether the account was answered about something else just now: then the failure concerns this row, and not the gateway. */
+/** Whether the account was answered about something else lately: then the failure concerns this row, and not the gateway. */
 function isAccountAnswered({ gateways }: WebCheckoutService, { account }: LedgerCheckout): boolean {
   const { good_at } = gateways.contactOf(account)
-  return good_at !== null && Date.now() - good_at.getTime() < JUST_NOW_MS
+  return good_at !== null && Date.now() - good_at.getTime() < LATELY_MS
 }
 
 /**

@@ -107,10 +107,11 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
   const found = await Promise.all(
     own.map(async ({ id, payment_session_id, data }) => {
       const bySession = await webCheckout.checkouts.findByPaymentSession(payment_session_id)
-      // A session that took the row over has its name in the row.
-      const byCheckout = () =>
-        data?.checkout_id === undefined ? undefined : webCheckout.checkouts.findByCheckoutId(data.checkout_id)
-      return { id, row: bySession ?? (await byCheckout()) }
+      const found =
+        bySession ?? (data?.checkout_id ? await webCheckout.checkouts.findByCheckoutId(data.checkout_id) : undefined)
+      // Another session has taken the row over: a refund finds it by the payment's.
+      const row = found && !bySession ? await webCheckout.checkouts.bindToSession(found.id, payment_session_id) : found
+      return { id, row }
     })
   )
   // A payment of the test environment is no money once the store is live.

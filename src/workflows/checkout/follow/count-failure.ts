@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { REASONS } from "../../../modules/web-checkout/rules/cases"
 import { MOST_FAILURES } from "../../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { isPartlyReturned, isReturned } from "../../../modules/web-checkout/rules/money-state"
@@ -21,8 +20,7 @@ export async function countFailure(row: LedgerCheckout, container: MedusaContain
     }
   }
   const failed = await webCheckout.dueCheckouts.recordFollowFailure(refreshed?.row ?? row)
-  const isTold = failed.attention !== null && REASONS[failed.attention].precedesBooking
-  if (failed.settle_failures < MOST_FAILURES || isTold) {
+  if (failed.settle_failures < MOST_FAILURES) {
     return failed
   }
   // The order of a settled one is there: what cannot be booked on it is what went back. So is what is left of a payment without one.

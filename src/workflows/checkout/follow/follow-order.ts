@@ -24,7 +24,7 @@ export async function followOrder(
   if (await findPayment(container, row)) {
     if (row.cart_id === null) {
       // It may have been booked by a run that came to no end.
-      return afterBooking(row, orderId, container)
+      return afterBooking(row, orderId, await wasItsPartPaid(row, container), container)
     }
     if (row.attention !== "amount_mismatch") {
       return recordFollowed(row, orderId, container)
@@ -65,20 +65,26 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
   if (!held) {
     return webCheckout.cases.open(row.id, "paid_after_superseded")
   }
-  if (isMore || (await wasItsPartPaid(row, container))) {
-    // Told before it is booked: whatever fails in between, the case stands.
+  const isTooMuch = isMore || (await wasItsPartPaid(row, container))
+  // The case is opened before the booking: whatever fails in between, it stands. A booking that has failed often has a case of its own.
+  if (isTooMuch && row.attention !== "paid_without_order") {
     await webCheckout.cases.open(row.id, "amount_mismatch")
   }
   await bookPayment(container, held)
-  return afterBooking(held, orderId, container)
+  return afterBooking(held, orderId, isTooMuch, container)
 }
 
 /**
  * What somebody paid another way meanwhile is told, pages beyond what is owed go, the rest is asked for anew; only then the row is
  * settled, so that a run that comes to no end is made up for by the next.
  */
-async function afterBooking(row: LedgerCheckout, orderId: string, container: MedusaContainer): Promise<LedgerCheckout> {
-  if (await isOverpaid(orderId, container)) {
+async function afterBooking(
+  row: LedgerCheckout,
+  orderId: string,
+  isTooMuch: boolean,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  if (isTooMuch || (await isOverpaid(orderId, container))) {
     await container.resolve(WEB_CHECKOUT).cases.open(row.id, "amount_mismatch")
   }
   await askForWhatIsLeft(container, orderId)

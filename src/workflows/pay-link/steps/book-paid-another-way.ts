@@ -1,10 +1,7 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
-import { addAmounts, smallerAmount, subtractAmounts } from "../../../gateway/money"
 import { isClosedCase } from "../../../modules/web-checkout/rules/cases"
-import { exactAmount, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { booksOfRow, certainlyRefunded } from "../../../modules/web-checkout/rules/refunded"
 import { isSameAsk, viewPayLink } from "../../../modules/web-checkout/rules/pay-link"
 import { closePages } from "../../checkout/close-pages"
 import { isAnyHeld } from "../ask-about-order"
@@ -14,8 +11,7 @@ import { readPayLink, requirePayable } from "../read-pay-link"
 import { collectionsOfOthers } from "../start-payment"
 
 /**
- * Books what a link asks for as paid without the gateway: then the link has nothing left to ask for. Of closed cases no more is booked than
- * the gateway holds. The pages that are open for
+ * Books what a link asks for as paid without the gateway: then the link has nothing left to ask for. The pages that are open for
  * the same money go first; one that is paid all the same is a case. Can be repeated: what a run has begun that came to no end is
  * brought to its end, not booked once more.
  *
@@ -27,8 +23,7 @@ export const bookPaidAnotherWayStep = createStep(
     const { payLinks } = container.resolve(WEB_CHECKOUT)
     const { link, order, attempts: all } = await readPayLink(container, await payLinks.retrieve(id))
     // This is how a person records money of a case that they have closed.
-    const closed = all.filter((row) => row.status !== "settled" && isClosedCase(row))
-    const attempts = all.filter((row) => !closed.includes(row))
+    const attempts = all.filter((row) => row.status === "settled" || !isClosedCase(row))
     const view = viewPayLink(link, order, attempts)
     const begun = link.paid_at === null && !order.isCanceled ? await findBegunInSystem(container, link) : undefined
     if (begun?.isCaptured) {
@@ -50,20 +45,10 @@ export const bookPaidAnotherWayStep = createStep(
         throw notAllowed("This order is being paid right now. Try again in a minute.")
       }
       const inUse = await collectionsOfOthers(container, link, attempts)
-      const amount = closed.length === 0 ? view.amount : smallerAmount(view.amount, heldOf(closed), link.currency_code)
-      await bookInSystem(container, link, { amount, inUse, actor_id })
+      await bookInSystem(container, link, { amount: view.amount, inUse, actor_id })
     }
     await payLinks.recordPaid(link.id)
     await askForWhatIsLeft(container, order.id)
     return new StepResponse(undefined)
   }
 )
-
-/** What the gateway holds of some checkouts of one currency, in major units. */
-function heldOf(rows: LedgerCheckout[]): number {
-  const [{ currency_code }] = rows
-  return addAmounts(
-    rows.map((row) => subtractAmounts(exactAmount(row), certainlyRefunded(booksOfRow(row)), currency_code)),
-    currency_code
-  )
-}
