@@ -37,6 +37,19 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
   const letFail = (cart_id: string, fails: boolean) =>
     world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
 
+  /** A payment whose cart could not be completed five times. */
+  const paidWithoutOrder = async () => {
+    const started = await world.startedPayment()
+    await letFail(started.cart.id, true)
+    world.emulator.act(started.checkout.id, "pay")
+    for (let round = 0; round < 5; round += 1) {
+      await world.reconcile(started.checkout)
+    }
+    const { id, attention } = await row(started.checkout)
+    expect(attention).toBe("paid_without_order")
+    return { ...started, id }
+  }
+
   inDocumented("is tried again within the minute when it is paid after all", async () => {
     const { cart, checkout } = await world.startedPayment()
     const { id } = await row(checkout)
@@ -60,14 +73,7 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
   })
 
   inDocumented("is shown as given back although the gateway was away when Medusa was to be told", async () => {
-    const { cart, checkout, shopper } = await world.startedPayment()
-    await letFail(cart.id, true)
-    world.emulator.act(checkout.id, "pay")
-    for (let round = 0; round < 5; round += 1) {
-      await world.reconcile(checkout)
-    }
-    const { id, attention } = await row(checkout)
-    expect(attention).toBe("paid_without_order")
+    const { id, cart, checkout, shopper } = await paidWithoutOrder()
     world.emulator.refund(checkout.id, String(checkout.amount), "AED")
     const note = { note: "Refunded in the dashboard." }
     await expect(world.act(id, "resolve", note)).rejects.toMatchObject({ status: 409 })
@@ -88,14 +94,7 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
     inDocumented(
       `that is ${state}: money that went back is recorded before the next session, not on its order`,
       async () => {
-        const { cart, checkout, shopper } = await world.startedPayment()
-        await letFail(cart.id, true)
-        world.emulator.act(checkout.id, "pay")
-        for (let round = 0; round < 5; round += 1) {
-          await world.reconcile(checkout)
-        }
-        const { id, attention } = await row(checkout)
-        expect(attention).toBe("paid_without_order")
+        const { id, cart, checkout, shopper } = await paidWithoutOrder()
         if (state === "closed") {
           await world.act(id, "resolve", { note: "Refunded soon." })
         }

@@ -45,11 +45,14 @@ export const SEARCH_AFTER_MS = MINUTE
 export const MOST_FAILURES = 5
 
 /**
- * When the job asks about a row again: after 30 s, then twice as long each time up to 6 h, each with up to 20 % of
- * jitter; a row that is older than giveUpAfterHours gets a daily look, and one that is pending or authorized for 90 days a monthly one. An answer that takes money back is asked about again after 30 s. A row that is settled is asked about until Medusa's
- * books agree, and one that is authorized every 6 h. An open case gets a daily look (a settled one by `watchAt`, one whose booking failed at its `follow_after`), and so does a
- * row whose case a person has closed while it may still be paid, while the gateway holds its money, and while it is settled and the
- * books do not agree. Null for a row that nothing can happen to any more, and for a lost create call that could not be found in that time.
+ * When the job checks a row again: after 30 s, then twice as long each time up to 6 h, each with up to 20 % of jitter. A row older than
+ * giveUpAfterHours is checked daily, and one that is pending or authorized for 90 days monthly. An answer that takes money back is checked
+ * after 30 s. A settled row is checked until Medusa's amounts agree, and an authorized one every 6 h.
+ *
+ * An open case is checked daily (a settled one by `watchAt`, one whose booking failed at its `follow_after`). So is a closed case while it
+ * may still be paid, while the gateway holds its money, and while it is settled and the amounts differ.
+ *
+ * Null for a row that nothing can happen to any more, and for a lost create call that could not be found in time.
  *
  * @param random between 0 and 1
  */
