@@ -105,8 +105,8 @@ async function fill(shop: Shop): Promise<void> {
     [rows]
   )
   await client.query(
-    `INSERT INTO webcheckout_return_token (id, token_hash, ledger_id)
-     SELECT 'wtok_bench' || n, encode(sha256(md5(n::text)::bytea), 'hex'), 'wchk_bench' || n FROM generate_series(1, $1::int) AS n`,
+    `INSERT INTO webcheckout_token (id, token_hash, purpose, ledger_id)
+     SELECT 'wtok_bench' || n, encode(sha256(md5(n::text)::bytea), 'hex'), 'return', 'wchk_bench' || n FROM generate_series(1, $1::int) AS n`,
     [rows]
   )
   let newest = await world.paidOrder()
@@ -280,7 +280,7 @@ const LEDGER_PLANS = {
   "live rows, by collection": live("payment_collection_id = 'pay_col_bench4700'"),
   "taking over, by reference": live("order_reference = 'BENCH-4700'"),
   "the return":
-    "SELECT ledger_id FROM webcheckout_return_token WHERE deleted_at IS NULL AND token_hash = encode(sha256(md5('4711')::bytea), 'hex') LIMIT 1",
+    "SELECT ledger_id FROM webcheckout_token WHERE deleted_at IS NULL AND token_hash = encode(sha256(md5('4711')::bytea), 'hex') LIMIT 1",
   supersede:
     "UPDATE webcheckout_checkout SET payment_session_id = NULL WHERE deleted_at IS NULL AND payment_session_id = 'payses_bench4720' AND checkout_id = '4720' AND status <> 'settled'",
   "the claim": CLAIM,

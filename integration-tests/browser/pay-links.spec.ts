@@ -193,7 +193,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     if (isReminded) {
       await until("the first mail", () => firstMailIsSent(id))
       await world.passDays(2, { id })
-      await world.runJob("pay-links")
+      await world.runJob("run-tasks")
       const { raw } = mailbox.mails[mailbox.mails.length - 1]
       expect(raw).toContain("is not paid yet")
       page = await phone()

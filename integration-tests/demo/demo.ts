@@ -155,7 +155,7 @@ async function openWholesale({
     port: PORTS.mails,
     passDay: async () => {
       await world.passDays(1)
-      await world.runJob("pay-links")
+      await world.runJob("run-tasks")
     },
   })
   running.push(mails)

@@ -1,30 +1,26 @@
-import { WebcheckoutAction } from "../../src/modules/web-checkout/models/action"
 import { WebcheckoutCheckout } from "../../src/modules/web-checkout/models/checkout"
+import { WebcheckoutHistory } from "../../src/modules/web-checkout/models/history"
 import { WebcheckoutLease } from "../../src/modules/web-checkout/models/lease"
-import { WebcheckoutMoment } from "../../src/modules/web-checkout/models/moment"
 import { WebcheckoutPayLater } from "../../src/modules/web-checkout/models/pay-later"
 import { WebcheckoutPayLink } from "../../src/modules/web-checkout/models/pay-link"
 import { WebcheckoutPayMail } from "../../src/modules/web-checkout/models/pay-mail"
-import { WebcheckoutPayToken } from "../../src/modules/web-checkout/models/pay-token"
 import { WebcheckoutRefund } from "../../src/modules/web-checkout/models/refund"
-import { WebcheckoutReturnToken } from "../../src/modules/web-checkout/models/return-token"
 import { WebcheckoutSubscription } from "../../src/modules/web-checkout/models/subscription"
-import { WebcheckoutSubscriptionAction } from "../../src/modules/web-checkout/models/subscription-action"
+import { WebcheckoutTask } from "../../src/modules/web-checkout/models/task"
+import { WebcheckoutToken } from "../../src/modules/web-checkout/models/token"
 
 /** The module's tables, for tests that run it without a store. */
 export const MODULE_MODELS = [
-  WebcheckoutAction,
   WebcheckoutCheckout,
+  WebcheckoutHistory,
   WebcheckoutLease,
-  WebcheckoutMoment,
   WebcheckoutPayLater,
   WebcheckoutPayLink,
   WebcheckoutPayMail,
-  WebcheckoutPayToken,
   WebcheckoutRefund,
-  WebcheckoutReturnToken,
   WebcheckoutSubscription,
-  WebcheckoutSubscriptionAction,
+  WebcheckoutTask,
+  WebcheckoutToken,
 ]
 
 /** The module's test runner finds its server in the environment. */

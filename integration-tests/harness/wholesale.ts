@@ -114,8 +114,11 @@ export class Wholesale {
       `DELETE FROM webcheckout_pay_mail WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`
     )
     await sql(
-      `UPDATE webcheckout_pay_later SET due_at = now(), order_id = NULL, is_seen_to = false
-       WHERE payment_collection_id IN (SELECT payment_collection_id FROM order_payment_collection WHERE ${ofOrder})`
+      `WITH forgotten AS (
+         UPDATE webcheckout_pay_later SET order_id = NULL, is_seen_to = false
+         WHERE payment_collection_id IN (SELECT payment_collection_id FROM order_payment_collection WHERE ${ofOrder}) RETURNING id
+       )
+       UPDATE webcheckout_task SET due_at = now() WHERE subject_id IN (SELECT id FROM forgotten)`
     )
     await sql(`DELETE FROM webcheckout_pay_link WHERE ${ofOrder}`)
   }

@@ -1,12 +1,14 @@
 import { Client } from "pg"
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
+import type { TaskKind } from "../../src/modules/web-checkout/rules/tasks"
 import type { BookedCheckout } from "../../src/emulator/books"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
 import { CartCopies } from "./cart-copies"
 import { requireCleanLog } from "./clean-log"
 import { Host, type HostOptions, type HostSettings } from "./host"
 import { requireSharedHosts, sharedSettings, SHORT_WAITS } from "./shared-shop"
+import { passDays, passHours } from "./pass-time"
 import { publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
 import type { ShownCheckout, ShownStatement } from "./shown"
 import { DEFAULT_STOREFRONT, type Store, type StoreSettings } from "./store"
@@ -175,47 +177,12 @@ export class World {
 
   /** Lets so many hours pass for a checkout's row, as far as its own times go, and for its refunds. */
   async passHours(checkout: { id: string }, hours: number): Promise<void> {
-    const times = [
-      "created_at",
-      "last_checked_at",
-      "next_check_at",
-      "follow_after",
-      "settled_at",
-      "agreed_at",
-      "watch_at",
-      "ended_at",
-      "doubted_at",
-    ]
-    await this.sql(
-      `UPDATE webcheckout_checkout SET ${times.map((time) => `${time} = ${time} - $1 * interval '1 hour'`).join(", ")}
-       WHERE checkout_id = $2`,
-      [hours, checkout.id]
-    )
-    await this.sql(
-      `UPDATE refund SET created_at = created_at - $1 * interval '1 hour'
-       WHERE payment_id IN (SELECT id FROM payment WHERE data->>'checkout_id' = $2)`,
-      [hours, checkout.id]
-    )
-    // No row ever begins at another time: nothing would tell that its sums are wrong now.
-    await this.sql("DELETE FROM webcheckout_total")
+    await passHours((text, values) => this.sql(text, values), checkout, hours)
   }
 
   /** Lets so many days pass for what waits to be paid and to be mailed; of one order, or of all. */
   async passDays(days: number, order?: { id: string }): Promise<void> {
-    const shift = (...times: string[]) => times.map((time) => `${time} = ${time} - $1 * interval '1 day'`).join(", ")
-    const ofOrder = "($2::text IS NULL OR order_id = $2)"
-    const values = [days, order?.id ?? null]
-    await this.sql(`UPDATE "order" SET ${shift("created_at")} WHERE $2::text IS NULL OR id = $2`, values)
-    await this.sql(`UPDATE webcheckout_pay_later SET ${shift("created_at", "due_at")} WHERE ${ofOrder}`, values)
-    await this.sql(
-      `UPDATE webcheckout_pay_link SET ${shift("created_at", "remind_at", "expires_at")} WHERE ${ofOrder}`,
-      values
-    )
-    await this.sql(
-      `UPDATE webcheckout_pay_mail SET ${shift("created_at", "due_at", "sent_at")}
-       WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`,
-      values
-    )
+    await passDays((text, values) => this.sql(text, values), days, order)
   }
 
   /** The job's round, now, with these checkouts due, if they come due at all. */
@@ -230,8 +197,14 @@ export class World {
   }
 
   /** The job's round, with what is due by itself. */
-  async runJob(job: "reconcile-checkouts" | "tell-cases" | "pay-links" = "reconcile-checkouts"): Promise<void> {
+  async runJob(job: "reconcile-checkouts" | "tell-cases" | "run-tasks" = "reconcile-checkouts"): Promise<void> {
     await this.admin.client.fetch("/admin/reconcile", { method: "POST", body: { job } })
+  }
+
+  /** The job of the tasks, with all of a kind due; what the others have for now. */
+  async runTasks(kind: TaskKind): Promise<void> {
+    await this.sql("UPDATE webcheckout_task SET due_at = now() WHERE kind = $1", [kind])
+    await this.runJob("run-tasks")
   }
 
   /** A placed and paid order. */

@@ -1,4 +1,3 @@
-import { failsByAssertion } from "../harness/fails-by-assertion"
 import { describeInBothModes } from "../harness/modes"
 import { Payer } from "../harness/payer"
 import { seedSubscriptions } from "../harness/seed-subscriptions"
@@ -214,7 +213,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect(checkout).toBeDefined()
     world.emulator.act(checkout?.id ?? "", "cancel")
     const tokens = async () =>
-      world.sql("SELECT id FROM webcheckout_pay_token WHERE pay_link_id = $1 AND purpose = 'return'", [pay_link.id])
+      world.sql("SELECT id FROM webcheckout_token WHERE pay_link_id = $1 AND purpose = 'after_return'", [pay_link.id])
     const backs: string[] = []
     for (let visits = 0; visits < 20; visits += 1) {
       backs.push((await visit(checkout?.returnUrl ?? "")).location ?? "")
@@ -239,56 +238,53 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
       addresses.push(session.data?.redirect_url)
     }
     expect(new Set(addresses).size).toBe(1)
-    expect(await world.sql("SELECT id FROM webcheckout_return_token WHERE ledger_id = $1", [row.id])).toHaveLength(2)
+    expect(
+      await world.sql("SELECT id FROM webcheckout_token WHERE ledger_id = $1 AND purpose = 'return'", [row.id])
+    ).toHaveLength(2)
     expect((await visit(String(addresses[0]))).location).toMatch(/\/order\/order_.*\/confirmed$/)
   })
 
-  // The runner of all periodic work, which a later issue builds, deletes them.
-  inEither.failing(
-    "are shut for good: addresses and leases that are over are deleted by the job",
-    failsByAssertion(async () => {
-      const { checkout, order } = await world.paidOrder()
-      const [row] = await world.ledger({ checkout_id: checkout.id })
-      await world.sql(
-        "INSERT INTO webcheckout_lease (id, holder, expires_at) VALUES ('over', 'nobody', now() - interval '1 day')"
-      )
-      await world.addToOrder(order.id)
-      const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string } }>(
-        "/admin/webcheckout/pay-links",
-        {
-          method: "POST",
-          body: { order_id: order.id },
-        }
-      )
-      await world.sql("UPDATE webcheckout_pay_link SET ended_at = now() - interval '91 days' WHERE id = $1", [
-        pay_link.id,
-      ])
-      await world.passHours(checkout, 8 * 24)
-      for (const job of ["reconcile-checkouts", "pay-links", "tell-cases"] as const) {
-        await world.runJob(job)
-      }
-      const left = await world.sql(
-        `SELECT id FROM webcheckout_return_token WHERE ledger_id = $1 UNION SELECT id FROM webcheckout_lease WHERE id = 'over'
-       UNION SELECT id FROM webcheckout_pay_token WHERE pay_link_id = $2`,
+  inEither("are shut for good: addresses and leases that are over are deleted", async () => {
+    const { checkout, order } = await world.paidOrder()
+    const [row] = await world.ledger({ checkout_id: checkout.id })
+    await world.sql(
+      "INSERT INTO webcheckout_lease (id, holder, expires_at) VALUES ('over', 'nobody', now() - interval '1 day')"
+    )
+    await world.addToOrder(order.id)
+    const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string } }>("/admin/webcheckout/pay-links", {
+      method: "POST",
+      body: { order_id: order.id },
+    })
+    const left = () =>
+      world.sql(
+        `SELECT id FROM webcheckout_token WHERE ledger_id = $1 OR pay_link_id = $2
+         UNION SELECT id FROM webcheckout_lease WHERE id = 'over'`,
         [row.id, pay_link.id]
       )
-      expect(left).toEqual([])
-    })
-  )
+    await world.runTasks("expired_rows")
+    // What is still good stays: the return address, and the link's.
+    expect(await left()).toHaveLength(2)
+    await world.sql("UPDATE webcheckout_pay_link SET ended_at = now() - interval '91 days' WHERE id = $1", [
+      pay_link.id,
+    ])
+    await world.passHours(checkout, 8 * 24)
+    await world.runTasks("expired_rows")
+    expect(await left()).toEqual([])
+    expect((await visit(checkout.returnUrl)).status).toBe(404)
+  })
 
-  // The same runner's: a process that dies between the delete and its subscriber leaves this behind.
-  inEither.failing(
-    "keep nothing of a customer who is gone, also when the event of it is lost",
-    failsByAssertion(async () => {
-      await seedSubscriptions(world)
-      await world.sql("UPDATE webcheckout_subscription SET customer_id = 'cus_gone'")
-      for (const job of ["reconcile-checkouts", "pay-links", "tell-cases"] as const) {
-        await world.runJob(job)
-      }
-      const kept = await world.sql("SELECT id FROM webcheckout_subscription WHERE erased_at IS NULL")
-      expect(kept).toEqual([])
-    })
-  )
+  inEither("keep nothing of a customer who is gone, also when the event of it is lost", async () => {
+    await seedSubscriptions(world)
+    const { customers } = await world.admin.admin.customer.list({ limit: 1 })
+    await world.sql("UPDATE webcheckout_subscription SET customer_id = 'cus_gone'")
+    await world.sql(
+      `UPDATE webcheckout_subscription SET customer_id = $1 WHERE id = (SELECT max(id) FROM webcheckout_subscription)`,
+      [customers[0].id]
+    )
+    await world.runTasks("gone_customers")
+    const kept = await world.sql("SELECT customer_id FROM webcheckout_subscription WHERE erased_at IS NULL")
+    expect(kept).toEqual([{ customer_id: customers[0].id }])
+  })
 
   inEither("answer 404 to an id that cannot be one, and to a draft's", async () => {
     const { client } = world.shopper().sdk

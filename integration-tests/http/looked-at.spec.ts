@@ -70,10 +70,10 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     const { checkout, id } = await paidTwice()
     const by = { note: "It is the only one.", case: await caseOf(id) }
     await world.sql(
-      "ALTER TABLE webcheckout_action ADD CONSTRAINT none_of_this CHECK (note <> 'It is the only one.') NOT VALID"
+      "ALTER TABLE webcheckout_history ADD CONSTRAINT none_of_this CHECK (note <> 'It is the only one.') NOT VALID"
     )
     await expect(world.act(id, "resolve", by)).rejects.toMatchObject({ status: 500 })
-    await world.sql("ALTER TABLE webcheckout_action DROP CONSTRAINT none_of_this")
+    await world.sql("ALTER TABLE webcheckout_history DROP CONSTRAINT none_of_this")
     expect(await row(checkout)).toMatchObject({ attention: "paid_twice", resolved_at: null })
     expect(await world.act(id, "resolve", by)).toMatchObject({ attention: null })
   })

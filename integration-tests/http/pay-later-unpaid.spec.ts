@@ -28,7 +28,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
     await world.passDays(10, order)
     world.emulator.setAway(true)
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect((await world.books(order.id)).status).toBe("pending")
     world.emulator.setAway(false)
     await shop.seeTo(order)
@@ -62,11 +62,11 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
       body: { amount: order.total, reference: "order", reference_id: order.id },
     })
     await shop.seeTo(order)
-    const [{ due_at }] = await world.sql<{ due_at: Date | null }>(
-      "SELECT due_at FROM webcheckout_pay_later WHERE order_id = $1",
+    const tasks = await world.sql(
+      "SELECT id FROM webcheckout_task WHERE subject_id = (SELECT id FROM webcheckout_pay_later WHERE order_id = $1)",
       [order.id]
     )
-    expect(due_at).not.toBeNull()
+    expect(tasks).toHaveLength(1)
   })
 
   inEither("is not cancelled once it is delivered, nor while its customer never heard of it", async () => {
@@ -78,7 +78,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     const { order: unheard, link } = await shop.ordered()
     await world.sql("UPDATE webcheckout_pay_mail SET outcome = 'failed' WHERE pay_link_id = $1", [link.id])
     await world.passDays(10)
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect(await shop.statusOf(order)).toBe("pending")
     // Nobody is told of one that is delivered: it was not even tried.
     expect(await titles(order)).toEqual([])
@@ -91,7 +91,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     await until("the link's mail", async () => (await shop.linksOf(order.id))[0]?.mails[0]?.outcome === "sent")
     world.emulator.act(old?.id ?? "", "pay")
     await world.passDays(10, order)
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect(shop.mailed(order)).toHaveLength(1)
     expect(await world.books(order.id)).toMatchObject({ status: "pending", captured: TOTAL, transactions: TOTAL })
     expect(await world.ledger({ checkout_id: old?.id ?? "" })).toMatchObject([{ attention: null, status: "settled" }])
@@ -162,7 +162,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
     mailbox.isFull = true
     await world.passDays(2, order)
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect((await shop.linksOf(order.id))[0].mails).toMatchObject([
       { kind: "reminder", outcome: null },
       { kind: "sent" },
@@ -171,7 +171,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     world.emulator.act(page.id, "pay")
     mailbox.isFull = false
     await world.passDays(1, order)
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect(shop.mailed(order)).toHaveLength(1)
     expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
   })

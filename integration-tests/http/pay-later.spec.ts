@@ -66,8 +66,8 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
   inEither("is paid two days later by the reminder's link, and nobody who has paid is reminded", async () => {
     const { order } = await shop.ordered()
     await world.passDays(2, order)
-    await world.runJob("pay-links")
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
+    await world.runJob("run-tasks")
     expect(shop.mailed(order)).toHaveLength(2)
     const page = shop.pageOf(await new Payer(shop.mailed(order)[1]).press())
     expect(page).toMatchObject({ amount: TOTAL, customer: { email: WHOLESALE.email } })
@@ -75,17 +75,17 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     await world.passDays(3, order)
     // Without an answer nobody is reminded, and with one it is found that the tab was closed after paying.
     world.emulator.setAway(true)
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect(shop.mailed(order)).toHaveLength(2)
     world.emulator.setAway(false)
     await world.sql("UPDATE webcheckout_pay_link SET remind_at = now() WHERE order_id = $1", [order.id])
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect(shop.mailed(order)).toHaveLength(2)
     const books = await world.books(order.id)
     expect(books).toMatchObject({ captured: TOTAL, transactions: TOTAL, status: "pending" })
     expect(await shop.linksOf(order.id)).toMatchObject([{ state: "paid", remind_at: null }])
     await world.passDays(9, order)
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect((await world.books(order.id)).status).toBe("pending")
   })
 
@@ -93,7 +93,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     const { order } = await shop.ordered()
     for (const mails of [1, 2, 2, 2, 3, 3]) {
       await world.passDays(1, order)
-      await Promise.all([world.runJob("pay-links"), world.runJob("pay-links")])
+      await Promise.all([world.runJob("run-tasks"), world.runJob("run-tasks")])
       expect(shop.mailed(order)).toHaveLength(mails)
     }
     expect(await shop.linksOf(order.id)).toMatchObject([{ state: "payable", remind_at: null }])
@@ -103,10 +103,10 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     const { order } = await shop.wholesale.order({ isKilled: true })
     const before = shop.mailed(order).length
     await until("its link's mail", async () => {
-      await world.runJob("pay-links")
+      await world.runJob("run-tasks")
       return shop.mailed(order).length > before
     })
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect(await shop.linksOf(order.id)).toMatchObject([{ mails: [{ outcome: "sent" }] }])
     expect(shop.mailed(order)).toHaveLength(before + 1)
   })
@@ -126,21 +126,20 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
 
   inEither("that became another method's after all is left alone", async () => {
     const { order } = await shop.wholesale.order({ replacedBy: "placing" })
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     await world.passDays(10, order)
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect(await shop.linksOf(order.id)).toEqual([])
     expect((await world.books(order.id)).status).toBe("pending")
   })
 
   inEither("whose session was replaced before anybody had looked at it gets its link", async () => {
     const { order } = await shop.wholesale.order({ replacedBy: "started" })
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     // The order might be one that Medusa undoes yet.
     expect(await shop.linksOf(order.id)).toEqual([])
     await world.passDays(1, order)
-    await world.sql("UPDATE webcheckout_pay_later SET due_at = now() WHERE due_at > now()")
-    await world.runJob("pay-links")
+    await world.runTasks("pay_later")
     expect(await shop.linksOf(order.id)).toMatchObject([{ state: "payable", created_by: "webcheckout" }])
   })
 
@@ -214,12 +213,12 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     const { order } = await shop.wholesale.order()
     const mails = async () => (await shop.linksOf(order.id))[0]?.mails ?? []
     await shop.firstTry(order)
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect(await mails()).toMatchObject([{ outcome: null }])
     mailbox.isFull = false
     await world.sql("UPDATE webcheckout_pay_mail SET due_at = now() WHERE due_at IS NOT NULL")
-    await world.runJob("pay-links")
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
+    await world.runJob("run-tasks")
     expect(await mails()).toMatchObject([{ outcome: "sent" }])
     expect(shop.mailed(order)).toHaveLength(1)
     // A process that dies after the provider has taken it leaves the try as it is: it is not made again.
@@ -227,7 +226,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
       "UPDATE webcheckout_pay_mail SET outcome = NULL, trying_since = now(), due_at = now() WHERE pay_link_id = $1",
       [(await shop.linksOf(order.id))[0].id]
     )
-    await world.runJob("pay-links")
+    await world.runJob("run-tasks")
     expect(await mails()).toMatchObject([{ outcome: "sent" }])
     expect(shop.mailed(order)).toHaveLength(1)
   })

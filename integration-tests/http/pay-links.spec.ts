@@ -84,7 +84,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     const { link, payer } = await linkFor(order.id, { note: "For <the cups>" })
     const counts = async () =>
       world.sql(
-        "SELECT (SELECT count(*) FROM webcheckout_checkout) rows, (SELECT count(*) FROM webcheckout_pay_token) tokens, (SELECT count(*) FROM payment_session) sessions, (SELECT max(updated_at) FROM webcheckout_checkout) changed, (SELECT max(updated_at) FROM webcheckout_pay_link) links, (SELECT max(updated_at) FROM payment_collection) collections"
+        "SELECT (SELECT count(*) FROM webcheckout_checkout) rows, (SELECT count(*) FROM webcheckout_token) tokens, (SELECT count(*) FROM payment_session) sessions, (SELECT max(updated_at) FROM webcheckout_checkout) changed, (SELECT max(updated_at) FROM webcheckout_pay_link) links, (SELECT max(updated_at) FROM payment_collection) collections"
       )
     const before = await counts()
     const calls = world.emulator.calls.length
@@ -359,7 +359,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     expect(await listed(order.id)).toMatchObject({ pay_links: [{ state: "paid" }] })
     await until("the events", async () => (await events(link)).length === 3)
     expect(await events(link)).toEqual(["created", "ended", "paid"])
-    const hashes = await world.sql("SELECT token_hash FROM webcheckout_pay_token WHERE pay_link_id = $1", [link.id])
+    const hashes = await world.sql("SELECT token_hash FROM webcheckout_token WHERE pay_link_id = $1", [link.id])
     expect(hashes.length).toBeGreaterThan(1)
     expect(JSON.stringify(hashes)).not.toContain(link.url.split("/").pop())
   })

@@ -230,12 +230,12 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
       world.emulator.refund(checkout.id, String(TOTAL), "AED")
       const { users } = await world.admin.admin.user.list()
       await world.sql(
-        `INSERT INTO webcheckout_action (id, ledger_id, action, actor_id) VALUES ('wact_died', $1, 'refund', $2)`,
+        `INSERT INTO webcheckout_history (id, subject_id, what, actor_id) VALUES ('whis_died', $1, 'refund', $2)`,
         [row.id, users[0].id]
       )
       await world.sql(
-        `INSERT INTO webcheckout_refund (id, ledger_id, refund_id, amount, raw_amount, refunded_before, raw_refunded_before, status, created_at)
-       VALUES ('wref_died', $1, 'case:died', 110.2, '{"value":"110.2"}', 0, '{"value":"0"}', 'open', now() - interval '1 hour')`,
+        `INSERT INTO webcheckout_refund (id, ledger_id, kind, amount, raw_amount, refunded_before, raw_refunded_before, status, created_at)
+       VALUES ('wref_died', $1, 'case', 110.2, '{"value":"110.2"}', 0, '{"value":"0"}', 'open', now() - interval '1 hour')`,
         [row.id]
       )
       await world.reconcile(checkout)
@@ -262,8 +262,8 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     const half = TOTAL / 2
     world.emulator.refund(checkout.id, String(half), "AED")
     await world.sql(
-      `INSERT INTO webcheckout_refund (id, ledger_id, refund_id, amount, raw_amount, refunded_before, raw_refunded_before, status)
-       VALUES ('wref_unclaimed', $1, 'ref_undone', $2, $3, 0, '{"value":"0"}', 'unclaimed')`,
+      `INSERT INTO webcheckout_refund (id, ledger_id, kind, refund_id, amount, raw_amount, refunded_before, raw_refunded_before, status)
+       VALUES ('wref_unclaimed', $1, 'medusa', 'ref_undone', $2, $3, 0, '{"value":"0"}', 'unclaimed')`,
       [row.id, half, JSON.stringify({ value: String(half) })]
     )
     await world.act(row.id, "sync")

@@ -100,10 +100,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const row = await service.checkouts.create(attempt, first.tokenRow)
         const further = await service.returnAddresses.takenOver(row)
         const tokens = [first.returnUrl, further].map((url) => url.split("/").at(-1) ?? "")
-        const stored = JSON.stringify([
-          await service.listWebcheckoutReturnTokens(),
-          await service.listWebcheckoutCheckouts(),
-        ])
+        const stored = JSON.stringify([await service.listWebcheckoutTokens(), await service.listWebcheckoutCheckouts()])
         for (const token of tokens) {
           expect(token).toMatch(/^[0-9a-f]{32}$/)
           expect(stored).not.toContain(token)
@@ -140,7 +137,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         }
         const { tokenRow } = service.returnAddresses.prepare()
         await expect(service.checkouts.create(attempt, tokenRow)).rejects.toThrow(/request_id/)
-        expect(await service.listWebcheckoutReturnTokens({ id: tokenRow.id })).toEqual([])
+        expect(await service.listWebcheckoutTokens({ id: tokenRow.id })).toEqual([])
       })
 
       it("drops an answer that was asked for before the one it has", async () => {
@@ -240,7 +237,8 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("has one open refund per checkout", async () => {
         const row = await openRow()
-        const intent = { ledger_id: row.id, refund_id: "ref_1", amount: 10, refunded_before: 0 }
+        const of = { ledger_id: row.id, kind: "medusa" as const }
+        const intent = { ...of, refund_id: "ref_1", amount: 10, refunded_before: 0 }
         const results = await Promise.allSettled([1, 2, 3].map(() => service.refundIntents.open(intent)))
         expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
         await service.refundIntents.close((await service.refundIntents.findOpen(row.id))?.id ?? "", "done")

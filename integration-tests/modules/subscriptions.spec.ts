@@ -120,13 +120,9 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       it("keeps what was done, in order", async () => {
         const { row } = await service.subscriptions.create(monthly())
         for (const action of ["create", "pause", "resume"] as const) {
-          await service.subscriptions.recordAction({ webcheckout_subscription_id: row.id, action, actor_id: "user_1" })
+          await service.history.record({ subject_id: row.id, action, actor_id: "user_1" })
         }
-        const actions = await service.listWebcheckoutSubscriptionActions(
-          { webcheckout_subscription_id: row.id },
-          { order: { created_at: "ASC" } }
-        )
-        expect(actions.map(({ action }) => action)).toEqual(["create", "pause", "resume"])
+        expect((await service.history.list([row.id])).map(({ what }) => what)).toEqual(["create", "pause", "resume"])
       })
     })
   },

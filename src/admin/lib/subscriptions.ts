@@ -1,7 +1,8 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { SendEvery } from "../../gateway/frequencies"
-import type { SubscriptionAction, SubscriptionRow } from "../../modules/web-checkout/subscription"
+import type { SubscriptionAction } from "../../modules/web-checkout/rules/subscription-states"
+import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { sdk } from "./client"
 import { post } from "./refused-request"
 

@@ -12,15 +12,12 @@ export interface ModuleCradle {
   [ContainerRegistrationKeys.PG_CONNECTION]: Knex
   /** Put there by loaders/load-options. */
   webCheckoutOptions: WebCheckoutOptions
-  webcheckoutActionService: ModelService
   webcheckoutCheckoutService: ModelService
-  webcheckoutMomentService: ModelService
+  webcheckoutHistoryService: ModelService
   webcheckoutPayLinkService: ModelService
   webcheckoutPayMailService: ModelService
   webcheckoutPayLaterService: ModelService
-  webcheckoutPayTokenService: ModelService
   webcheckoutRefundService: ModelService
-  webcheckoutReturnTokenService: ModelService
   webcheckoutSubscriptionService: ModelService
-  webcheckoutSubscriptionActionService: ModelService
+  webcheckoutTokenService: ModelService
 }

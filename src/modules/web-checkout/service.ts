@@ -1,17 +1,15 @@
 import { MedusaService } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "./cradle"
-import { WebcheckoutAction } from "./models/action"
 import { WebcheckoutCheckout } from "./models/checkout"
+import { WebcheckoutHistory } from "./models/history"
 import { WebcheckoutLease } from "./models/lease"
-import { WebcheckoutMoment } from "./models/moment"
 import { WebcheckoutPayLater } from "./models/pay-later"
 import { WebcheckoutPayLink } from "./models/pay-link"
 import { WebcheckoutPayMail } from "./models/pay-mail"
-import { WebcheckoutPayToken } from "./models/pay-token"
 import { WebcheckoutRefund } from "./models/refund"
-import { WebcheckoutReturnToken } from "./models/return-token"
 import { WebcheckoutSubscription } from "./models/subscription"
-import { WebcheckoutSubscriptionAction } from "./models/subscription-action"
+import { WebcheckoutTask } from "./models/task"
+import { WebcheckoutToken } from "./models/token"
 import type { WebCheckoutOptions } from "./options"
 import type { Cases } from "./services/cases"
 import type { CheckoutPages } from "./services/checkout-pages"
@@ -21,6 +19,7 @@ import type { Comparisons } from "./services/comparisons"
 import type { DueCheckouts } from "./services/due-checkouts"
 import type { HeldAnswers } from "./services/held-answers"
 import type { Gateways } from "./services/gateways"
+import type { History } from "./services/history"
 import type { Leases } from "./services/leases"
 import type { Meters } from "./services/meters"
 import type { PayLinks } from "./services/pay-links"
@@ -33,6 +32,8 @@ import type { ReturnAddresses } from "./services/return-addresses"
 import type { Statements } from "./services/statements"
 import type { SubscriptionPages } from "./services/subscription-pages"
 import type { Subscriptions } from "./services/subscriptions"
+import type { Tasks } from "./services/tasks"
+import type { Tokens } from "./services/tokens"
 
 /** The key under which Medusa's container holds the module. */
 export const WEB_CHECKOUT = "webCheckout"
@@ -48,6 +49,8 @@ type OwnService =
   | "comparisons"
   | "dueCheckouts"
   | "cases"
+  | "history"
+  | "tokens"
   | "returnAddresses"
   | "payLinks"
   | "payMails"
@@ -57,6 +60,7 @@ type OwnService =
   | "subscriptions"
   | "subscriptionPages"
   | "leases"
+  | "tasks"
 
 /**
  * The module `webCheckout`: its models, for `query`, and the services that change them. It writes only its own tables.
@@ -68,17 +72,15 @@ type OwnService =
 export class WebCheckoutService extends MedusaService({
   // The keys follow the models' names: `query` derives the method it calls from those.
   WebcheckoutCheckout,
-  WebcheckoutAction,
+  WebcheckoutHistory,
   WebcheckoutLease,
-  WebcheckoutMoment,
   WebcheckoutPayLater,
   WebcheckoutPayLink,
   WebcheckoutPayMail,
-  WebcheckoutPayToken,
   WebcheckoutRefund,
-  WebcheckoutReturnToken,
   WebcheckoutSubscription,
-  WebcheckoutSubscriptionAction,
+  WebcheckoutTask,
+  WebcheckoutToken,
 }) {
   /** The plugin options, parsed, with their defaults. */
   readonly options: WebCheckoutOptions
@@ -102,6 +104,10 @@ export class WebCheckoutService extends MedusaService({
   readonly dueCheckouts: DueCheckouts
   /** The rows that need a person. */
   readonly cases: Cases
+  /** What happened to checkouts and subscriptions, and who did it. */
+  readonly history: History
+  /** The secret parts of public addresses. */
+  readonly tokens: Tokens
   /** Where the gateway sends shoppers back to. */
   readonly returnAddresses: ReturnAddresses
   /** The links with which anybody pays what an order owes. */
@@ -120,6 +126,8 @@ export class WebCheckoutService extends MedusaService({
   readonly subscriptionPages: SubscriptionPages
   /** One purchase, one process at a time. */
   readonly leases: Leases
+  /** Work that comes due by itself. */
+  readonly tasks: Tasks
 
   /** What a store may watch; see docs/metrics.md. */
   readonly meters: Meters
@@ -141,6 +149,8 @@ export class WebCheckoutService extends MedusaService({
     this.comparisons = cradle.comparisons
     this.dueCheckouts = cradle.dueCheckouts
     this.cases = cradle.cases
+    this.history = cradle.history
+    this.tokens = cradle.tokens
     this.returnAddresses = cradle.returnAddresses
     this.payLinks = cradle.payLinks
     this.payMails = cradle.payMails
@@ -150,6 +160,7 @@ export class WebCheckoutService extends MedusaService({
     this.subscriptions = cradle.subscriptions
     this.subscriptionPages = cradle.subscriptionPages
     this.leases = cradle.leases
+    this.tasks = cradle.tasks
     this.meters = cradle.meters
     this.meters.observe(async () => ({
       openCases: await this.cases.countOpen(),

@@ -1,20 +1,6 @@
 import type { SendEvery } from "../../gateway/frequencies"
 import type { SubscriptionRowStatus } from "./rules/subscription-states"
 
-/** What was done about a subscription. */
-export const SUBSCRIPTION_ACTIONS = [
-  "create",
-  "send_again",
-  "confirm",
-  "sync",
-  "pause",
-  "resume",
-  "erase",
-  "resolve",
-] as const
-
-export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number]
-
 /** Why a subscription needs a person. */
 export const SUBSCRIPTION_ATTENTION = [
   /** its customer is deleted, and the gateway may go on sending links */

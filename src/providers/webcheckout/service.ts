@@ -274,6 +274,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const refreshed = await this.webCheckout.checkouts.refresh(known)
       await requireMatch(this.webCheckout, refreshed)
       const row = await this.webCheckout.refunds.refund(refreshed, {
+        kind: "medusa",
         refund_id: refundId,
         amount: MathBN.convert(input.amount).toFixed(),
       })

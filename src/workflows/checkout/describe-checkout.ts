@@ -7,7 +7,7 @@ import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
 import { seenAs } from "../../modules/web-checkout/rules/cases"
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
-import { timeLineOf } from "../../modules/web-checkout/rules/time-line"
+import { isCheckoutAction, timeLineOf } from "../../modules/web-checkout/rules/time-line"
 import { readPurchasesOf, readUsers } from "../medusa/read-purchases"
 import { readCaseBooks } from "../refund/read-case-books"
 
@@ -18,20 +18,19 @@ import { readCaseBooks } from "../refund/read-case-books"
  * @throws MedusaError NOT_FOUND
  */
 export async function describeCheckout(container: MedusaContainer, id: string, fields: string[]) {
-  const { checkouts, purchases, cases, refundIntents, options } = container.resolve(WEB_CHECKOUT)
+  const { checkouts, purchases, history, refundIntents, options } = container.resolve(WEB_CHECKOUT)
   const row = await checkouts.retrieve(id)
   const attempts = await purchases.listAttempts(row)
   const ids = attempts.map((attempt) => attempt.id)
-  const [actions, moments, refunds, names, books] = await Promise.all([
-    cases.listActions(ids),
-    purchases.listMoments(ids),
+  const [happened, refunds, names, books] = await Promise.all([
+    history.list(ids),
     refundIntents.list(ids),
     readPurchasesOf(container, [row]),
     booksOfCase(row, container),
   ])
   const people = await readUsers(
     container,
-    actions.map(({ actor_id }) => actor_id).filter((actor) => actor !== PLUGIN_ACTOR)
+    happened.flatMap(({ actor_id }) => (actor_id === null || actor_id === PLUGIN_ACTOR ? [] : [actor_id]))
   )
   return {
     ...Object.fromEntries(Object.entries(row).filter(([name]) => name === "id" || fields.includes(name))),
@@ -41,7 +40,16 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
     case: seenAs(row),
     advice: row.attention && CASE_TEXTS[row.attention].advice,
     can: actionsOf(row, options),
-    actions: actions.filter(({ ledger_id }) => ledger_id === id),
+    actions: happened
+      .filter((entry) => entry.subject_id === id && isCheckoutAction(entry))
+      .map(({ id: actionId, what, actor_id, note, created_at }) => ({
+        id: actionId,
+        ledger_id: id,
+        action: what,
+        actor_id,
+        note,
+        created_at,
+      })),
     attempts: attempts.map(({ id, created_at, status, gateway_status, amount, currency_code }) => ({
       id,
       created_at,
@@ -50,7 +58,7 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
       amount,
       currency_code,
     })),
-    time_line: timeLineOf({ rows: attempts, moments, refunds, actions }).map((entry) => ({
+    time_line: timeLineOf({ rows: attempts, history: happened, refunds }).map((entry) => ({
       ...entry,
       actor: entry.actor_id && (people.get(entry.actor_id) ?? null),
     })),

@@ -31,9 +31,9 @@ export async function actAndSettle(
   { id, actor_id, action }: CheckoutActionInput & { action: CheckoutAction },
   how: Pick<SettleCheckoutInput, "ignore_resolved"> = {}
 ): Promise<SettleResult> {
-  const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
+  const { checkouts, history } = container.resolve(WEB_CHECKOUT)
   await checkouts.retrieve(id)
-  await cases.recordAction({ ledger_id: id, action, actor_id })
+  await history.record({ subject_id: id, action, actor_id })
   const { result } = await settleCheckoutWorkflow(container).run({
     input: { id, force: true, ignore_wait: true, ...how },
   })

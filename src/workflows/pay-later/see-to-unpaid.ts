@@ -9,15 +9,13 @@ import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-lat
 import { isAccepted, isBeingCompleted } from "../checkout/being-completed"
 import { gatherAttempts } from "../medusa/gather-attempts"
 import { sessionsOfCollection } from "../medusa/payment-sessions"
-import { findCollectionsOfOrder, findOrderOfCollection } from "../medusa/payments"
+import { findOrderOfCollection } from "../medusa/payments"
 import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
 import { sendPayMail } from "../pay-link/mail/send-pay-mail"
 import { ownPayLink } from "../pay-link/own-pay-link"
 import { AGAIN_AFTER_MS, cancelInTime } from "./cancel-in-time"
 
-const TURN = { waitMs: 5_000, ttlMs: 15_000 }
-const MOST_AT_ONCE = 50
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
@@ -27,49 +25,15 @@ const LOOKED_AT_FOR_MS = 90 * DAY_MS
 /** A cart that has not become an order by then never will: completing it takes seconds. */
 const LONGEST_COMPLETION_MS = DAY_MS
 
-/** Sees to the orders that are paid later: their link, its mail, and at last their cancelling. Never throws. */
-export async function seeToUnpaid(container: MedusaContainer): Promise<void> {
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn = (error: unknown) =>
-    logger.warn(`medusa-payment-webcheckout: an order that is paid later could not be seen to: ${safeWords(error)}`)
-  const due = await container
-    .resolve(WEB_CHECKOUT)
-    .payLater.listDue(MOST_AT_ONCE)
-    .catch((error: unknown) => {
-      warn(error)
-      return []
-    })
-  for (const { id } of due) {
-    await seeTo(container, id).catch(warn)
-  }
-}
-
-/** An order was placed: whether it is one that is paid later is known by its collections. */
-export async function seeToPlacedOrder(container: MedusaContainer, id: string): Promise<void> {
-  const collections = await findCollectionsOfOrder(container, id)
-  const found = await container.resolve(WEB_CHECKOUT).payLater.findOf({ payment_collection_id: collections })
-  if (found) {
-    await seeTo(container, found.id)
-  }
-}
-
-/** One at a time in all processes. What fails is due again after a while. */
-async function seeTo(container: MedusaContainer, id: string): Promise<void> {
-  const { payLater, leases } = container.resolve(WEB_CHECKOUT)
-  await leases.hold(`pay-later:${id}`, TURN, async () => {
-    const purchase = await payLater.retrieve(id)
-    if (purchase.due_at === null || new Date(purchase.due_at) > new Date()) {
-      return
-    }
-    // Whatever happens from here on, it comes up again.
-    await payLater.update(id, { due_at: new Date(Date.now() + MINUTE_MS) })
-    await payLater.update(id, { due_at: await follow(container, purchase) })
-  })
-}
-
-/** @returns when it is looked at again; null for never */
-async function follow(container: MedusaContainer, purchase: UnpaidPurchase): Promise<Date | null> {
+/**
+ * Sees to an order that is paid later: its link, its mail, and at last its cancelling.
+ *
+ * @param id of the unpaid purchase
+ * @returns when it is looked at again; null for never
+ */
+export async function seeToUnpaid(container: MedusaContainer, id: string): Promise<Date | null> {
   const { payLater, options } = container.resolve(WEB_CHECKOUT)
+  const purchase = await payLater.retrieve(id)
   // Medusa may have undone the order that was known, and have made another of the same cart.
   const orderId = (await findOrderOfCollection(container, purchase.payment_collection_id)) ?? purchase.order_id
   const age = Date.now() - new Date(purchase.created_at).getTime()

@@ -7,23 +7,24 @@ import { ringBell } from "../medusa/notifications"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
 const MOST_AT_ONCE = 50
+/** The job runs every minute. */
+const BEFORE_NEXT_ROUND_MS = 30_000
 
 /**
  * Rings the bell for each link that the plugin has made by itself and that has expired unpaid: its order's customer cannot pay with
- * it any more, and nobody at the shop has made it. Never throws.
+ * it any more, and nobody at the shop has made it.
+ *
+ * @returns when it is due again: in the job's next round
  */
-export async function tellExpiredLinks(container: MedusaContainer): Promise<void> {
+export async function tellExpiredLinks(container: MedusaContainer): Promise<Date> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const warn = (error: unknown) =>
     logger.warn(`medusa-payment-webcheckout: no notice of an expired pay link could be sent: ${safeWords(error)}`)
-  const expired = await payLinks.listExpired(null, MOST_AT_ONCE).catch((error: unknown) => {
-    warn(error)
-    return []
-  })
-  for (const link of expired) {
+  for (const link of await payLinks.listExpired(null, MOST_AT_ONCE)) {
     await tell(container, link).catch(warn)
   }
+  return new Date(Date.now() + BEFORE_NEXT_ROUND_MS)
 }
 
 async function tell(container: MedusaContainer, link: PayLink): Promise<void> {

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises"
 import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError, type IPolicy } from "cockatiel"
-import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf } from "../../modules/web-checkout/errors"
+import { inTime } from "../in-time"
 import { ROUND_MS } from "./round-times"
 
 /** So many calls in a row without a usable answer, and the account's gateway counts as away for the rest of the round. */
@@ -10,8 +9,6 @@ const FAILURES_UNTIL_AWAY = 3
 const REST_MS = 60_000
 /** However long it asks for: a date that is wrong must not stop the job for years. */
 const LONGEST_REST_MS = 15 * 60_000
-/** What takes longer hangs (a merchant's hook, another provider): the round goes on without it, the lease keeps it safe. */
-const LONGEST_WORK_MS = 90_000
 
 /** Until when the gateway wants to be left alone, by merchant account: it outlives the round. */
 const resting = new Map<string, number>()
@@ -57,20 +54,14 @@ export class GuardedAccounts {
 
   /** 429: the account is left alone for as long as the gateway asks, by whatever waits for its turn already too. */
   private async limited(account: string, work: () => Promise<unknown>): Promise<void> {
-    const deadline = new AbortController()
-    const late = tooLong(deadline.signal)
-    // Once the work is done nobody waits for it any more.
-    late.catch(() => undefined)
     try {
-      await Promise.race([work(), late])
+      await inTime(work())
     } catch (error) {
       const { httpStatus, retryAfterMs } = failureOf(error)
       if (httpStatus === 429) {
         resting.set(account, Date.now() + Math.min(retryAfterMs ?? REST_MS, LONGEST_REST_MS))
       }
       throw error
-    } finally {
-      deadline.abort()
     }
   }
 }
@@ -81,11 +72,6 @@ export function wasAsked(error: unknown): boolean {
 }
 
 class RestingError extends Error {}
-
-async function tooLong(signal: AbortSignal): Promise<never> {
-  await wait(LONGEST_WORK_MS, undefined, { signal, ref: false })
-  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `it takes longer than ${LONGEST_WORK_MS / 1000} s`)
-}
 
 const RESTING: Pick<IPolicy, "execute"> = {
   execute: () => Promise.reject(new RestingError("the payment service wants to be left alone")),

@@ -11,7 +11,8 @@ import { MEDUSA_REFUND_FIELDS, medusaRefund } from "../medusa/refunds"
 /** A refund that a process left half made. */
 export interface ForgottenRefund {
   row: LedgerCheckout
-  refund_id: string
+  /** Medusa's; null for one that Medusa has none of. */
+  refund_id: string | null
   /** Its intent, where the process lived long enough to write it. */
   intent?: RefundIntent
 }
@@ -61,7 +62,7 @@ export async function reconcileRefund(
 ): Promise<void> {
   try {
     await finishRefundWorkflow(container).run({ input: { id: row.id, refund_id } })
-    if (isPluginsOwnRefund({ refund_id })) {
+    if (intent && isPluginsOwnRefund(intent)) {
       // Medusa knows nothing of it: it follows what the gateway says now, and a case that was about the money is over.
       await settleCheckoutWorkflow(container).run({ input: { id: row.id, force: true, ignore_wait: true } })
     }

@@ -128,7 +128,7 @@ export class ReconcileRound {
     })
     await Promise.all(
       forgotten.map((refund) =>
-        this.protect(`refund ${refund.refund_id}`, refund.row.account, () =>
+        this.protect(`refund ${refund.refund_id ?? refund.intent?.id}`, refund.row.account, () =>
           reconcileRefund(this.container, this.webCheckout, refund)
         )
       )

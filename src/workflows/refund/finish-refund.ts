@@ -14,8 +14,8 @@ import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund } from "../medusa
 export interface FinishRefundInput {
   /** The ledger row's id. */
   id: string
-  /** Medusa's id of the refund. */
-  refund_id: string
+  /** Medusa's id of the refund; null for one that Medusa has none of. */
+  refund_id: string | null
 }
 
 /**
@@ -29,7 +29,7 @@ export async function finishRefund({ id, refund_id }: FinishRefundInput, contain
   const row = await webCheckout.checkouts.retrieve(id)
   const open = await webCheckout.refundIntents.findOpen(row.id)
   const isOpen = open?.refund_id === refund_id
-  if (!isOpen && (await webCheckout.refundIntents.listAccounted([refund_id])).has(refund_id)) {
+  if (!isOpen && (refund_id === null || (await isAccounted(webCheckout, refund_id)))) {
     return
   }
   const refreshed = await withMedusaErrors(() => webCheckout.checkouts.refresh(row))
@@ -37,11 +37,7 @@ export async function finishRefund({ id, refund_id }: FinishRefundInput, contain
     await webCheckout.cases.open(row.id, "amount_mismatch")
     return
   }
-  const [refund] = await readRows(container, medusaRefund, {
-    entity: "refund",
-    fields: MEDUSA_REFUND_FIELDS,
-    filters: { id: refund_id },
-  })
+  const refund = refund_id === null ? undefined : await readRefund(container, refund_id)
   if (open && open.refund_id !== refund_id) {
     // Whether that one has happened is its own round's question; until then the sums tell nothing.
     return
@@ -52,7 +48,7 @@ export async function finishRefund({ id, refund_id }: FinishRefundInput, contain
   }
   // Medusa was to show what had gone back outside, and its process died before the provider was called.
   const amount = String(refund.amount)
-  if (!open && (await webCheckout.refunds.claimExpected(row, { refund_id, amount }))) {
+  if (!open && (await webCheckout.refunds.claimExpected(row, { kind: "medusa", refund_id: refund.id, amount }))) {
     return
   }
   await makeUpFor(
@@ -61,6 +57,19 @@ export async function finishRefund({ id, refund_id }: FinishRefundInput, contain
     refund,
     open?.amount ?? (await webCheckout.refunds.shortfall(refreshed, refund.amount))
   )
+}
+
+async function isAccounted({ refundIntents }: WebCheckoutService, refund_id: string): Promise<boolean> {
+  return (await refundIntents.listAccounted([refund_id])).has(refund_id)
+}
+
+async function readRefund(container: MedusaContainer, id: string): Promise<MedusaRefund | undefined> {
+  const [refund] = await readRows(container, medusaRefund, {
+    entity: "refund",
+    fields: MEDUSA_REFUND_FIELDS,
+    filters: { id },
+  })
+  return refund
 }
 
 async function makeUpFor(
@@ -72,9 +81,10 @@ async function makeUpFor(
   const { row, checkout } = refreshed
   const isSent = missing > 0 && webCheckout.options.extendedApi && (await send(webCheckout, refreshed, refund, missing))
   const status = missing > 0 && !isSent ? "reported" : "done"
-  if (!(await webCheckout.refundIntents.listAccounted([refund.id])).has(refund.id)) {
+  if (!(await isAccounted(webCheckout, refund.id))) {
     await webCheckout.refundIntents.add({
       ledger_id: row.id,
+      kind: "medusa",
       refund_id: refund.id,
       amount: toGatewayAmount(refund.amount, row.currency_code),
       refunded_before: certainlyRefunded(booksOfAnswer(checkout)),
@@ -94,7 +104,7 @@ async function send(
   amount: number
 ): Promise<boolean> {
   try {
-    await webCheckout.refunds.refund(refreshed, { refund_id: refund.id, amount: String(amount) })
+    await webCheckout.refunds.refund(refreshed, { kind: "medusa", refund_id: refund.id, amount: String(amount) })
     return true
   } catch (error) {
     if (isRefusal(error) && !(await hasOpenIntent(webCheckout, refreshed.row))) {

@@ -1,11 +1,10 @@
 import en from "../../texts/en.json"
-import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { formatAmount, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
-import { caseRefundId, type AttentionReason } from "../../modules/web-checkout/rules/ledger"
+import type { AttentionReason } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { booksOfAnswer } from "../../modules/web-checkout/rules/refunded"
@@ -28,7 +27,7 @@ export async function makeCaseRefund(
   { id, attention, amount, actor_id, note }: RefundCaseInput,
   container: MedusaContainer
 ): Promise<void> {
-  const { checkouts, cases, gateways, refunds } = container.resolve(WEB_CHECKOUT)
+  const { checkouts, history, gateways, refunds } = container.resolve(WEB_CHECKOUT)
   const known = await checkouts.retrieve(id)
   if (known.attention !== attention) {
     throw notAllowed("This case was closed or has changed. Check the payment again.")
@@ -61,7 +60,7 @@ export async function makeCaseRefund(
       )
     }
     // Before the call: whatever becomes of it, it is known who wanted it.
-    await cases.recordAction({ ledger_id: id, action: "refund", actor_id, note })
-    await refunds.refund(refreshed, { refund_id: caseRefundId(known, randomUUID()), amount: String(refund.amount) })
+    await history.record({ subject_id: id, action: "refund", actor_id, note })
+    await refunds.refund(refreshed, { kind: "case", refund_id: null, amount: String(refund.amount) })
   })
 }

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
 
 /** One subscription with the fields that are wanted, and who did what about it. @throws MedusaError NOT_FOUND */
 export async function describeSubscription(container: MedusaContainer, id: string, fields: string[]) {
@@ -8,11 +9,13 @@ export async function describeSubscription(container: MedusaContainer, id: strin
     { entity: "webcheckout_subscription", fields, filters: { id } },
     { throwIfKeyNotFound: true }
   )
-  const { data: actions } = await query.graph({
-    entity: "webcheckout_subscription_action",
-    fields: ["id", "action", "actor_id", "note", "created_at"],
-    filters: { webcheckout_subscription_id: id },
-    pagination: { order: { created_at: "ASC" } },
-  })
+  const history = await container.resolve(WEB_CHECKOUT).history.list([id])
+  const actions = history.map(({ id, what, actor_id, note, created_at }) => ({
+    id,
+    action: what,
+    actor_id,
+    note,
+    created_at,
+  }))
   return { ...data[0], actions }
 }

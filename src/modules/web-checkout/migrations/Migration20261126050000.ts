@@ -7,10 +7,6 @@ const FILTERS = ["account", "currency_code", "status", "gateway_status"];
 export class Migration20261126050000 extends Migration {
 
   override async up(): Promise<void> {
-    this.addSql(`create table if not exists "webcheckout_action" ("id" text not null, "ledger_id" text not null, "action" text check ("action" in ('sync', 'place_order', 'resolve', 'record_refund', 'refund')) not null, "actor_id" text not null, "note" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_action_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_action_deleted_at" ON "webcheckout_action" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_action_ledger_id_created_at" ON "webcheckout_action" ("ledger_id", "created_at") WHERE deleted_at IS NULL;`);
-
     this.addSql(`create table if not exists "webcheckout_checkout" ("id" text not null, "request_id" text not null, "payment_session_id" text null, "payment_collection_id" text not null, "provider_id" text not null, "cart_id" text null, "order_id" text null, "pay_link_id" text null, "order_reference" text not null, "gateway_order_id" text not null, "environment" text not null, "account" text not null, "checkout_id" text null, "display_id" text null, "redirect_url" text null, "amount" numeric not null, "currency_code" text not null, "status" text check ("status" in ('creating', 'rejected', 'unknown', 'open', 'superseded', 'settled', 'closed')) not null default 'creating', "gateway_status" text null, "gateway_amount" numeric null, "total_refunded" numeric null, "failure" text null, "attention" text check ("attention" in ('paid_without_order', 'paid_after_superseded', 'paid_twice', 'amount_mismatch', 'partially_refunded', 'refunded_outside', 'refund_missing', 'canceled_not_refunded', 'unanswered', 'authorization_lost')) null, "attention_at" timestamptz null, "told_at" timestamptz null, "payment_method" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "settle_failures" integer not null default 0, "follow_after" timestamptz null, "closing_at" timestamptz null, "resolved_at" timestamptz null, "resolved_as" text null, "superseded_at" timestamptz null, "settled_at" timestamptz null, "paid_at" timestamptz null, "medusa_captured" numeric null, "medusa_refunded" numeric null, "agreed_at" timestamptz null, "reserved_at" timestamptz null, "ended_at" timestamptz null, "doubted_answer" text null, "doubted_at" timestamptz null, "watch_at" timestamptz null, "raw_amount" jsonb not null, "raw_gateway_amount" jsonb null, "raw_total_refunded" jsonb null, "raw_medusa_captured" jsonb null, "raw_medusa_refunded" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_checkout_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_deleted_at" ON "webcheckout_checkout" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_request_id_unique" ON "webcheckout_checkout" ("request_id") WHERE deleted_at IS NULL;`);
@@ -32,18 +28,17 @@ export class Migration20261126050000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_environment_reserved_at" ON "webcheckout_checkout" ("environment", "reserved_at") WHERE reserved_at IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_environment_watch_at" ON "webcheckout_checkout" ("environment", "watch_at") WHERE watch_at IS NOT NULL AND deleted_at IS NULL;`);
 
+    this.addSql(`create table if not exists "webcheckout_history" ("id" text not null, "subject_id" text not null, "what" text check ("what" in ('handed_out', 'answered', 'case_opened', 'case_ended', 'sync', 'place_order', 'resolve', 'record_refund', 'refund', 'create', 'send_again', 'confirm', 'pause', 'resume', 'erase')) not null, "detail" text null, "refunded" text null, "actor_id" text null, "note" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_history_pkey" primary key ("id"));`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_history_deleted_at" ON "webcheckout_history" ("deleted_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_history_subject_id_created_at" ON "webcheckout_history" ("subject_id", "created_at") WHERE deleted_at IS NULL;`);
+
     this.addSql(`create table if not exists "webcheckout_lease" ("id" text not null, "holder" text not null, "expires_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_lease_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_lease_deleted_at" ON "webcheckout_lease" ("deleted_at") WHERE deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "webcheckout_moment" ("id" text not null, "ledger_id" text not null, "what" text check ("what" in ('handed_out', 'answered', 'case_opened', 'case_ended')) not null, "detail" text null, "refunded" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_moment_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_moment_deleted_at" ON "webcheckout_moment" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_moment_ledger_id_created_at" ON "webcheckout_moment" ("ledger_id", "created_at") WHERE deleted_at IS NULL;`);
-
-    this.addSql(`create table if not exists "webcheckout_pay_later" ("id" text not null, "payment_session_id" text not null, "payment_collection_id" text not null, "environment" text not null, "order_id" text null, "is_seen_to" boolean not null default false, "due_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_pay_later_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "webcheckout_pay_later" ("id" text not null, "payment_session_id" text not null, "payment_collection_id" text not null, "environment" text not null, "order_id" text null, "is_seen_to" boolean not null default false, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_pay_later_pkey" primary key ("id"));`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_pay_later_payment_session_id_unique" ON "webcheckout_pay_later" ("payment_session_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_later_deleted_at" ON "webcheckout_pay_later" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_later_payment_collection_id" ON "webcheckout_pay_later" ("payment_collection_id") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_later_environment_due_at" ON "webcheckout_pay_later" ("environment", "due_at") WHERE due_at IS NOT NULL AND deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_pay_link" ("id" text not null, "order_id" text not null, "order_reference" text not null, "customer_id" text null, "environment" text not null, "currency_code" text not null, "amount" numeric null, "note" text null, "expires_at" timestamptz not null, "expiry" text check ("expiry" in ('told', 'over')) null, "ended_at" timestamptz null, "ended_by" text null, "created_by" text null, "paid_at" timestamptz null, "reminders" integer not null default 0, "remind_at" timestamptz null, "raw_amount" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_pay_link_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_link_deleted_at" ON "webcheckout_pay_link" ("deleted_at") WHERE deleted_at IS NULL;`);
@@ -56,21 +51,11 @@ export class Migration20261126050000 extends Migration {
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_pay_mail_pay_link_id_number_unique" ON "webcheckout_pay_mail" ("pay_link_id", "number") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_mail_environment_due_at" ON "webcheckout_pay_mail" ("environment", "due_at") WHERE due_at IS NOT NULL AND deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "webcheckout_pay_token" ("id" text not null, "token_hash" text not null, "pay_link_id" text not null, "ledger_id" text null, "purpose" text check ("purpose" in ('copy', 'qr', 'mail', 'return')) not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_pay_token_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_token_deleted_at" ON "webcheckout_pay_token" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_pay_token_token_hash_unique" ON "webcheckout_pay_token" ("token_hash") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_token_pay_link_id" ON "webcheckout_pay_token" ("pay_link_id") WHERE deleted_at IS NULL;`);
-
-    this.addSql(`create table if not exists "webcheckout_refund" ("id" text not null, "ledger_id" text not null, "refund_id" text not null, "amount" numeric not null, "refunded_before" numeric not null, "status" text check ("status" in ('open', 'done', 'rejected', 'void', 'reported', 'unclaimed')) not null, "check_count" integer not null default 0, "next_check_at" timestamptz null, "raw_amount" jsonb not null, "raw_refunded_before" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_refund_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "webcheckout_refund" ("id" text not null, "ledger_id" text not null, "kind" text check ("kind" in ('medusa', 'case', 'out_of_stock', 'outside')) not null, "refund_id" text null, "amount" numeric not null, "refunded_before" numeric not null, "status" text check ("status" in ('open', 'done', 'rejected', 'void', 'reported', 'unclaimed')) not null, "check_count" integer not null default 0, "next_check_at" timestamptz null, "raw_amount" jsonb not null, "raw_refunded_before" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_refund_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_refund_deleted_at" ON "webcheckout_refund" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_refund_ledger_id_unique" ON "webcheckout_refund" ("ledger_id") WHERE status = 'open' AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_refund_ledger_id_created_at" ON "webcheckout_refund" ("ledger_id", "created_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_refund_refund_id" ON "webcheckout_refund" ("refund_id") WHERE deleted_at IS NULL;`);
-
-    this.addSql(`create table if not exists "webcheckout_return_token" ("id" text not null, "token_hash" text not null, "ledger_id" text not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_return_token_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_return_token_deleted_at" ON "webcheckout_return_token" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_return_token_token_hash_unique" ON "webcheckout_return_token" ("token_hash") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_return_token_ledger_id" ON "webcheckout_return_token" ("ledger_id") WHERE deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_subscription" ("id" text not null, "idempotency_key" text not null, "environment" text not null, "account" text not null, "status" text check ("status" in ('creating', 'rejected', 'unconfirmed', 'created', 'active', 'inactive', 'archived', 'expired')) not null default 'creating', "description" text not null, "currency_code" text not null, "amount" numeric not null, "start_date" text not null, "end_date" text null, "send_on_hour" integer not null, "send_every" text check ("send_every" in ('DAY', 'WEEK', 'TWO_WEEKS', 'MONTH', 'TWO_MONTHS', 'THREE_MONTHS', 'SIX_MONTHS', 'YEAR')) not null, "customer_id" text null, "gateway_customer_id" text null, "first_name" text null, "last_name" text null, "email" text null, "phone" text null, "subscription_id" text null, "display_id" text null, "failure" text null, "sent_at" timestamptz null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "attention" text check ("attention" in ('customer_deleted', 'unconfirmed')) null, "attention_at" timestamptz null, "told_at" timestamptz null, "erased_at" timestamptz null, "search_text" text not null, "raw_amount" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_subscription_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_deleted_at" ON "webcheckout_subscription" ("deleted_at") WHERE deleted_at IS NULL;`);
@@ -87,10 +72,16 @@ export class Migration20261126050000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_environment_next_check_at" ON "webcheckout_subscription" ("environment", "next_check_at") WHERE next_check_at IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_attention_at" ON "webcheckout_subscription" ("attention_at") WHERE attention IS NOT NULL AND deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "webcheckout_subscription_action" ("id" text not null, "webcheckout_subscription_id" text not null, "action" text check ("action" in ('create', 'send_again', 'confirm', 'sync', 'pause', 'resume', 'erase', 'resolve')) not null, "actor_id" text null, "note" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_subscription_action_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_action_deleted_at" ON "webcheckout_subscription_action" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_action_webcheckout_subscription_id_created_at" ON "webcheckout_subscription_action" ("webcheckout_subscription_id", "created_at") WHERE deleted_at IS NULL;`);
-  
+    this.addSql(`create table if not exists "webcheckout_task" ("id" text not null, "kind" text check ("kind" in ('pay_later', 'expired_links', 'expired_rows', 'gone_customers')) not null, "subject_id" text not null, "environment" text not null, "due_at" timestamptz not null, "attempts" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_task_pkey" primary key ("id"));`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_task_deleted_at" ON "webcheckout_task" ("deleted_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_task_environment_kind_subject_id_unique" ON "webcheckout_task" ("environment", "kind", "subject_id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_task_environment_kind_due_at" ON "webcheckout_task" ("environment", "kind", "due_at") WHERE deleted_at IS NULL;`);
+
+    this.addSql(`create table if not exists "webcheckout_token" ("id" text not null, "token_hash" text not null, "purpose" text check ("purpose" in ('return', 'after_return', 'copy', 'qr', 'mail')) not null, "ledger_id" text null, "pay_link_id" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_token_pkey" primary key ("id"));`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_token_deleted_at" ON "webcheckout_token" ("deleted_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_token_token_hash_unique" ON "webcheckout_token" ("token_hash") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_token_ledger_id" ON "webcheckout_token" ("ledger_id") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_token_pay_link_id" ON "webcheckout_token" ("pay_link_id") WHERE deleted_at IS NULL;`);
 
     // By hand. Two filters together: the rows of one are searched for the other within its index, not one by one in the table. The
     // model has the same indexes by name.
@@ -121,22 +112,22 @@ export class Migration20261126050000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_total_made_at" ON "webcheckout_total" ("environment", "made_by", "made_at");`);
 
     // By hand: what happens to a row is written down with the change itself, so that no process can die in between.
-    this.addSql(`create or replace function webcheckout_write_moment(ledger_id text, what text, detail text, refunded numeric default null) returns void language sql set search_path from current as $$ insert into "webcheckout_moment" ("id", "ledger_id", "what", "detail", "refunded", "created_at", "updated_at") values ('wmom_' || replace(gen_random_uuid()::text, '-', ''), ledger_id, what, detail, refunded::text, clock_timestamp(), clock_timestamp()) $$;`);
-    this.addSql(`create or replace function webcheckout_write_moments() returns trigger language plpgsql set search_path from current as $$
+    this.addSql(`create or replace function webcheckout_write_history(ledger_id text, what text, detail text, refunded numeric default null) returns void language sql set search_path from current as $$ insert into "webcheckout_history" ("id", "subject_id", "what", "detail", "refunded", "created_at", "updated_at") values ('whis_' || replace(gen_random_uuid()::text, '-', ''), ledger_id, what, detail, refunded::text, clock_timestamp(), clock_timestamp()) $$;`);
+    this.addSql(`create or replace function webcheckout_write_changes() returns trigger language plpgsql set search_path from current as $$
 begin
   if new.redirect_url is not null and new.payment_session_id is not null
     and (old.redirect_url is null or (new.status = 'open' and new.payment_session_id is distinct from old.payment_session_id)) then
-    perform webcheckout_write_moment(new.id, 'handed_out', new.gateway_status);
+    perform webcheckout_write_history(new.id, 'handed_out', new.gateway_status);
   end if;
   if new.gateway_status is distinct from old.gateway_status or coalesce(new.total_refunded, 0) is distinct from coalesce(old.total_refunded, 0)
     or (old.gateway_amount is not null and new.gateway_amount is distinct from old.gateway_amount) then
-    perform webcheckout_write_moment(new.id, 'answered', new.gateway_status, new.total_refunded::numeric);
+    perform webcheckout_write_history(new.id, 'answered', new.gateway_status, new.total_refunded::numeric);
   end if;
   if old.attention is not null and new.attention is distinct from old.attention then
-    perform webcheckout_write_moment(new.id, 'case_ended', old.attention);
+    perform webcheckout_write_history(new.id, 'case_ended', old.attention);
   end if;
   if new.attention is not null and new.attention_at is distinct from old.attention_at then
-    perform webcheckout_write_moment(new.id, 'case_opened', new.attention);
+    perform webcheckout_write_history(new.id, 'case_opened', new.attention);
   end if;
   return null;
 exception when others then
@@ -144,26 +135,24 @@ exception when others then
   raise warning 'webcheckout: what happened to % could not be written down: %', new.id, sqlerrm;
   return null;
 end $$;`);
-    this.addSql(`drop trigger if exists "webcheckout_checkout_moments" on "webcheckout_checkout";`);
-    this.addSql(`create trigger "webcheckout_checkout_moments" after update of "redirect_url", "payment_session_id", "gateway_status", "total_refunded", "gateway_amount", "attention", "attention_at" on "webcheckout_checkout" for each row when (new.gateway_status is distinct from old.gateway_status or new.total_refunded is distinct from old.total_refunded or new.gateway_amount is distinct from old.gateway_amount or new.payment_session_id is distinct from old.payment_session_id or new.redirect_url is distinct from old.redirect_url or new.attention is distinct from old.attention or new.attention_at is distinct from old.attention_at) execute function webcheckout_write_moments();`);
+    this.addSql(`drop trigger if exists "webcheckout_checkout_changes" on "webcheckout_checkout";`);
+    this.addSql(`create trigger "webcheckout_checkout_changes" after update of "redirect_url", "payment_session_id", "gateway_status", "total_refunded", "gateway_amount", "attention", "attention_at" on "webcheckout_checkout" for each row when (new.gateway_status is distinct from old.gateway_status or new.total_refunded is distinct from old.total_refunded or new.gateway_amount is distinct from old.gateway_amount or new.payment_session_id is distinct from old.payment_session_id or new.redirect_url is distinct from old.redirect_url or new.attention is distinct from old.attention or new.attention_at is distinct from old.attention_at) execute function webcheckout_write_changes();`);
   }
 
   override async down(): Promise<void> {
     this.addSql(`drop table if exists "webcheckout_total";`);
-    this.addSql(`drop table if exists "webcheckout_action" cascade;`);
     this.addSql(`drop table if exists "webcheckout_checkout" cascade;`);
+    this.addSql(`drop table if exists "webcheckout_history" cascade;`);
     this.addSql(`drop table if exists "webcheckout_lease" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_moment" cascade;`);
     this.addSql(`drop table if exists "webcheckout_pay_later" cascade;`);
     this.addSql(`drop table if exists "webcheckout_pay_link" cascade;`);
     this.addSql(`drop table if exists "webcheckout_pay_mail" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_pay_token" cascade;`);
     this.addSql(`drop table if exists "webcheckout_refund" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_return_token" cascade;`);
     this.addSql(`drop table if exists "webcheckout_subscription" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_subscription_action" cascade;`);
-    this.addSql(`drop function if exists webcheckout_write_moments();`);
-    this.addSql(`drop function if exists webcheckout_write_moment(text, text, text, numeric);`);
+    this.addSql(`drop table if exists "webcheckout_task" cascade;`);
+    this.addSql(`drop table if exists "webcheckout_token" cascade;`);
+    this.addSql(`drop function if exists webcheckout_write_changes();`);
+    this.addSql(`drop function if exists webcheckout_write_history(text, text, text, numeric);`);
   }
 
 }

@@ -10,7 +10,5 @@ export const WebcheckoutPayLater = model
     order_id: model.text().nullable(),
     /** Whether its link is made, and the mail with it on its way. */
     is_seen_to: model.boolean().default(false),
-    /** When the job sees to it; null when there is nothing left to do. */
-    due_at: model.dateTime().nullable(),
   })
-  .indexes([{ on: ["payment_collection_id"] }, { on: ["environment", "due_at"], where: "due_at IS NOT NULL" }])
+  .indexes([{ on: ["payment_collection_id"] }])

@@ -172,6 +172,11 @@ function isAuthorizedAndFollowed(row: LedgerCheckout): boolean {
   return row.status === "settled" && isAuthorized(row.gateway_status) && row.agreed_at !== null
 }
 
+/** When daily work is due again. */
+export function inADay(now = new Date()): Date {
+  return new Date(now.getTime() + DAY)
+}
+
 /** 30 s, then twice as long each time, up to 6 h. @param count how often it was done already */
 export function backoffMs(count: number): number {
   return Math.min(FIRST_MS * 2 ** Math.min(Math.max(count - 1, 0), 30), LONGEST_MS)

@@ -138,8 +138,9 @@ export const PLUGIN_ACTOR = "webcheckout"
 export interface RefundIntent {
   id: string
   ledger_id: string
-  /** Medusa's id of the refund; `stock:…`, `case:…` and `outside:…` for those that Medusa has none of. */
-  refund_id: string
+  kind: RefundKind
+  /** Medusa's refund; null while it has none. */
+  refund_id: string | null
   amount: number
   /** The gateway's `totalRefunded` before the call: what tells afterwards whether it happened. */
   refunded_before: number
@@ -162,37 +163,22 @@ export const REFUND_INTENT_STATUSES = [
 
 export type RefundIntentStatus = (typeof REFUND_INTENT_STATUSES)[number]
 
-/** What the plugin gives back by itself, and what a person gives back from a case. */
-const STOCK = "stock:"
-const CASE = "case:"
+export const REFUND_KINDS = [
+  /** Medusa's */
+  "medusa",
+  /** a person gives a case's money back: Medusa's refund follows, should it have a payment */
+  "case",
+  /** the plugin gives a payment back whose order could not be placed */
+  "out_of_stock",
+  /** made in the gateway's dashboard, until Medusa has a refund for it */
+  "outside",
+] as const
 
-/** The id under which a payment is given back whose order Medusa never placed: Medusa has no refund for it. */
-export function pluginsOwnRefundId(row: Pick<LedgerCheckout, "id">): string {
-  return `${STOCK}${row.id}`
-}
+export type RefundKind = (typeof REFUND_KINDS)[number]
 
-/**
- * The id under which a person gives a case's money back: no refund of Medusa's stands for it when it is sent.
- *
- * @param press tells one time from another: a row may become a case again
- */
-export function caseRefundId(row: Pick<LedgerCheckout, "id">, press: string): string {
-  return `${CASE}${row.id}:${press}`
-}
-
-/** Whether a person has given back a case's money with it. */
-export function isCaseRefund({ refund_id }: Pick<RefundIntent, "refund_id">): boolean {
-  return refund_id.startsWith(CASE)
-}
-
-/** Whether a refund is one that Medusa knows nothing of, and never will. */
-export function isPluginsOwnRefund({ refund_id }: Pick<RefundIntent, "refund_id">): boolean {
-  return refund_id.startsWith(STOCK) || isCaseRefund({ refund_id })
-}
-
-/** The id of a refund that was made in the gateway's dashboard, until Medusa has one for it. */
-export function outsideRefundId(row: Pick<LedgerCheckout, "id">): string {
-  return `outside:${row.id}`
+/** Whether a refund is sent without one of Medusa's. */
+export function isPluginsOwnRefund({ kind }: Pick<RefundIntent, "kind">): boolean {
+  return kind === "case" || kind === "out_of_stock"
 }
 
 /** The amount of a row as the decimal text it was stored with. */

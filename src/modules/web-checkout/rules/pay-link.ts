@@ -2,11 +2,6 @@ import { addAmounts, compareAmounts, sameAmount, subtractAmounts } from "../../.
 import { exactAmount, type LedgerCheckout } from "./ledger"
 import { isMoneyHeld, isPending, wasMoneyTaken } from "./money-state"
 
-/** What an address of a pay link was made for: the merchant's copy, a QR code, a mail, or the way back from the gateway. */
-export const PAY_TOKEN_PURPOSES = ["copy", "qr", "mail", "return"] as const
-
-export type PayTokenPurpose = (typeof PAY_TOKEN_PURPOSES)[number]
-
 export const PAY_LINK_EXPIRIES = [
   /** people are told of it, until it is over */
   "told",

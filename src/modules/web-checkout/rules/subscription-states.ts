@@ -41,3 +41,17 @@ export const SUBSCRIPTION_TRANSITIONS = {
 } as const satisfies Record<string, readonly SubscriptionRowStatus[]>
 
 export type SubscriptionTransition = keyof typeof SUBSCRIPTION_TRANSITIONS
+
+/** What was done about a subscription. */
+export const SUBSCRIPTION_ACTIONS = [
+  "create",
+  "send_again",
+  "confirm",
+  "sync",
+  "pause",
+  "resume",
+  "erase",
+  "resolve",
+] as const
+
+export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number]

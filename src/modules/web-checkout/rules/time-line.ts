@@ -1,5 +1,6 @@
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
-import type { CheckoutAction, LedgerCheckout, MOMENTS, RefundIntent } from "./ledger"
+import type { SubscriptionAction } from "./subscription-states"
+import { ACTIONS, MOMENTS, type CheckoutAction, type LedgerCheckout, type RefundIntent } from "./ledger"
 import { isMoneyOpen, wasMoneyTaken } from "./money-state"
 
 /** One thing that happened to an attempt. */
@@ -34,45 +35,43 @@ export interface TimeLineEntry {
   note: string | null
 }
 
-/** Who did what about a row. */
-export interface RowAction {
-  ledger_id: string
-  action: CheckoutAction
-  actor_id: string
-  note: string | null
-  created_at: Date
-}
-
-/** What the database has written down of a row. */
-export interface RowMoment {
-  ledger_id: string
-  what: (typeof MOMENTS)[number]
+/** What happened to a checkout or a subscription, as it is stored. */
+export interface HistoryRow {
+  id: string
+  /** The checkout's or the subscription's. */
+  subject_id: string
+  what: (typeof MOMENTS)[number] | CheckoutAction | SubscriptionAction
   /** The gateway's status, or the case's reason. */
   detail: string | null
   /** With an answer: how much had gone back by then. */
   refunded: string | null
+  actor_id: string | null
+  note: string | null
   created_at: Date
 }
+
+type Moment = HistoryRow & { what: (typeof MOMENTS)[number] }
+type Action = HistoryRow & { what: CheckoutAction }
 
 /** What a time line is made of. */
 export interface TimeLineParts {
   rows: readonly LedgerCheckout[]
-  moments: readonly RowMoment[]
+  history: readonly HistoryRow[]
   refunds: readonly RefundIntent[]
-  actions: readonly RowAction[]
 }
 
 /** What happened to the attempts at one purchase, the oldest first. */
-export function timeLineOf({ rows, moments, refunds, actions }: TimeLineParts): TimeLineEntry[] {
+export function timeLineOf({ rows, history, refunds }: TimeLineParts): TimeLineEntry[] {
+  const moments = history.filter(isMoment)
   return [
     ...rows.flatMap((row) =>
       datesOf(
         row,
-        moments.filter(({ ledger_id }) => ledger_id === row.id)
+        moments.filter(({ subject_id }) => subject_id === row.id)
       )
     ),
-    ...moments.map(({ ledger_id, what, detail, refunded, created_at }) =>
-      entry(ledger_id, what === "handed_out" ? handedTo(detail) : what, created_at, {
+    ...moments.map(({ subject_id, what, detail, refunded, created_at }) =>
+      entry(subject_id, what === "handed_out" ? handedTo(detail) : what, created_at, {
         detail,
         amount: Number(refunded) || null,
       })
@@ -80,14 +79,25 @@ export function timeLineOf({ rows, moments, refunds, actions }: TimeLineParts): 
     ...refunds.map((refund) =>
       entry(refund.ledger_id, "refund", refund.created_at, { detail: refund.status, amount: refund.amount })
     ),
-    ...actions.map(({ ledger_id, action, created_at, actor_id, note }) =>
-      entry(ledger_id, action === "refund" ? "refund_wanted" : action, created_at, { actor_id, note })
-    ),
+    ...history
+      .filter(isCheckoutAction)
+      .map(({ subject_id, what, created_at, actor_id, note }) =>
+        entry(subject_id, what === "refund" ? "refund_wanted" : what, created_at, { actor_id, note })
+      ),
   ].sort((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())
 }
 
+/** Whether it is something that a person, or the plugin, did about a checkout. */
+export function isCheckoutAction(entry: HistoryRow): entry is Action {
+  return (ACTIONS as readonly string[]).includes(entry.what)
+}
+
+function isMoment(entry: HistoryRow): entry is Moment {
+  return (MOMENTS as readonly string[]).includes(entry.what)
+}
+
 /** What the row's own columns tell, but for what its moments tell as well; a row of an older version has none of those. */
-function datesOf(row: LedgerCheckout, moments: readonly RowMoment[]): TimeLineEntry[] {
+function datesOf(row: LedgerCheckout, moments: readonly Moment[]): TimeLineEntry[] {
   const isCreated = row.checkout_id !== null
   const answers = moments.filter(({ what }) => what === "answered")
   const isPaidTold = answers.some(({ detail }) => wasMoneyTaken(statusOf(detail)))
@@ -105,7 +115,7 @@ function datesOf(row: LedgerCheckout, moments: readonly RowMoment[]): TimeLineEn
 }
 
 /** When it was last asked, unless the answer to that is among those that said something new. */
-function sinceLast(answers: readonly RowMoment[], askedAt: Date | null): Date | null {
+function sinceLast(answers: readonly Moment[], askedAt: Date | null): Date | null {
   const isTold = answers.some(({ created_at }) => askedAt !== null && new Date(created_at) >= new Date(askedAt))
   return isTold ? null : askedAt
 }

@@ -1,34 +1,32 @@
 import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { generateEntityId, MedusaError, Modules } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { afterOpening, afterResolution } from "../rules/check-times"
 import { caseOf, isResolvedCase, seenAs } from "../rules/cases"
-import type { AttentionReason, CheckoutAction, LedgerCheckout } from "../rules/ledger"
-import type { RowAction } from "../rules/time-line"
+import type { AttentionReason, LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
 import type { WebCheckoutOptions } from "../options"
-import { Table, type Filters } from "../table"
+import type { Filters } from "../table"
 import type { CheckoutRows, StoredColumns } from "./checkout-rows"
-
-const ACTION_TABLE = "webcheckout_action"
+import type { History } from "./history"
 
 /** When a case was opened, as a row that was read says it. */
 const OPENED_AT = "date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?"
 
-/** The rows that need a person, and who did what about them. */
+/** The rows that need a person. */
 export class Cases {
   private readonly rows: CheckoutRows
-  private readonly actions: Table<RowAction>
+  private readonly history: History
   private readonly options: WebCheckoutOptions
   /** Those of the environment that the store runs in: a case of the test environment is no money once it is live. */
   private readonly openCases: Filters
   private readonly eventBus: IEventBusModuleService
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; history: History }) {
     this.rows = cradle.checkoutRows
-    this.actions = new Table(cradle.webcheckoutActionService, cradle.baseRepository)
+    this.history = cradle.history
     this.options = cradle.webCheckoutOptions
     this.openCases = { environment: cradle.webCheckoutOptions.environment, attention: { $ne: null } }
     this.eventBus = cradle[Modules.EVENT_BUS]
@@ -186,21 +184,6 @@ export class Cases {
       .update({ told_at: new Date() })
   }
 
-  /** Who did what about some rows, the oldest first. */
-  async listActions(ledgerIds: string[]): Promise<RowAction[]> {
-    return this.actions.list({ ledger_id: ledgerIds }, { order: { created_at: "ASC" } })
-  }
-
-  /** Writes down who did what. */
-  async recordAction(action: {
-    ledger_id: string
-    action: CheckoutAction
-    actor_id: string
-    note?: string
-  }): Promise<void> {
-    await this.actions.create(action)
-  }
-
   /** @returns whether it was closed: it still was the case that was read */
   private async close(
     row: LedgerCheckout,
@@ -225,13 +208,7 @@ export class Cases {
           updated_at: this.rows.now(),
         })
       if (closed > 0) {
-        const action: CheckoutAction = "resolve"
-        await transaction(ACTION_TABLE).insert({
-          id: generateEntityId(undefined, "wact"),
-          ledger_id: row.id,
-          action,
-          ...by,
-        })
+        await this.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
       }
       return closed > 0
     })

@@ -5,6 +5,7 @@ import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
 import type { ModuleCradle } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { Table, type Filters, type ListConfig } from "../table"
+import { Tokens, type TokenRow } from "./tokens"
 
 /** A row as its table has it: each amount also as `raw_…`, which `fromColumns` makes the number of. */
 export type StoredColumns = StoredCheckout & Record<string, unknown>
@@ -13,14 +14,6 @@ type StoredCheckout = Omit<LedgerCheckout, "gateway_status"> & { gateway_status:
 
 /** What columns are to hold: a value, nothing (null), or one of a list. */
 type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
-
-export const RETURN_TOKEN_TABLE = "webcheckout_return_token"
-
-/** What is kept of a return address, but for the row that it leads to: the hash of its secret part. */
-export interface ReturnTokenRow {
-  id: string
-  token_hash: string
-}
 
 /** The ledger's table: rows to read, and statements that change one only where it stands as it was read. */
 export class CheckoutRows {
@@ -75,10 +68,10 @@ export class CheckoutRows {
   }
 
   /** A row with its first return address: one statement, committed when it is over. */
-  async create(row: Partial<LedgerCheckout>, tokenRow: ReturnTokenRow): Promise<LedgerCheckout> {
+  async create(row: Partial<LedgerCheckout>, tokenRow: TokenRow): Promise<LedgerCheckout> {
     const columns = { id: generateEntityId(undefined, "wchk"), ...columnsOf(row) }
     const [created]: StoredColumns[] = await this.knex(CheckoutRows.NAME)
-      .with("address", this.knex(RETURN_TOKEN_TABLE).insert({ ...tokenRow, ledger_id: columns.id }))
+      .with("address", this.knex(Tokens.NAME).insert({ ...tokenRow, ledger_id: columns.id }))
       .insert(columns)
       .returning("*")
     return this.fromColumns(created)

@@ -12,8 +12,9 @@ import { newerOf, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
 import type { Answers, NextCheck } from "./answers"
-import { type CheckoutRows, type ReturnTokenRow, type StoredColumns } from "./checkout-rows"
+import { type CheckoutRows, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
+import type { TokenRow } from "./tokens"
 
 /** What a new row must know before the create call. */
 export type NewCheckout = Pick<
@@ -147,7 +148,7 @@ export class Checkouts {
   /* ------------------------------------------------------------------- change */
 
   /** Commits the row that must stand before the create call, with its return address. */
-  async create(checkout: NewCheckout, tokenRow: ReturnTokenRow): Promise<LedgerCheckout> {
+  async create(checkout: NewCheckout, tokenRow: TokenRow): Promise<LedgerCheckout> {
     // Should the process die in the call, the job finds the row when the call can no longer be under way.
     const next_check_at = new Date(Date.now() + lostAfterMs(this.options.timeoutMs))
     const { environment } = this.options

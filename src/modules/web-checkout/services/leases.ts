@@ -91,6 +91,14 @@ export class Leases {
     }
   }
 
+  /** Deletes those that nobody has given back: their processes have died. @returns how many, at most `limit` */
+  async deleteExpired(limit: number): Promise<number> {
+    const expired = () =>
+      this.knex(LEASE).whereRaw("expires_at < now() - ? * interval '1 millisecond'", [LONGEST_WORK_MS])
+    // Asked again of each row that is deleted: one of them may have been taken meanwhile.
+    return expired().whereIn("id", expired().select("id").limit(limit)).delete()
+  }
+
   /** Stops prolonging: what is held ends by itself. */
   close(): void {
     for (const { renewal } of this.held.values()) {

@@ -39,7 +39,7 @@ export class Meters {
     this.duration.record(durationMs / 1000, { operation, outcome, account, environment: this.environment })
   }
 
-  /** A shopper came back with a token that the ledger does not know: after a restore from a backup, a payment that it has lost. */
+  /** A shopper came back with a token that the ledger does not know: made up, deleted after its time, or lost by a restore from a backup. */
   recordUnknownReturn(): void {
     this.unknownReturns.add(1, { environment: this.environment })
   }

@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { Table } from "../table"
+import type { Tasks } from "./tasks"
 
 const TABLE = "webcheckout_pay_later"
 
@@ -15,17 +16,18 @@ export interface UnpaidPurchase {
   order_id: string | null
   /** Whether its link is made, and the mail with it on its way. */
   is_seen_to: boolean
-  due_at: Date | null
   created_at: Date
 }
 
-/** The carts that were completed without being paid yet, and what the job has to do about them. */
+/** The carts that were completed without being paid yet. What is to be done about each is a task. */
 export class PayLater {
   private readonly purchases: Table<UnpaidPurchase>
   private readonly knex: Knex
   private readonly environment: string
+  private readonly tasks: Tasks
 
-  constructor(cradle: ModuleCradle) {
+  constructor(cradle: ModuleCradle & { tasks: Tasks }) {
+    this.tasks = cradle.tasks
     this.purchases = new Table(cradle.webcheckoutPayLaterService, cradle.baseRepository)
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
     this.environment = cradle.webCheckoutOptions.environment
@@ -36,38 +38,28 @@ export class PayLater {
    * link. One that was tried before, and became no order, is due anew.
    */
   async note(session: { id: string; payment_collection_id: string }): Promise<void> {
-    const find = () => this.purchases.first({ payment_session_id: session.id })
-    const known = await find()
-    if (!known) {
-      await this.purchases
-        .create({
+    const { payment_collection_id } = session
+    const now = new Date()
+    await this.knex.transaction(async (transaction) => {
+      const [{ id }] = await transaction(TABLE)
+        .insert({
+          id: generateEntityId(undefined, "wplat"),
           payment_session_id: session.id,
-          payment_collection_id: session.payment_collection_id,
+          payment_collection_id,
           environment: this.environment,
-          due_at: new Date(),
+          created_at: now,
         })
-        .catch(async (error: unknown) => {
-          // A double click: the other one has just written it.
-          if (!(await find())) {
-            throw error
-          }
+        .onConflict(this.knex.raw("(payment_session_id) WHERE deleted_at IS NULL"))
+        // `created_at` says how long Medusa has been completing the cart, and which of a cart's sessions is the latest.
+        .merge({
+          created_at: this.knex.raw(
+            `CASE WHEN ${TABLE}.order_id IS NULL THEN excluded.created_at ELSE ${TABLE}.created_at END`
+          ),
+          updated_at: now,
         })
-    } else {
-      // `created_at` says how long Medusa has been completing the cart, and which of a cart's sessions is the latest.
-      const now = new Date()
-      const anew = known.order_id === null ? { created_at: now } : {}
-      await this.knex(TABLE)
-        .where({ id: known.id })
-        .update({ ...anew, due_at: now, updated_at: now })
-    }
-  }
-
-  /** Those that something is to be done about, the ones that wait longest. */
-  async listDue(limit: number): Promise<UnpaidPurchase[]> {
-    return this.purchases.list(
-      { environment: this.environment, due_at: { $lte: new Date() } },
-      { take: limit, order: { due_at: "ASC", id: "ASC" } }
-    )
+        .returning<{ id: string }[]>("id")
+      await this.tasks.schedule("pay_later", id, transaction)
+    })
   }
 
   /** The one that has become an order, or is about to. */
@@ -82,10 +74,7 @@ export class PayLater {
     return this.purchases.retrieve(id)
   }
 
-  async update(
-    id: string,
-    values: Partial<Pick<UnpaidPurchase, "order_id" | "is_seen_to" | "due_at">>
-  ): Promise<UnpaidPurchase> {
+  async update(id: string, values: Partial<Pick<UnpaidPurchase, "order_id" | "is_seen_to">>): Promise<UnpaidPurchase> {
     await this.knex(TABLE)
       .whereNull("deleted_at")
       .where({ id })

@@ -1,19 +1,20 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, generateEntityId, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
 import { isOrderNamed } from "../rules/check-times"
 import { PAY_LINK_EVENTS, type PayLinkChanged } from "../events"
-import type { PayLink, PayLinkExpiry, PayTokenPurpose } from "../rules/pay-link"
+import type { PayLink, PayLinkExpiry } from "../rules/pay-link"
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../rules/ledger"
 import type { Reminders } from "../rules/pay-mail"
-import { deriveToken, hashToken, isToken, newToken } from "../secret-token"
+import type { PayTokenPurpose } from "../rules/tokens"
+import { deriveToken, newToken } from "../secret-token"
 import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
+import type { Tokens } from "./tokens"
 
 const TABLE = "webcheckout_pay_link"
-const TOKEN_TABLE = "webcheckout_pay_token"
 const DAY_MS = 86_400_000
 
 /** More than anybody makes for one order. */
@@ -27,7 +28,7 @@ export type NewPayLink = Pick<
 /** The links with which anybody pays what an order owes, and their addresses. */
 export class PayLinks {
   private readonly links: Table<PayLink>
-  private readonly tokens: Table<{ pay_link_id: string; purpose: PayTokenPurpose; ledger_id: string | null }>
+  private readonly tokens: Tokens
   private readonly rows: CheckoutRows
   private readonly knex: Knex
   private readonly eventBus: IEventBusModuleService
@@ -35,10 +36,10 @@ export class PayLinks {
   private readonly backendUrl: string
   private readonly expireAfterDays: number
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; tokens: Tokens }) {
     this.rows = cradle.checkoutRows
     this.links = new Table(cradle.webcheckoutPayLinkService, cradle.baseRepository)
-    this.tokens = new Table(cradle.webcheckoutPayTokenService, cradle.baseRepository)
+    this.tokens = cradle.tokens
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
     this.eventBus = cradle[Modules.EVENT_BUS]
     this.environment = cradle.webCheckoutOptions.environment
@@ -142,9 +143,9 @@ export class PayLinks {
   }
 
   /** A further address of a link; the earlier ones stay good. It is shown this once: only its hash is kept. */
-  async issueUrl({ id }: Pick<PayLink, "id">, purpose: Exclude<PayTokenPurpose, "return">): Promise<string> {
+  async issueUrl({ id }: Pick<PayLink, "id">, purpose: PayTokenPurpose): Promise<string> {
     const token = newToken()
-    await this.tokens.create({ token_hash: hashToken(token), pay_link_id: id, purpose })
+    await this.tokens.keep(token, { purpose, pay_link_id: id })
     return this.urlOf(token)
   }
 
@@ -157,12 +158,7 @@ export class PayLinks {
     returnToken: string
   ): Promise<string> {
     const token = deriveToken(returnToken, `pay-page:${row.pay_link_id}`)
-    const token_hash = hashToken(token)
-    if (!(await this.tokens.first({ token_hash }))) {
-      const id = generateEntityId(undefined, "wptok")
-      const values = { id, token_hash, pay_link_id: row.pay_link_id, ledger_id: row.id, purpose: "return" }
-      await this.knex(TOKEN_TABLE).insert(values).onConflict().ignore()
-    }
+    await this.tokens.keep(token, { purpose: "after_return", ledger_id: row.id, pay_link_id: row.pay_link_id })
     return this.urlOf(token)
   }
 
@@ -175,11 +171,10 @@ export class PayLinks {
    * address to which a payer was sent back ends like the return address that led there: browsers keep both.
    */
   async findByToken(token: string): Promise<PayLink | undefined> {
-    const found = isToken(token) ? await this.tokens.first({ token_hash: hashToken(token) }) : undefined
-    if (!found || (found.purpose === "return" && !(await this.isNamedOnReturn(found)))) {
-      return undefined
-    }
-    return this.links.first({ id: found.pay_link_id, environment: this.environment })
+    const found = await this.tokens.find(token)
+    const isOpen = found?.purpose !== "after_return" || (await this.isNamedOnReturn(found))
+    const id = isOpen ? found?.pay_link_id : undefined
+    return id ? this.links.first({ id, environment: this.environment }) : undefined
   }
 
   private async isNamedOnReturn({ ledger_id }: { ledger_id: string | null }): Promise<boolean> {

@@ -6,7 +6,6 @@ import { nextOrderId } from "../rules/gateway-order-id"
 import type { LedgerCheckout, PurchaseKey } from "../rules/ledger"
 import { isMoneyHeld } from "../rules/money-state"
 import { decisive, decisiveOfOrder } from "../rules/outcome"
-import type { RowMoment } from "../rules/time-line"
 import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
@@ -16,13 +15,11 @@ const MOST_ATTEMPTS = 50
 /** What the ledger knows of a purchase: all the attempts at one cart, order or collection. */
 export class Purchases {
   private readonly rows: CheckoutRows
-  private readonly moments: Table<RowMoment>
   private readonly payLinks: Table<{ order_reference: string }>
   private readonly environment: string
 
   constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
     this.rows = cradle.checkoutRows
-    this.moments = new Table(cradle.webcheckoutMomentService, cradle.baseRepository)
     this.payLinks = new Table(cradle.webcheckoutPayLinkService, cradle.baseRepository)
     this.environment = cradle.webCheckoutOptions.environment
   }
@@ -62,11 +59,6 @@ export class Purchases {
       .where({ order_reference: reference, environment: this.environment })
       .select("gateway_order_id", "status", "gateway_status")
     return nextOrderId(reference, attempts)
-  }
-
-  /** What happened to some attempts, the oldest first. */
-  async listMoments(ledgerIds: string[]): Promise<RowMoment[]> {
-    return this.moments.list({ ledger_id: ledgerIds }, { order: { created_at: "ASC" } })
   }
 
   /** The rows through which a purchase's money was taken, and Medusa has followed: the oldest first, of very many the last ones. */

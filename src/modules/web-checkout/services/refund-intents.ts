@@ -9,6 +9,8 @@ import { CheckoutRows } from "./checkout-rows"
 
 const REFUND = "webcheckout_refund"
 
+type NewRefundIntent = Pick<RefundIntent, "ledger_id" | "kind" | "refund_id" | "amount" | "refunded_before">
+
 /** What is about to be given back: committed before the call, so that a lost answer can be told from a call never made. */
 export class RefundIntents {
   private readonly table: Table<RefundIntent>
@@ -44,7 +46,7 @@ export class RefundIntents {
   /** Those of Medusa's refunds that are accounted for: made at the gateway, or told to a person. */
   async listAccounted(refundIds: string[]): Promise<Set<string>> {
     const accounted = await this.table.list({ refund_id: refundIds, status: ["done", "reported"] })
-    return new Set(accounted.map(({ refund_id }) => refund_id))
+    return new Set(accounted.flatMap(({ refund_id }) => refund_id ?? []))
   }
 
   /** What the gateway has given back of a row for refunds of Medusa's, one amount each. */
@@ -58,12 +60,7 @@ export class RefundIntents {
    *
    * @throws MedusaError NOT_ALLOWED while another refund of the checkout is open
    */
-  async open(intent: {
-    ledger_id: string
-    refund_id: string
-    amount: number
-    refunded_before: number
-  }): Promise<RefundIntent> {
+  async open(intent: NewRefundIntent): Promise<RefundIntent> {
     try {
       return await this.table.create({ ...intent, status: "open" })
     } catch (error) {
@@ -82,18 +79,12 @@ export class RefundIntents {
   }
 
   /** A refund of Medusa's turns out to be the one that the gateway has made. */
-  async claim(intent: RefundIntent, refundId: string): Promise<void> {
+  async claim(intent: RefundIntent, refundId: string | null): Promise<void> {
     await this.table.update({ id: intent.id, refund_id: refundId, status: "done" })
   }
 
-  /** Accounts for a refund of Medusa's that has no intent of its own. */
-  async add(refund: {
-    ledger_id: string
-    refund_id: string
-    amount: number
-    refunded_before: number
-    status: "done" | "reported" | "unclaimed"
-  }): Promise<void> {
+  /** Accounts for a refund that has no intent of its own. */
+  async add(refund: NewRefundIntent & { status: "done" | "reported" | "unclaimed" }): Promise<void> {
     await this.table.create(refund)
   }
 

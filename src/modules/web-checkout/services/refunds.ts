@@ -13,13 +13,7 @@ import type { Checkout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
 import { mayStillArrive } from "../rules/check-times"
-import {
-  isCaseRefund,
-  isPluginsOwnRefund,
-  outsideRefundId,
-  type LedgerCheckout,
-  type RefundIntent,
-} from "../rules/ledger"
+import { isPluginsOwnRefund, type LedgerCheckout, type RefundIntent } from "../rules/ledger"
 import { requireAnswerToSent } from "../rules/mismatch"
 import { booksOfAnswer, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
 import type { Cases } from "./cases"
@@ -29,9 +23,8 @@ import type { Gateways } from "./gateways"
 import type { RefundIntents } from "./refund-intents"
 import { isMoneyTaken, isPartlyReturned, isReturned } from "../rules/money-state"
 
-/** What Medusa wants to give back; amount in major units, as decimal text. */
-export interface WantedRefund {
-  refund_id: string
+/** What is to be given back; amount in major units, as decimal text. */
+export interface WantedRefund extends Pick<RefundIntent, "kind" | "refund_id"> {
   amount: string
 }
 
@@ -94,6 +87,7 @@ export class Refunds {
     const amount = isMore ? left : toGatewayAmount(wanted.amount, row.currency_code)
     const intent = await this.intents.open({
       ledger_id: row.id,
+      kind: wanted.kind,
       refund_id: wanted.refund_id,
       amount,
       refunded_before: before,
@@ -123,7 +117,8 @@ export class Refunds {
     const given = refunded(booksOfRow(row)) ?? amount
     await this.intents.add({
       ledger_id: row.id,
-      refund_id: outsideRefundId(row),
+      kind: "outside",
+      refund_id: null,
       amount,
       refunded_before: Math.max(0, subtractAmounts(given, amount, row.currency_code)),
       status: "unclaimed",
@@ -158,7 +153,7 @@ export class Refunds {
    * @throws MedusaError NOT_ALLOWED for a case's refund while another is under way
    */
   private async findPending(row: LedgerCheckout, wanted: WantedRefund): Promise<RefundIntent | undefined> {
-    if (!isCaseRefund(wanted)) {
+    if (wanted.kind !== "case") {
       return this.intents.findPending(row.id)
     }
     if (await this.intents.findOpen(row.id)) {
@@ -185,7 +180,7 @@ export class Refunds {
   }
 
   /** What a person was told of it is settled with it. */
-  private async claim(intent: RefundIntent, refundId: string): Promise<void> {
+  private async claim(intent: RefundIntent, refundId: string | null): Promise<void> {
     await this.intents.claim(intent, refundId)
     await this.checkouts.compareSoon(intent.ledger_id)
   }

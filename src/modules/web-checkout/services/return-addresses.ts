@@ -1,25 +1,23 @@
-import { generateEntityId } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../options"
-import { deriveToken, hashToken, isToken, newToken } from "../secret-token"
-import { Table } from "../table"
-import { RETURN_TOKEN_TABLE, type CheckoutRows, type ReturnTokenRow } from "./checkout-rows"
+import { deriveToken, newToken } from "../secret-token"
+import type { CheckoutRows } from "./checkout-rows"
+import { tokenRow, type TokenRow, type Tokens } from "./tokens"
 
 /** The addresses the gateway sends shoppers back to: each ends in a random token, of which only the hash is kept. */
 export class ReturnAddresses {
-  private readonly tokens: Table<{ ledger_id: string }>
+  private readonly tokens: Tokens
   private readonly rows: CheckoutRows
   private readonly options: WebCheckoutOptions
   private readonly backendUrl: string
 
   constructor({
-    webcheckoutReturnTokenService,
-    baseRepository,
+    tokens,
     checkoutRows,
     webCheckoutOptions,
-  }: ModuleCradle & { checkoutRows: CheckoutRows }) {
-    this.tokens = new Table(webcheckoutReturnTokenService, baseRepository)
+  }: ModuleCradle & { checkoutRows: CheckoutRows; tokens: Tokens }) {
+    this.tokens = tokens
     this.rows = checkoutRows
     this.options = webCheckoutOptions
     this.backendUrl = webCheckoutOptions.backendUrl.replace(/\/+$/, "")
@@ -31,36 +29,26 @@ export class ReturnAddresses {
    */
   async takenOver({ id, account }: Pick<LedgerCheckout, "id" | "account">): Promise<string> {
     const { apiSecret } = account === DEFAULT_ACCOUNT ? this.options : this.options.accounts[account]
-    const { returnUrl, tokenRow } = this.addressOf(deriveToken(apiSecret, `${id}:taken-over`))
-    const isThere = await this.tokens.first({ token_hash: tokenRow.token_hash })
-    if (!isThere) {
-      await this.rows
-        .knex(RETURN_TOKEN_TABLE)
-        .insert({ ...tokenRow, ledger_id: id })
-        .onConflict()
-        .ignore()
-    }
-    return returnUrl
+    const token = deriveToken(apiSecret, `${id}:taken-over`)
+    await this.tokens.keep(token, { purpose: "return", ledger_id: id })
+    return this.urlOf(token)
   }
 
   /** A return address for a row that is yet to be written: it leads nowhere until `tokenRow` is written with the row. */
-  prepare(): { returnUrl: string; tokenRow: ReturnTokenRow } {
-    return this.addressOf(newToken())
+  prepare(): { returnUrl: string; tokenRow: TokenRow } {
+    const token = newToken()
+    return { returnUrl: this.urlOf(token), tokenRow: tokenRow(token, { purpose: "return" }) }
   }
 
-  private addressOf(token: string): { returnUrl: string; tokenRow: ReturnTokenRow } {
-    return {
-      returnUrl: `${this.backendUrl}/webcheckout/return/${token}`,
-      tokenRow: { id: generateEntityId(undefined, "wtok"), token_hash: hashToken(token) },
-    }
+  private urlOf(token: string): string {
+    return `${this.backendUrl}/webcheckout/return/${token}`
   }
 
-  /** The row behind a token; undefined for anything that is not one of ours. */
+  /** The row behind a token; undefined for anything that is not a return address of ours. */
   async find(token: string): Promise<LedgerCheckout | undefined> {
-    if (!isToken(token)) {
-      return undefined
-    }
-    const found = await this.tokens.first({ token_hash: hashToken(token) })
-    return found && this.rows.latest({ id: found.ledger_id })
+    const found = await this.tokens.find(token)
+    return found?.purpose === "return" && found.ledger_id !== null
+      ? this.rows.latest({ id: found.ledger_id })
+      : undefined
   }
 }

@@ -8,7 +8,6 @@ import { backoffMs, SEARCH_AFTER_MS, workLostAfterMs } from "../rules/check-time
 import {
   PERSON_FIELDS,
   type NewSubscription,
-  type SubscriptionAction,
   type SubscriptionAnswer,
   type SubscriptionAttention,
   type SubscriptionRow,
@@ -21,7 +20,6 @@ const SUBSCRIPTION = "webcheckout_subscription"
 /** The recurring payment links: one row for every one that was ever asked for. */
 export class Subscriptions {
   private readonly table: Table<SubscriptionRow>
-  private readonly actions: Table<object>
   /** Those of the environment that the store runs in. */
   private readonly inNeed: Filters
   private readonly options: WebCheckoutOptions
@@ -30,7 +28,6 @@ export class Subscriptions {
 
   constructor(cradle: ModuleCradle) {
     this.table = new Table(cradle.webcheckoutSubscriptionService, cradle.baseRepository)
-    this.actions = new Table(cradle.webcheckoutSubscriptionActionService, cradle.baseRepository)
     this.options = cradle.webCheckoutOptions
     this.inNeed = { environment: this.options.environment, attention: { $ne: null } }
     this.eventBus = cradle[Modules.EVENT_BUS]
@@ -130,15 +127,6 @@ export class Subscriptions {
     return after
   }
 
-  async recordAction(action: {
-    webcheckout_subscription_id: string
-    action: SubscriptionAction
-    actor_id?: string
-    note?: string
-  }): Promise<void> {
-    await this.actions.create(action)
-  }
-
   /**
    * Takes those whose create call can no longer be under way, or has had no answer: the gateway may show them. Each comes
    * due ever less often.
@@ -223,6 +211,18 @@ export class Subscriptions {
   /** A customer's subscriptions of which the store still knows the person. */
   async listOfCustomer(customerId: string): Promise<SubscriptionRow[]> {
     return this.table.list({ customer_id: customerId, erased_at: null })
+  }
+
+  /** The customers of whom the store still knows something, by their ids, those after one. */
+  async listCustomers(after: string, limit: number): Promise<string[]> {
+    return this.knex(SUBSCRIPTION)
+      .distinct("customer_id")
+      .whereNull("erased_at")
+      .whereNull("deleted_at")
+      .where("customer_id", ">", after)
+      .orderBy("customer_id")
+      .limit(limit)
+      .pluck<string[]>("customer_id")
   }
 
   /** Those of the gateway's ids that one of our rows stands for. */

@@ -3,13 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { safeWords } from "../../../modules/web-checkout/errors"
 import { readCartTotal } from "../../../modules/web-checkout/purchase/cart"
-import {
-  exactAmount,
-  moneyOf,
-  PLUGIN_ACTOR,
-  pluginsOwnRefundId,
-  type LedgerCheckout,
-} from "../../../modules/web-checkout/rules/ledger"
+import { exactAmount, moneyOf, PLUGIN_ACTOR, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../../modules/web-checkout/rules/money"
 import { isPaid } from "../../../modules/web-checkout/rules/money-state"
 import { isCompletionStuck } from "../../../modules/web-checkout/rules/check-times"
@@ -63,11 +57,12 @@ async function outOfStock(refreshed: RefreshedCheckout, container: MedusaContain
   }
   try {
     const returned = await webCheckout.refunds.refund(refreshed, {
-      refund_id: pluginsOwnRefundId(row),
+      kind: "out_of_stock",
+      refund_id: null,
       amount: exactAmount(row),
     })
-    await webCheckout.cases.recordAction({
-      ledger_id: row.id,
+    await webCheckout.history.record({
+      subject_id: row.id,
       action: "refund",
       actor_id: PLUGIN_ACTOR,
       note: "Out of stock: the order could not be created.",

@@ -26,7 +26,7 @@ export interface RecordOutsideRefundInput {
 export const recordOutsideRefundStep = createStep(
   "webcheckout-record-outside-refund",
   async ({ id, amount, idempotency_key, actor_id, note }: RecordOutsideRefundInput, { container }) => {
-    const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
+    const { checkouts, history } = container.resolve(WEB_CHECKOUT)
     const known = await checkouts.retrieve(id)
     if (!mayHaveUnshownRefund(known)) {
       throw notAllowed("There is no refund outside Medusa to record.")
@@ -63,7 +63,7 @@ export const recordOutsideRefundStep = createStep(
         recorded_as: keys,
       })
     }
-    await cases.recordAction({ ledger_id: id, action: "record_refund", actor_id, note })
+    await history.record({ subject_id: id, action: "record_refund", actor_id, note })
     return new StepResponse(await compareAndMend(row, container))
   }
 )

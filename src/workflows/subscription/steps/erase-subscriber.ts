@@ -29,8 +29,8 @@ export const eraseSubscriberStep = createStep(
         await webCheckout.subscriptions.recordAttention(row.id, "customer_deleted")
       }
       await webCheckout.subscriptions.erasePerson(row)
-      await webCheckout.subscriptions.recordAction({
-        webcheckout_subscription_id: row.id,
+      await webCheckout.history.record({
+        subject_id: row.id,
         action: "erase",
         actor_id: PLUGIN_ACTOR,
       })

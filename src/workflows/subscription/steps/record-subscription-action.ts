@@ -1,6 +1,6 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import type { SubscriptionAction } from "../../../modules/web-checkout/subscription"
+import type { SubscriptionAction } from "../../../modules/web-checkout/rules/subscription-states"
 
 export interface SubscriptionActionInput {
   /** The subscription's id in Medusa. */
@@ -25,7 +25,7 @@ export const recordSubscriptionActionStep = createStep(
     const webCheckout = container.resolve(WEB_CHECKOUT)
     await webCheckout.subscriptions.retrieve(id)
     if (isNew) {
-      await webCheckout.subscriptions.recordAction({ webcheckout_subscription_id: id, action, actor_id, note })
+      await webCheckout.history.record({ subject_id: id, action, actor_id, note })
     }
     return new StepResponse(undefined)
   }

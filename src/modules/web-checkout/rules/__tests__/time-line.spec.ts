@@ -1,5 +1,5 @@
 import type { RefundIntent } from "../ledger"
-import { timeLineOf, type RowMoment, type TimeLineParts } from "../time-line"
+import { timeLineOf, type HistoryRow, type TimeLineParts } from "../time-line"
 import { ledgerRow } from "./ledger-row"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 9, minute))
@@ -7,7 +7,8 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 9, minute))
 const refund: RefundIntent = {
   id: "wref_1",
   ledger_id: "wchk_1",
-  refund_id: "case:wchk_1",
+  kind: "case",
+  refund_id: null,
   amount: 10,
   refunded_before: 0,
   status: "done",
@@ -15,14 +16,16 @@ const refund: RefundIntent = {
   created_at: at(7),
 }
 
-const lineOf = (parts: Partial<TimeLineParts>) =>
-  timeLineOf({ rows: [], moments: [], refunds: [], actions: [], ...parts })
+const lineOf = (parts: Partial<TimeLineParts>) => timeLineOf({ rows: [], refunds: [], history: [], ...parts })
 
-const moment = (what: RowMoment["what"], detail: string | null, minute: number): RowMoment => ({
-  ledger_id: "wchk_1",
+const moment = (what: HistoryRow["what"], detail: string | null, minute: number): HistoryRow => ({
+  id: "whis_1",
+  subject_id: "wchk_1",
   what,
   detail,
   refunded: null,
+  actor_id: null,
+  note: null,
   created_at: at(minute),
 })
 
@@ -32,10 +35,8 @@ describe("timeLineOf", () => {
       ledgerRow({ created_at: at(0), superseded_at: at(2), gateway_status: "PAID", last_checked_at: at(5) }),
       ledgerRow({ id: "wchk_2", created_at: at(1), checkout_id: null, status: "rejected" }),
     ]
-    const actions = [
-      { ledger_id: "wchk_1", action: "refund" as const, actor_id: "user_1", note: "Sorry", created_at: at(8) },
-    ]
-    expect(lineOf({ rows, refunds: [refund], actions }).map(({ id, what, detail }) => [id, what, detail])).toEqual([
+    const history = [{ ...moment("refund", null, 8), actor_id: "user_1", note: "Sorry" }]
+    expect(lineOf({ rows, refunds: [refund], history }).map(({ id, what, detail }) => [id, what, detail])).toEqual([
       ["wchk_1", "created", null],
       ["wchk_2", "not_created", null],
       ["wchk_1", "superseded", null],
@@ -46,10 +47,8 @@ describe("timeLineOf", () => {
   })
 
   it("says who did what, and how much went back", () => {
-    const actions = [
-      { ledger_id: "wchk_1", action: "sync" as const, actor_id: "user_1", note: null, created_at: at(8) },
-    ]
-    const line = lineOf({ refunds: [refund], actions })
+    const history = [{ ...moment("sync", null, 8), actor_id: "user_1", note: null }]
+    const line = lineOf({ refunds: [refund], history })
     expect(line[0]).toMatchObject({ what: "refund", amount: 10, actor_id: null })
     expect(line[1]).toMatchObject({ what: "sync", actor_id: "user_1" })
   })
@@ -72,7 +71,7 @@ describe("timeLineOf", () => {
       attention_at: at(5),
       resolved_as: "paid_twice:PAID:",
     })
-    const moments = [
+    const history = [
       moment("handed_out", "PENDING", 1),
       moment("answered", "PENDING", 1),
       moment("answered", "PAID", 3),
@@ -82,7 +81,7 @@ describe("timeLineOf", () => {
       moment("case_opened", "paid_twice", 5),
       moment("answered", "REFUNDED", 6),
     ]
-    expect(lineOf({ rows: [row], moments }).map(({ what, detail }) => [what, detail])).toEqual([
+    expect(lineOf({ rows: [row], history }).map(({ what, detail }) => [what, detail])).toEqual([
       ["created", null],
       ["handed_out", "PENDING"],
       ["answered", "PENDING"],
@@ -97,7 +96,7 @@ describe("timeLineOf", () => {
 
   it("says when it was asked last, where that told nothing new", () => {
     const row = ledgerRow({ created_at: at(0), gateway_status: "PENDING", last_checked_at: at(9) })
-    const line = lineOf({ rows: [row], moments: [moment("answered", "PENDING", 1)] })
+    const line = lineOf({ rows: [row], history: [moment("answered", "PENDING", 1)] })
     expect(line.map(({ what, at: when }) => [what, when])).toEqual([
       ["created", at(0)],
       ["answered", at(1)],

@@ -1,0 +1,69 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
+import type { ModuleCradle } from "../cradle"
+import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS, type TokenPurpose } from "../rules/tokens"
+import { hashToken, isToken } from "../secret-token"
+import { Table } from "../table"
+
+/** What is kept of a public address. */
+export interface TokenRow {
+  id: string
+  token_hash: string
+  purpose: TokenPurpose
+  ledger_id: string | null
+  pay_link_id: string | null
+}
+
+/** The secret parts of our public addresses: only their hashes are kept. */
+export class Tokens {
+  static readonly NAME = "webcheckout_token"
+  private readonly table: Table<TokenRow>
+  private readonly knex: Knex
+
+  constructor(cradle: ModuleCradle) {
+    this.table = new Table(cradle.webcheckoutTokenService, cradle.baseRepository)
+    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+  }
+
+  /** What an address is for; undefined for anything that is not one of ours. */
+  async find(token: string): Promise<TokenRow | undefined> {
+    return isToken(token) ? this.table.first({ token_hash: hashToken(token) }) : undefined
+  }
+
+  /** Writes an address down. One that is known already is not written again. */
+  async keep(token: string, about: Pick<TokenRow, "purpose"> & Partial<TokenRow>): Promise<void> {
+    await this.knex(Tokens.NAME).insert(tokenRow(token, about)).onConflict().ignore()
+  }
+
+  /**
+   * Deletes addresses whose time is over: a return address 7 days after its payment was followed, or has ended unpaid and is no longer
+   * looked at; a pay link's 90 days after the link was over.
+   *
+   * @returns how many were deleted, at most `limit` of each kind
+   */
+  async deleteExpired(limit: number): Promise<number> {
+    const ofPayments = this.knex(`${Tokens.NAME} AS token`)
+      .join("webcheckout_checkout AS row", "row.id", "token.ledger_id")
+      .whereRaw(
+        `COALESCE(row.settled_at, CASE WHEN row.watch_at IS NULL AND row.next_check_at IS NULL THEN row.ended_at END)
+           < now() - ? * interval '1 day'`,
+        [RETURN_TOKEN_KEPT_DAYS]
+      )
+    const ofLinks = this.knex(`${Tokens.NAME} AS token`)
+      .join("webcheckout_pay_link AS link", "link.id", "token.pay_link_id")
+      .whereRaw("COALESCE(link.ended_at, link.paid_at, link.expires_at) < now() - ? * interval '1 day'", [
+        PAY_TOKEN_KEPT_DAYS,
+      ])
+    let deleted = 0
+    for (const expired of [ofPayments, ofLinks]) {
+      deleted += await this.knex(Tokens.NAME).whereIn("id", expired.select("token.id").limit(limit)).delete()
+    }
+    return deleted
+  }
+}
+
+/** What is kept of an address that nobody has been told yet. */
+export function tokenRow(token: string, about: Pick<TokenRow, "purpose"> & Partial<TokenRow>): TokenRow {
+  const id = generateEntityId(undefined, "wtok")
+  return { ledger_id: null, pay_link_id: null, ...about, id, token_hash: hashToken(token) }
+}

@@ -1,0 +1,23 @@
+import { setTimeout as wait } from "node:timers/promises"
+import { MedusaError } from "@medusajs/framework/utils"
+
+/** What takes longer hangs (a merchant's hook, another provider): the job goes on without it. */
+const LONGEST_WORK_MS = 90_000
+
+/** Waits for work, but not for ever; the work itself goes on. @throws MedusaError UNEXPECTED_STATE when it takes too long */
+export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const deadline = new AbortController()
+  const late = tooLong(deadline.signal)
+  // Once the work is done nobody waits for it any more.
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    deadline.abort()
+  }
+}
+
+async function tooLong(signal: AbortSignal): Promise<never> {
+  await wait(LONGEST_WORK_MS, undefined, { signal, ref: false })
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `it takes longer than ${LONGEST_WORK_MS / 1000} s`)
+}

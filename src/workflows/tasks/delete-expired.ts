@@ -1,0 +1,13 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { inADay } from "../../modules/web-checkout/rules/check-times"
+
+/** So many at a time: no statement holds its rows for long. */
+const BATCH = 1000
+
+/** Deletes public addresses and leases whose time is over. @returns when it is due again */
+export async function deleteExpired(container: MedusaContainer): Promise<Date> {
+  const { tokens, leases } = container.resolve(WEB_CHECKOUT)
+  const deleted = [await tokens.deleteExpired(BATCH), await leases.deleteExpired(BATCH)]
+  return deleted.some((count) => count >= BATCH) ? new Date() : inADay()
+}

@@ -1,0 +1,63 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { safeWords } from "../../modules/web-checkout/errors"
+import { backoffMs } from "../../modules/web-checkout/rules/check-times"
+import { TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/tasks"
+import type { Task } from "../../modules/web-checkout/services/tasks"
+import { inTime } from "../in-time"
+import { ROUND_MS } from "../reconcile/round-times"
+import { KINDS } from "./kinds"
+
+/** What still works when its task is due again keeps it. */
+const TURN = { waitMs: 0, ttlMs: 60_000 }
+
+/** Does what is due. Each kind in a lane of its own, so that none keeps another waiting; the oldest first. Never throws. */
+export async function runTasks(container: MedusaContainer): Promise<void> {
+  const end = Date.now() + ROUND_MS
+  await container.resolve(WEB_CHECKOUT).tasks.ensureStanding().catch(warn(container, "the standing tasks"))
+  await Promise.all(TASK_KINDS.map((kind) => runAll(container, kind, end).catch(warn(container, kind))))
+}
+
+async function runAll(container: MedusaContainer, kind: TaskKind, end: number): Promise<void> {
+  let isAnyDue = true
+  while (isAnyDue && Date.now() < end) {
+    isAnyDue = await runOne(container, kind)
+  }
+}
+
+/**
+ * Does one task that is due, if there is one. What fails is due again after a while.
+ *
+ * @param subjectId only the task of this one
+ * @returns whether there was one
+ */
+export async function runOne(container: MedusaContainer, kind: TaskKind, subjectId?: string): Promise<boolean> {
+  const task = await container.resolve(WEB_CHECKOUT).tasks.claim(kind, subjectId)
+  if (!task) {
+    return false
+  }
+  await run(container, task)
+  return true
+}
+
+async function run(container: MedusaContainer, task: Task): Promise<void> {
+  const { tasks, leases } = container.resolve(WEB_CHECKOUT)
+  const { run: work, pauseMs = backoffMs } = KINDS[task.kind]
+  try {
+    const done = await inTime(leases.hold(`task:${task.id}`, TURN, () => work(container, task.subject_id)))
+    if (done) {
+      await tasks.finish(task, done.result)
+    }
+  } catch (error) {
+    const what = [task.kind, task.subject_id].join(" ").trim()
+    warn(container, what)(error)
+    await tasks.retryAfter(task, pauseMs(task.attempts)).catch(warn(container, what))
+  }
+}
+
+function warn(container: MedusaContainer, what: string): (error: unknown) => void {
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  return (error) =>
+    logger.warn(`medusa-payment-webcheckout: task ${what} failed and is tried again: ${safeWords(error)}`)
+}
