@@ -337,7 +337,10 @@ async function unconfirmed(world: World, description: string, kind: "drop-after"
     },
   })
   // The job would find it by itself in a minute: here a person is quicker, however slow the browser.
-  await world.sql("UPDATE webcheckout_subscription SET next_check_at = NULL WHERE idempotency_key = $1", [description])
+  await world.sql(
+    "DELETE FROM webcheckout_task WHERE subject_id = (SELECT id FROM webcheckout_subscription WHERE idempotency_key = $1)",
+    [description]
+  )
 }
 
 /** A shop with some subscriptions in it. */

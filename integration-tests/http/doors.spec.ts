@@ -261,14 +261,14 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
          UNION SELECT id FROM webcheckout_lease WHERE id = 'over'`,
         [row.id, pay_link.id]
       )
-    await world.runTasks("expired_rows")
+    await world.runTasks("delete_expired")
     // What is still good stays: the return address, and the link's.
     expect(await left()).toHaveLength(2)
     await world.sql("UPDATE webcheckout_pay_link SET ended_at = now() - interval '91 days' WHERE id = $1", [
       pay_link.id,
     ])
     await world.passHours(checkout, 8 * 24)
-    await world.runTasks("expired_rows")
+    await world.runTasks("delete_expired")
     expect(await left()).toEqual([])
     expect((await visit(checkout.returnUrl)).status).toBe(404)
   })
@@ -281,7 +281,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
       `UPDATE webcheckout_subscription SET customer_id = $1 WHERE id = (SELECT max(id) FROM webcheckout_subscription)`,
       [customers[0].id]
     )
-    await world.runTasks("gone_customers")
+    await world.runTasks("erase_gone_customers")
     const kept = await world.sql("SELECT customer_id FROM webcheckout_subscription WHERE erased_at IS NULL")
     expect(kept).toEqual([{ customer_id: customers[0].id }])
   })

@@ -124,16 +124,9 @@ describe("the job's round", () => {
       )
       return now.status
     }
-    const makeDue = () =>
-      world.sql(
-        "UPDATE webcheckout_subscription SET next_check_at = now() WHERE id = $1 AND next_check_at IS NOT NULL",
-        [subscription.id]
-      )
-    await makeDue()
-    await world.runJob()
+    await world.runTasks("search_subscription")
     expect(await statusNow()).toBe("unconfirmed")
-    await makeDue()
-    await world.runJob()
+    await world.runTasks("search_subscription")
     expect(await statusNow()).toBe("active")
   })
 })

@@ -196,7 +196,7 @@ describe("being told of a case", () => {
     await world.addToOrder(order.id)
     await payOrder(world.shopper().sdk, order.id)
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE order_id = $1", [order.id])
-    await world.runTasks("expired_links")
+    await world.runTasks("tell_expired_links")
     const daily = () => mailsAbout(`/app/orders/${order.id}`)
     await tell(world)
     expect(

@@ -87,8 +87,8 @@ describe("the end of a pay link", () => {
     const { order, link } = await shop.ordered()
     const address = shop.mailed(order)[0]
     await expire(link)
-    await world.runTasks("expired_links")
-    await world.runTasks("expired_links")
+    await world.runTasks("tell_expired_links")
+    await world.runTasks("tell_expired_links")
     const told = (await world.bell(order.id)).map(({ data }) => data.title)
     expect(told).toEqual([`The pay link of order #${order.display_id} has expired unpaid`])
     expect((await new Payer(address).look()).text).toContain("has expired")
@@ -97,7 +97,7 @@ describe("the end of a pay link", () => {
     expect((await new Payer(address).look()).text).toMatch(CONTENTS)
     await expect(post(`/${link.id}/renew`)).rejects.toMatchObject({ status: 400, message: /Only an expired pay link/ })
     await expire(link)
-    await world.runTasks("expired_links")
+    await world.runTasks("tell_expired_links")
     expect(await world.bell(order.id)).toHaveLength(2)
   })
 
@@ -108,7 +108,7 @@ describe("the end of a pay link", () => {
     world.emulator.act(page.id, "pay")
     await world.comeBack(page)
     await expire(link)
-    await world.runTasks("expired_links")
+    await world.runTasks("tell_expired_links")
     expect(await world.bell(order.id)).toEqual([])
   })
 

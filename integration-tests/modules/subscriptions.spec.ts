@@ -97,12 +97,11 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("is lost only when its call can no longer be under way", async () => {
         const { row } = await service.subscriptions.create(monthly())
-        const isClaimed = async () => (await service.subscriptions.claimLost(100)).some(({ id }) => id === row.id)
-        expect(await isClaimed()).toBe(false)
-        await service.subscriptions.schedule(row.id, new Date(Date.now() - 1))
-        expect(await isClaimed()).toBe(true)
+        expect(await service.tasks.claim("search_subscription", row.id)).toBeUndefined()
+        await service.tasks.schedule("search_subscription", row.id)
+        expect(await service.tasks.claim("search_subscription", row.id)).toMatchObject({ attempts: 1 })
         // Whoever has claimed it has it for a while.
-        expect(await isClaimed()).toBe(false)
+        expect(await service.tasks.claim("search_subscription", row.id)).toBeUndefined()
       })
 
       it("does not share the gateway's id with another", async () => {

@@ -55,6 +55,17 @@ describe("the documentation", () => {
     expect(codes.filter((code) => !names.includes(code))).toEqual([])
   })
 
+  it("names each table, in the contributors' guide and with what is kept in it, and no other", () => {
+    const migrations = join(ROOT, "src/modules/web-checkout/migrations")
+    const sql = readdirSync(migrations).map((name) => readFileSync(join(migrations, name), "utf8"))
+    const tables = [...sql.join().matchAll(/create table if not exists "?(webcheckout_\w+)/gi)].map(([, name]) => name)
+    const ofTables = (text: string) => namesIn(text).filter((name) => name.startsWith("webcheckout_"))
+    const guide = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8")
+    expect(ofTables(guide).toSorted()).toEqual([...new Set(tables)].toSorted())
+    expect(ofTables(page("data.md")).toSorted()).toEqual([...new Set(tables)].toSorted())
+    expect(tables.length).toBeLessThanOrEqual(11)
+  })
+
   it("says of a finding what the self-check says", () => {
     const text = page("troubleshooting.md")
     const rows = Object.entries(en.webcheckout.setup.findings).map(

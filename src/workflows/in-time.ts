@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { MedusaError } from "@medusajs/framework/utils"
 
-/** What takes longer hangs (a merchant's hook, another provider): the job goes on without it. */
-const LONGEST_WORK_MS = 90_000
+/** What takes longer hangs (a merchant's hook, another provider): the job goes on without it. Shorter than CLAIM_MS. */
+const STOP_WAITING_MS = 90_000
 
 /** Waits for work, but not for ever; the work itself goes on. @throws MedusaError UNEXPECTED_STATE when it takes too long */
 export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
@@ -18,6 +18,6 @@ export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 async function tooLong(signal: AbortSignal): Promise<never> {
-  await wait(LONGEST_WORK_MS, undefined, { signal, ref: false })
-  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `it takes longer than ${LONGEST_WORK_MS / 1000} s`)
+  await wait(STOP_WAITING_MS, undefined, { signal, ref: false })
+  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `it takes longer than ${STOP_WAITING_MS / 1000} s`)
 }

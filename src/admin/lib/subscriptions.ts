@@ -6,10 +6,10 @@ import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { sdk } from "./client"
 import { post } from "./refused-request"
 
-type Moments = "sent_at" | "last_checked_at" | "next_check_at" | "erased_at" | "created_at" | "updated_at"
+type Moments = "sent_at" | "last_checked_at" | "erased_at" | "created_at" | "updated_at"
 
 /** A subscription as the admin routes answer it: moments as ISO 8601 text. */
-export type AdminSubscription = Omit<SubscriptionRow, "idempotency_key" | "check_count" | Moments> & {
+export type AdminSubscription = Omit<SubscriptionRow, "idempotency_key" | Moments> & {
   sent_at: string | null
   last_checked_at: string | null
   erased_at: string | null

@@ -124,7 +124,7 @@ export class WebCheckoutService extends MedusaService({
   readonly subscriptions: Subscriptions
   /** Lists of them, a page at a time. */
   readonly subscriptionPages: SubscriptionPages
-  /** One purchase, one process at a time. */
+  /** Locks between processes. */
   readonly leases: Leases
   /** Work that comes due by itself. */
   readonly tasks: Tasks

@@ -71,8 +71,6 @@ export interface SubscriptionRow extends SubscriptionTerms {
   failure: string | null
   sent_at: Date | null
   last_checked_at: Date | null
-  next_check_at: Date | null
-  check_count: number
   attention: SubscriptionAttention | null
   /** When that began. */
   attention_at: Date | null

@@ -8,6 +8,6 @@ export async function seeToPlacedOrder(container: MedusaContainer, id: string): 
   const collections = await findCollectionsOfOrder(container, id)
   const found = await container.resolve(WEB_CHECKOUT).payLater.findOf({ payment_collection_id: collections })
   if (found) {
-    await runOne(container, "pay_later", found.id)
+    await runOne(container, "see_to_unpaid_order", found.id)
   }
 }

@@ -33,7 +33,10 @@ const LONGEST_COMPLETION_MS = DAY_MS
  */
 export async function seeToUnpaid(container: MedusaContainer, id: string): Promise<Date | null> {
   const { payLater, options } = container.resolve(WEB_CHECKOUT)
-  const purchase = await payLater.retrieve(id)
+  const purchase = await payLater.find(id)
+  if (!purchase) {
+    return null
+  }
   // Medusa may have undone the order that was known, and have made another of the same cart.
   const orderId = (await findOrderOfCollection(container, purchase.payment_collection_id)) ?? purchase.order_id
   const age = Date.now() - new Date(purchase.created_at).getTime()

@@ -14,8 +14,8 @@ const LONGEST_REST_MS = 15 * 60_000
 const resting = new Map<string, number>()
 
 /**
- * What a round does at the gateway: bounded concurrency, and for each merchant account a circuit that opens when its gateway
- * has given no usable answer, or refused the credentials, several times in a row. Only that ends the round for an account,
+ * What a job does at the gateway: bounded concurrency, and for each merchant account a circuit that opens when its gateway
+ * has given no usable answer, or refused the credentials, several times in a row. Only that leaves an account alone,
  * or a 429, which leaves it alone for as long as it asks; any other failure is that piece of work's alone.
  */
 export class GuardedAccounts {
@@ -27,8 +27,8 @@ export class GuardedAccounts {
   }
 
   /** @throws what the work throws; something else when the account's gateway is left alone, see `wasAsked` */
-  async execute(account: string, work: () => Promise<unknown>): Promise<void> {
-    await this.concurrency.execute(() => this.circuit(account).execute(() => this.limited(account, work)))
+  async execute<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
+    return this.concurrency.execute(() => this.circuit(account).execute(() => this.limited(account, work)))
   }
 
   /** When what was not asked is tried again: it has not failed, so it waits no longer than it must. */
@@ -53,9 +53,9 @@ export class GuardedAccounts {
   }
 
   /** 429: the account is left alone for as long as the gateway asks, by whatever waits for its turn already too. */
-  private async limited(account: string, work: () => Promise<unknown>): Promise<void> {
+  private async limited<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     try {
-      await inTime(work())
+      return await inTime(work())
     } catch (error) {
       const { httpStatus, retryAfterMs } = failureOf(error)
       if (httpStatus === 429) {

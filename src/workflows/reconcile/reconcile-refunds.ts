@@ -61,7 +61,7 @@ export async function reconcileRefund(
   { row, refund_id, intent }: ForgottenRefund
 ): Promise<void> {
   try {
-    await finishRefundWorkflow(container).run({ input: { id: row.id, refund_id } })
+    await finishRefundWorkflow(container).run({ input: { id: row.id, refund_id, intent_id: intent?.id } })
     if (intent && isPluginsOwnRefund(intent)) {
       // Medusa knows nothing of it: it follows what the gateway says now, and a case that was about the money is over.
       await settleCheckoutWorkflow(container).run({ input: { id: row.id, force: true, ignore_wait: true } })

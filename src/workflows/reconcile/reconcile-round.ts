@@ -8,7 +8,6 @@ import { tellTogether, type WhyNotAsked } from "../notice/tell-account"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
 import { reconcileCheckout, scheduleNext, watchCheckout } from "./reconcile-checkout"
 import { findForgottenRefunds, reconcileRefund } from "./reconcile-refunds"
-import { reconcileSubscription } from "./reconcile-subscription"
 import { ROUND_MS } from "./round-times"
 
 /** One run of the job over what it has claimed. What fails comes due again by itself; no failure ends the round. */
@@ -43,7 +42,6 @@ export class ReconcileRound {
     const end = Date.now() + ROUND_MS
     await this.takeAllOpen(end)
     await this.takeRefunds()
-    await this.takeSubscriptions()
     let isAnybodyThere = true
     while (isAnybodyThere && Date.now() < end) {
       isAnybodyThere = await this.takeSomeWatched()
@@ -131,16 +129,6 @@ export class ReconcileRound {
         this.protect(`refund ${refund.refund_id ?? refund.intent?.id}`, refund.row.account, () =>
           reconcileRefund(this.container, this.webCheckout, refund)
         )
-      )
-    )
-  }
-
-  /** The subscriptions whose create call was cut off. */
-  private async takeSubscriptions(): Promise<void> {
-    const lost = await this.webCheckout.subscriptions.claimLost(this.batchSize)
-    await Promise.all(
-      lost.map((row) =>
-        this.protect(`subscription ${row.id}`, row.account, () => reconcileSubscription(this.webCheckout, row))
       )
     )
   }

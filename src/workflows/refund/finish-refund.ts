@@ -6,7 +6,7 @@ import { toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { readRows } from "../medusa/read-rows"
-import { type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { isSameRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund } from "../medusa/refunds"
@@ -16,6 +16,8 @@ export interface FinishRefundInput {
   id: string
   /** Medusa's id of the refund; null for one that Medusa has none of. */
   refund_id: string | null
+  /** Our intent's id, where there is one. */
+  intent_id?: string
 }
 
 /**
@@ -24,11 +26,12 @@ export interface FinishRefundInput {
  *
  * @throws MedusaError, with the gateway's error code, when nobody knows: the next round asks again
  */
-export async function finishRefund({ id, refund_id }: FinishRefundInput, container: MedusaContainer): Promise<void> {
+export async function finishRefund(input: FinishRefundInput, container: MedusaContainer): Promise<void> {
+  const { id, refund_id } = input
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(id)
   const open = await webCheckout.refundIntents.findOpen(row.id)
-  const isOpen = open?.refund_id === refund_id
+  const isOpen = open !== undefined && isSameRefund(open, input)
   if (!isOpen && (refund_id === null || (await isAccounted(webCheckout, refund_id)))) {
     return
   }
@@ -38,7 +41,7 @@ export async function finishRefund({ id, refund_id }: FinishRefundInput, contain
     return
   }
   const refund = refund_id === null ? undefined : await readRefund(container, refund_id)
-  if (open && open.refund_id !== refund_id) {
+  if (open && !isOpen) {
     // Whether that one has happened is its own round's question; until then the sums tell nothing.
     return
   }

@@ -13,7 +13,13 @@ export async function eraseGoneCustomers(container: MedusaContainer): Promise<Da
   const { subscriptions } = container.resolve(WEB_CHECKOUT)
   let ids = await subscriptions.listCustomers("", BATCH)
   while (ids.length > 0) {
-    const there = await readRows(container, customer, { entity: "customer", fields: ["id"], filters: { id: ids } })
+    const there = await readRows(container, customer, {
+      entity: "customer",
+      fields: ["id"],
+      filters: { id: ids },
+      // All of them: one that is left out would count as gone.
+      pagination: { take: ids.length, skip: 0, order: { id: "ASC" } },
+    })
     const isThere = new Set(there.map(({ id }) => id))
     for (const customer_id of ids.filter((id) => !isThere.has(id))) {
       await eraseSubscriberWorkflow(container).run({ input: { customer_id } })

@@ -8,6 +8,10 @@ const BATCH = 1000
 /** Deletes public addresses and leases whose time is over. @returns when it is due again */
 export async function deleteExpired(container: MedusaContainer): Promise<Date> {
   const { tokens, leases } = container.resolve(WEB_CHECKOUT)
-  const deleted = [await tokens.deleteExpired(BATCH), await leases.deleteExpired(BATCH)]
-  return deleted.some((count) => count >= BATCH) ? new Date() : inADay()
+  let isMore = true
+  while (isMore) {
+    const deleted = [await tokens.deleteExpired(BATCH), await leases.deleteExpired(BATCH)]
+    isMore = deleted.some((count) => count >= BATCH)
+  }
+  return inADay()
 }

@@ -9,14 +9,19 @@ import { inTime } from "../in-time"
 import { ROUND_MS } from "../reconcile/round-times"
 import { KINDS } from "./kinds"
 
-/** What still works when its task is due again keeps it. */
+/** Work that outlives its claim keeps this lease: the task does not run twice at once. */
 const TURN = { waitMs: 0, ttlMs: 60_000 }
+/** When it is looked at again. */
+const BUSY_MS = 10_000
 
-/** Does what is due. Each kind in a lane of its own, so that none keeps another waiting; the oldest first. Never throws. */
+/** Runs the tasks that are due: the kinds side by side, the oldest first within a kind. Never throws. */
 export async function runTasks(container: MedusaContainer): Promise<void> {
   const end = Date.now() + ROUND_MS
-  await container.resolve(WEB_CHECKOUT).tasks.ensureStanding().catch(warn(container, "the standing tasks"))
-  await Promise.all(TASK_KINDS.map((kind) => runAll(container, kind, end).catch(warn(container, kind))))
+  const { tasks } = container.resolve(WEB_CHECKOUT)
+  await tasks.ensureStanding().catch(warn(container, "the standing tasks could not be made"))
+  const runKind = (kind: TaskKind) =>
+    runAll(container, kind, end).catch(warn(container, `no task ${kind} could be claimed`))
+  await Promise.all(TASK_KINDS.map(runKind))
 }
 
 async function runAll(container: MedusaContainer, kind: TaskKind, end: number): Promise<void> {
@@ -27,7 +32,7 @@ async function runAll(container: MedusaContainer, kind: TaskKind, end: number): 
 }
 
 /**
- * Does one task that is due, if there is one. What fails is due again after a while.
+ * Runs one task that is due, if there is one. What fails is due again after a while.
  *
  * @param subjectId only the task of this one
  * @returns whether there was one
@@ -46,18 +51,15 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
   const { run: work, pauseMs = backoffMs } = KINDS[task.kind]
   try {
     const done = await inTime(leases.hold(`task:${task.id}`, TURN, () => work(container, task.subject_id)))
-    if (done) {
-      await tasks.finish(task, done.result)
-    }
+    await (done ? tasks.finish(task, done.result) : tasks.retryAfter(task, BUSY_MS))
   } catch (error) {
-    const what = [task.kind, task.subject_id].join(" ").trim()
-    warn(container, what)(error)
-    await tasks.retryAfter(task, pauseMs(task.attempts)).catch(warn(container, what))
+    const what = ["task", task.kind, task.subject_id].join(" ").trim()
+    warn(container, `${what} has failed and runs again later`)(error)
+    await tasks.retryAfter(task, pauseMs(task.attempts)).catch(warn(container, `${what} could not be put off`))
   }
 }
 
 function warn(container: MedusaContainer, what: string): (error: unknown) => void {
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  return (error) =>
-    logger.warn(`medusa-payment-webcheckout: task ${what} failed and is tried again: ${safeWords(error)}`)
+  return (error) => logger.warn(`medusa-payment-webcheckout: ${what}: ${safeWords(error)}`)
 }

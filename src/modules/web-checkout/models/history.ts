@@ -16,7 +16,7 @@ export const WebcheckoutHistory = model
     detail: model.text().nullable(),
     /** How much had gone back by then, in major units; null where the gateway does not tell, or it is about something else. */
     refunded: model.text().nullable(),
-    /** The admin user's id; null for what happened by itself. */
+    /** The admin user's id, or the plugin; null for what happened by itself. */
     actor_id: model.text().nullable(),
     note: model.text().nullable(),
   })

@@ -33,9 +33,6 @@ export const WebcheckoutSubscription = model
     failure: model.text().nullable(),
     sent_at: model.dateTime().nullable(),
     last_checked_at: model.dateTime().nullable(),
-    /** When the job searches again for one whose create call has not answered; null when there is nothing to search. */
-    next_check_at: model.dateTime().nullable(),
-    check_count: model.number().default(0),
     /** Why a person must look at it. */
     attention: model.enum([...SUBSCRIPTION_ATTENTION]).nullable(),
     /** When that began. */
@@ -59,6 +56,5 @@ export const WebcheckoutSubscription = model
     { on: ["customer_id", "created_at", "id"] },
     { on: ["status", "created_at", "id"] },
     { on: ["send_every", "created_at", "id"] },
-    { on: ["environment", "next_check_at"], where: "next_check_at IS NOT NULL" },
     { on: ["attention_at"], where: "attention IS NOT NULL" },
   ])

@@ -1,5 +1,6 @@
 import { caseOf, isClosedCase, REASONS } from "./cases"
 import { UNFOLLOWED, type LedgerCheckout } from "./ledger"
+import { RETURN_TOKEN_KEPT_DAYS } from "./tokens"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending } from "./money-state"
 
 const SECOND = 1000
@@ -35,11 +36,11 @@ export const FIRST_CHECK_AFTER_MS = FIRST_MS
 /** An answer older than this is no ground to act on: whoever waits for a lock that long asks again. */
 export const ANSWER_GOOD_FOR_MS = 5 * SECOND
 
-/** How long a claim keeps a row from other processes: it outlives ROUND_MS of the job, and a process that dies gives it back. */
+/** How long a claim keeps a row or a task from other processes. Longer than a round of the job, and than it waits for one piece of work. */
 export const CLAIM_MS = 2 * MINUTE
 
-/** A subscription whose create call had no answer may still come into being: it is searched for after this. */
-export const SEARCH_AFTER_MS = MINUTE
+/** A subscription whose create call had no answer may still come into being: it is not searched for before this. */
+const SEARCH_AFTER_MS = MINUTE
 
 /** Medusa is given this many chances to follow a payment before a person is asked. */
 export const MOST_FAILURES = 5
@@ -276,13 +277,10 @@ export function hoursAgo(hours: number, now = new Date()): Date {
   return new Date(now.getTime() - hours * HOUR)
 }
 
-/** A payment's return address names its order for so long after the payment has ended, paid or not. */
-const ORDER_NAMED_FOR_MS = 7 * DAY
-
 /** Whether a return address, and the page to which it has led, may still name the order. */
 export function isOrderNamed(row: Pick<LedgerCheckout, "settled_at" | "ended_at">, now = new Date()): boolean {
   const end = row.settled_at ?? row.ended_at
-  return end === null || now.getTime() - new Date(end).getTime() < ORDER_NAMED_FOR_MS
+  return end === null || now.getTime() - new Date(end).getTime() < RETURN_TOKEN_KEPT_DAYS * DAY
 }
 
 /** How long a call may be on its way: what was not answered within twice the timeout never will be. */
@@ -293,6 +291,17 @@ export function lostAfterMs(timeoutMs: number): number {
 /** How long work of several calls may be under way (a refund asks, sends and asks again): after this no process is at it. */
 export function workLostAfterMs(timeoutMs: number): number {
   return 2 * lostAfterMs(timeoutMs)
+}
+
+/** When a subscription is first searched for: once its create call can no longer be under way, and a minute after it at the earliest. */
+export function searchAt(sentAt: Date, timeoutMs: number): Date {
+  return new Date(sentAt.getTime() + Math.max(SEARCH_AFTER_MS, workLostAfterMs(timeoutMs)))
+}
+
+/** When it is searched for again: in as long as the call is ago, 30 s to 6 h. Null once that is more than giveUpAfterHours. */
+export function searchAgainAt(sentAt: Date, giveUpAfterHours: number, now = new Date()): Date | null {
+  const age = now.getTime() - sentAt.getTime()
+  return age >= giveUpAfterHours * HOUR ? null : new Date(now.getTime() + Math.min(Math.max(age, FIRST_MS), LONGEST_MS))
 }
 
 /** What was begun before this moment and has not come to its end is lost: its process has died, or its answer. */

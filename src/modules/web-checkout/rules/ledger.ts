@@ -181,6 +181,17 @@ export function isPluginsOwnRefund({ kind }: Pick<RefundIntent, "kind">): boolea
   return kind === "case" || kind === "out_of_stock"
 }
 
+/**
+ * Whether an intent is the refund that is meant. Medusa's id tells it, where Medusa has one; two that Medusa has none of are two refunds all
+ * the same.
+ */
+export function isSameRefund(
+  intent: Pick<RefundIntent, "id" | "refund_id">,
+  meant: { intent_id?: string; refund_id: string | null }
+): boolean {
+  return intent.id === meant.intent_id || (meant.refund_id !== null && intent.refund_id === meant.refund_id)
+}
+
 /** The amount of a row as the decimal text it was stored with. */
 export function exactAmount(row: Pick<LedgerCheckout, "amount" | "raw_amount">): string {
   const { value } = row.raw_amount

@@ -1,19 +1,24 @@
-/** The kinds of work that come due by themselves. What each does: workflows/tasks/kinds.ts. */
-export const TASK_KINDS = [
+/** Each kind of work that comes due by itself, and whether it is standing: due again and again, and about nothing in particular. */
+const IS_STANDING = {
   /** an order that is paid later: its link, its mail, its cancelling */
-  "pay_later",
-  /** notices of pay links that have expired unpaid */
-  "expired_links",
-  /** public addresses and locks whose time is over are deleted */
-  "expired_rows",
-  /** what is kept of customers who are gone is erased */
-  "gone_customers",
-] as const
+  see_to_unpaid_order: false,
+  /** a subscription whose create call was not answered: whether the gateway has it */
+  search_subscription: false,
+  /** pay links that have expired unpaid: a person is told */
+  tell_expired_links: true,
+  /** public addresses and leases whose time is over */
+  delete_expired: true,
+  /** what is kept of customers who are no longer in Medusa */
+  erase_gone_customers: true,
+} as const
 
-export type TaskKind = (typeof TASK_KINDS)[number]
+/** What each does: workflows/tasks/kinds.ts. */
+export type TaskKind = keyof typeof IS_STANDING
 
-/** The kinds that are always due again: there is one task of each, and it is about nothing in particular. */
-export const STANDING_KINDS: readonly TaskKind[] = ["expired_links", "expired_rows", "gone_customers"]
+export const TASK_KINDS = Object.keys(IS_STANDING) as TaskKind[]
+
+/** There is one task of each, without a subject. */
+export const STANDING_KINDS: readonly TaskKind[] = TASK_KINDS.filter((kind) => IS_STANDING[kind])
 
 /** The subject of a standing task. */
 export const NO_SUBJECT = ""

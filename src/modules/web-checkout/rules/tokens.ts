@@ -15,7 +15,10 @@ export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 /** A pay link's address that is handed out by people. */
 export type PayTokenPurpose = Exclude<TokenPurpose, "return" | "after_return">
 
-/** A return address, and the pay page that it led to, are deleted so many days after their payment has ended. */
+/**
+ * So many days after its payment was followed, or has ended unpaid, a return address and the pay page that it led to name nothing any more.
+ * They are deleted then, those of an unpaid payment once it is no longer looked at.
+ */
 export const RETURN_TOKEN_KEPT_DAYS = 7
 
 /** A pay link's addresses are deleted so many days after it was paid or ended, or has expired. */

@@ -58,7 +58,7 @@ export class PayLater {
           updated_at: now,
         })
         .returning<{ id: string }[]>("id")
-      await this.tasks.schedule("pay_later", id, transaction)
+      await this.tasks.schedule("see_to_unpaid_order", id, { knex: transaction })
     })
   }
 
@@ -67,6 +67,10 @@ export class PayLater {
     return filters.payment_collection_id.length === 0
       ? undefined
       : this.purchases.first({ ...filters, environment: this.environment }, { created_at: "DESC" })
+  }
+
+  async find(id: string): Promise<UnpaidPurchase | undefined> {
+    return this.purchases.first({ id })
   }
 
   /** @throws MedusaError NOT_FOUND */

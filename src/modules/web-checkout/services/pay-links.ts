@@ -86,7 +86,7 @@ export class PayLinks {
     return new Date(Date.now() + this.expireAfterDays * DAY_MS)
   }
 
-  /** A link that has expired is good again, with all of its addresses: what it asks for is still owed. */
+  /** A link that has expired is good again, with those of its addresses that are not deleted yet: what it asks for is still owed. */
   async extend(id: string): Promise<PayLink> {
     const expires_at = this.nextExpiry()
     await this.standing(id)

@@ -1,10 +1,10 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId, MedusaError, Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { SUBSCRIPTION_EVENTS } from "../events"
 import type { WebCheckoutOptions } from "../options"
-import { backoffMs, SEARCH_AFTER_MS, workLostAfterMs } from "../rules/check-times"
+import { searchAt } from "../rules/check-times"
 import {
   PERSON_FIELDS,
   type NewSubscription,
@@ -13,6 +13,7 @@ import {
   type SubscriptionRow,
 } from "../subscription"
 import { Table, type Filters } from "../table"
+import type { Tasks } from "./tasks"
 import { OVER, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition } from "../rules/subscription-states"
 
 const SUBSCRIPTION = "webcheckout_subscription"
@@ -25,8 +26,10 @@ export class Subscriptions {
   private readonly options: WebCheckoutOptions
   private readonly eventBus: IEventBusModuleService
   private readonly knex: Knex
+  private readonly tasks: Tasks
 
-  constructor(cradle: ModuleCradle) {
+  constructor(cradle: ModuleCradle & { tasks: Tasks }) {
+    this.tasks = cradle.tasks
     this.table = new Table(cradle.webcheckoutSubscriptionService, cradle.baseRepository)
     this.options = cradle.webCheckoutOptions
     this.inNeed = { environment: this.options.environment, attention: { $ne: null } }
@@ -44,15 +47,19 @@ export class Subscriptions {
     if (known) {
       return { row: known, isNew: false }
     }
+    const id = generateEntityId(undefined, "wsub")
+    await this.scheduleSearch(id)
     try {
       const row = await this.table.create({
         ...subscription,
+        id,
         environment: this.options.environment,
         status: "creating",
         sent_at: new Date(),
-        next_check_at: new Date(Date.now() + workLostAfterMs(this.options.timeoutMs)),
         search_text: searchTextOf(subscription),
       })
+      // Once more: a process that was held up for minutes before it wrote the row has lost the first.
+      await this.scheduleSearch(id)
       return { row, isNew: true }
     } catch (error) {
       const winner = await this.find({ idempotency_key: subscription.idempotency_key })
@@ -85,25 +92,14 @@ export class Subscriptions {
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
   async recordNotCreated(id: string, status: "rejected" | "unconfirmed", failure: string): Promise<SubscriptionRow> {
     const isSearched = status === "unconfirmed" && this.options.extendedApi
-    const row = await this.change(id, "not_created", {
-      status,
-      failure,
-      // With the extended operations the job looks in a minute whether the gateway has it after all; without them it tells a person,
-      // should this process die before it does.
-      next_check_at: status === "unconfirmed" ? new Date(Date.now() + SEARCH_AFTER_MS) : null,
-    })
+    const row = await this.change(id, "not_created", { status, failure })
     return status === "unconfirmed" && !isSearched ? this.recordAttention(id, "unconfirmed") : row
   }
 
   /** unconfirmed or rejected → creating: a person has decided that the gateway has no such subscription. */
   async reopen(id: string): Promise<SubscriptionRow> {
-    return this.change(id, "reopened", {
-      status: "creating",
-      failure: null,
-      sent_at: new Date(),
-      check_count: 0,
-      next_check_at: new Date(Date.now() + workLostAfterMs(this.options.timeoutMs)),
-    })
+    await this.scheduleSearch(id)
+    return this.change(id, "reopened", { status: "creating", failure: null, sent_at: new Date() })
   }
 
   /** Writes down what the gateway shows of a subscription it has. Told only when something changed. */
@@ -127,29 +123,6 @@ export class Subscriptions {
     return after
   }
 
-  /**
-   * Takes those whose create call can no longer be under way, or has had no answer: the gateway may show them. Each comes
-   * due ever less often.
-   */
-  async claimLost(limit: number): Promise<SubscriptionRow[]> {
-    const claimed: { rows: { id: string }[] } = await this.knex.raw(
-      `UPDATE ${SUBSCRIPTION} SET check_count = check_count + 1, next_check_at = now() + ? * interval '1 millisecond'
-       WHERE id IN (
-         SELECT id FROM ${SUBSCRIPTION}
-         WHERE environment = ? AND next_check_at <= now() AND deleted_at IS NULL
-         ORDER BY next_check_at LIMIT ? FOR UPDATE SKIP LOCKED
-       ) RETURNING id`,
-      [backoffMs(1), this.options.environment, limit]
-    )
-    const ids = claimed.rows.map(({ id }) => id)
-    return ids.length > 0 ? this.table.list({ id: ids }) : []
-  }
-
-  /** When the job looks for it again; null when there is nothing left to look for. */
-  async schedule(id: string, at: Date | null): Promise<void> {
-    await this.knex(SUBSCRIPTION).where({ id }).update({ next_check_at: at })
-  }
-
   /** What the store knew of a deleted customer goes: name, e-mail, phone and what was searched by them. */
   async erasePerson(row: SubscriptionRow): Promise<void> {
     await this.knex(SUBSCRIPTION)
@@ -158,14 +131,16 @@ export class Subscriptions {
         ...Object.fromEntries(PERSON_FIELDS.map((field) => [field, null])),
         search_text: row.description,
         erased_at: new Date(),
-        // Without the person, another's equal subscription could be taken for this one.
-        next_check_at: null,
         updated_at: new Date(),
       })
   }
 
   /** A person must look at a subscription, or no longer. Told when it begins. */
   async recordAttention(id: string, reason: SubscriptionAttention | null): Promise<SubscriptionRow> {
+    if (reason === null) {
+      // A person has closed the case: the search must not open it again.
+      await this.tasks.drop("search_subscription", id)
+    }
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
       .whereRaw("attention IS DISTINCT FROM ?", [reason])
@@ -174,8 +149,6 @@ export class Subscriptions {
       .update({
         attention: reason,
         ...(reason === null ? {} : { attention_at: new Date(), told_at: null }),
-        // It is a person's now: the job has nothing left to look for.
-        ...(reason === "unconfirmed" ? { next_check_at: null } : {}),
         updated_at: new Date(),
       })
     if (changed > 0 && reason !== null) {
@@ -234,6 +207,14 @@ export class Subscriptions {
     return new Set(taken.flatMap(({ subscription_id }) => subscription_id ?? []))
   }
 
+  /**
+   * Before the create call: should its process die, or its answer be lost, the gateway is asked for it once the call can no longer be
+   * under way; where nothing can be asked, a person is told.
+   */
+  private async scheduleSearch(id: string): Promise<void> {
+    await this.tasks.schedule("search_subscription", id, { at: searchAt(new Date(), this.options.timeoutMs) })
+  }
+
   private async recordExisting(
     id: string,
     transition: SubscriptionTransition,
@@ -243,7 +224,6 @@ export class Subscriptions {
       ...answer,
       failure: null,
       last_checked_at: new Date(),
-      next_check_at: null,
     })
     await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.CREATED, data: { id } })
     return row

@@ -5,7 +5,7 @@ import { CLAIM_MS } from "../rules/check-times"
 import { NO_SUBJECT, STANDING_KINDS, type TaskKind } from "../rules/tasks"
 
 const TASK = "webcheckout_task"
-/** The unique index leaves deleted rows out, so that a conflict must too. */
+/** What conflicts is named with the condition of the unique index. */
 const OF_SUBJECT = "(environment, kind, subject_id) WHERE deleted_at IS NULL"
 
 /** A task as its claim has found it. */
@@ -13,12 +13,12 @@ export interface Task {
   id: string
   kind: TaskKind
   subject_id: string
-  /** When it comes due again, should whoever has claimed it die. */
+  /** When the claim ends. */
   due_at: Date
   attempts: number
 }
 
-/** Work that comes due by itself, in PostgreSQL: no crash and no restart loses it, and any number of processes may take it. */
+/** Work that comes due by itself, in PostgreSQL: it survives crashes, and any number of processes may claim it. */
 export class Tasks {
   private readonly knex: Knex
   private readonly environment: string
@@ -29,13 +29,18 @@ export class Tasks {
   }
 
   /**
-   * Work on something is due from now on. Whoever is at it this moment does not end it.
+   * Makes a task due, or moves its date. One that runs this moment is due once more afterwards.
    *
+   * @param at now, if not given
    * @param knex the transaction in which the subject is written, so that neither is there without the other
    */
-  async schedule(kind: TaskKind, subjectId: string, knex: Knex = this.knex): Promise<void> {
+  async schedule(
+    kind: TaskKind,
+    subjectId: string,
+    { at, knex = this.knex }: { at?: Date; knex?: Knex } = {}
+  ): Promise<void> {
     await knex(TASK)
-      .insert(this.newTask(kind, subjectId))
+      .insert({ ...this.newTask(kind, subjectId), ...(at ? { due_at: at } : {}) })
       .onConflict(this.knex.raw(OF_SUBJECT))
       .merge(["due_at", "attempts", "updated_at"])
   }
@@ -49,8 +54,7 @@ export class Tasks {
   }
 
   /**
-   * Takes the task of a kind that has been due for longest. Its due date moves on at once: a process that dies keeps it from others for
-   * no longer than that.
+   * Claims the task of a kind that has been due for longest. The claim ends by itself after CLAIM_MS, should its process die.
    *
    * @param subjectId only the task of this one
    * @returns undefined when none is due, or others have taken those that are
@@ -66,7 +70,7 @@ export class Tasks {
       .forUpdate()
       .skipLocked()
     const [task] = await this.knex(TASK)
-      .whereIn("id", due)
+      .where("id", due)
       .update({
         attempts: this.knex.raw("attempts + 1"),
         // In milliseconds, as a date of JavaScript: `finish` compares it.
@@ -77,13 +81,18 @@ export class Tasks {
     return task
   }
 
-  /** A claimed task is done. One that was scheduled anew meanwhile stays due. @param next when it is due again; null for never */
+  /** A claimed task is done. One that was scheduled anew meanwhile stays due. @param next when it is due again; null deletes it */
   async finish(task: Task, next: Date | null): Promise<void> {
     const claimed = this.knex(TASK).where({ id: task.id, due_at: task.due_at })
     await (next === null ? claimed.delete() : claimed.update({ due_at: next, attempts: 0, updated_at: new Date() }))
   }
 
-  /** A claimed task has failed: it is tried again after a pause. */
+  /** Nothing is left to do. */
+  async drop(kind: TaskKind, subjectId: string): Promise<void> {
+    await this.knex(TASK).where({ environment: this.environment, kind, subject_id: subjectId }).delete()
+  }
+
+  /** A claimed task was not done: it is tried again after a pause. */
   async retryAfter(task: Task, pauseMs: number): Promise<void> {
     await this.knex(TASK)
       .where({ id: task.id, due_at: task.due_at })
@@ -91,8 +100,8 @@ export class Tasks {
   }
 
   private newTask(kind: TaskKind, subject_id: string): Record<string, unknown> {
-    const now = new Date()
     const id = generateEntityId(undefined, "wtask")
+    const now = this.knex.raw("date_trunc('milliseconds', now())")
     return { id, kind, subject_id, environment: this.environment, due_at: now, attempts: 0, updated_at: now }
   }
 }

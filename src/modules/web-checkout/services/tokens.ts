@@ -14,6 +14,8 @@ export interface TokenRow {
   pay_link_id: string | null
 }
 
+type NewToken = Pick<TokenRow, "purpose"> & Partial<Pick<TokenRow, "ledger_id" | "pay_link_id">>
+
 /** The secret parts of our public addresses: only their hashes are kept. */
 export class Tokens {
   static readonly NAME = "webcheckout_token"
@@ -31,13 +33,13 @@ export class Tokens {
   }
 
   /** Writes an address down. One that is known already is not written again. */
-  async keep(token: string, about: Pick<TokenRow, "purpose"> & Partial<TokenRow>): Promise<void> {
+  async keep(token: string, about: NewToken): Promise<void> {
     await this.knex(Tokens.NAME).insert(tokenRow(token, about)).onConflict().ignore()
   }
 
   /**
-   * Deletes addresses whose time is over: a return address 7 days after its payment was followed, or has ended unpaid and is no longer
-   * looked at; a pay link's 90 days after the link was over.
+   * Deletes addresses whose time is over: a return address 7 days after its payment was followed, and that of a payment which ended
+   * unpaid once it is no longer looked at, a month later; a pay link's 90 days after the link was over.
    *
    * @returns how many were deleted, at most `limit` of each kind
    */
@@ -45,7 +47,8 @@ export class Tokens {
     const ofPayments = this.knex(`${Tokens.NAME} AS token`)
       .join("webcheckout_checkout AS row", "row.id", "token.ledger_id")
       .whereRaw(
-        `COALESCE(row.settled_at, CASE WHEN row.watch_at IS NULL AND row.next_check_at IS NULL THEN row.ended_at END)
+        `COALESCE(row.settled_at, CASE WHEN row.watch_at IS NULL AND row.next_check_at IS NULL AND row.status IN ('closed', 'rejected')
+           THEN COALESCE(row.ended_at, row.updated_at) END)
            < now() - ? * interval '1 day'`,
         [RETURN_TOKEN_KEPT_DAYS]
       )
@@ -62,8 +65,8 @@ export class Tokens {
   }
 }
 
-/** What is kept of an address that nobody has been told yet. */
-export function tokenRow(token: string, about: Pick<TokenRow, "purpose"> & Partial<TokenRow>): TokenRow {
+/** The row of an address that is yet to be written. */
+export function tokenRow(token: string, about: NewToken): TokenRow {
   const id = generateEntityId(undefined, "wtok")
   return { ledger_id: null, pay_link_id: null, ...about, id, token_hash: hashToken(token) }
 }

@@ -43,6 +43,6 @@ function warnOfUnknown(container: MedusaContainer): void {
   warnedAt = Date.now()
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   logger.warn(
-    "medusa-payment-webcheckout: somebody came back with an address that the ledger does not know: made up, deleted seven days after its payment ended, or lost. After a restore from a backup see docs/operations.md."
+    "medusa-payment-webcheckout: somebody came back with an address that the ledger does not know: it was made up, deleted after its time, or lost. After a restore from a backup see docs/operations.md."
   )
 }

@@ -8,6 +8,8 @@ import {
   isWaiting,
   lostAfterMs,
   mayStillArrive,
+  searchAgainAt,
+  searchAt,
   workLostAfterMs,
   workLostBefore,
 } from "../check-times"
@@ -55,6 +57,28 @@ describe("how long the next look waits", () => {
     [1000, 6 * 3600],
   ])("after %p looks: %p s", (count, seconds) => {
     expect(backoffMs(count)).toBe(seconds * 1000)
+  })
+})
+
+describe("a subscription that the gateway has not answered about", () => {
+  it.each([
+    [10_000, 60_000],
+    [30_000, 120_000],
+  ])("is searched for once its call can no longer be under way: timeout %p ms, after %p ms", (timeoutMs, after) => {
+    expect(searchAt(before(after), timeoutMs)).toEqual(NOW)
+  })
+
+  it.each([
+    [5_000, 30_000],
+    [60_000, 60_000],
+    [4 * HOUR, 4 * HOUR],
+    [70 * HOUR, 6 * HOUR],
+  ])("is searched for again, sent %p ms ago: in %p ms", (age, inMs) => {
+    expect(searchAgainAt(before(age), 72, NOW)).toEqual(new Date(NOW.getTime() + inMs))
+  })
+
+  it("is given up when it is older than that", () => {
+    expect(searchAgainAt(before(72 * HOUR), 72, NOW)).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { exactAmount, isPluginsOwnRefund, moneyOf, REFUND_KINDS } from "../ledger"
+import { exactAmount, isPluginsOwnRefund, isSameRefund, moneyOf, REFUND_KINDS } from "../ledger"
 import { isSameCurrency, isSameMoney } from "../money"
 import { ledgerRow } from "./ledger-row"
 
@@ -26,5 +26,20 @@ describe("a row's money", () => {
 
   it("tells the plugin's own refunds from Medusa's", () => {
     expect(REFUND_KINDS.filter((kind) => isPluginsOwnRefund({ kind }))).toEqual(["case", "out_of_stock"])
+  })
+
+  it.each([
+    ["by Medusa's id", { id: "one", refund_id: "ref_1" }, { refund_id: "ref_1" }, true],
+    ["not by another of Medusa's", { id: "one", refund_id: "ref_2" }, { refund_id: "ref_1" }, false],
+    [
+      "by its own id, where Medusa has none",
+      { id: "one", refund_id: null },
+      { refund_id: null, intent_id: "one" },
+      true,
+    ],
+    ["not by Medusa's having none", { id: "two", refund_id: null }, { refund_id: null, intent_id: "one" }, false],
+    ["not at all without either", { id: "one", refund_id: null }, { refund_id: null }, false],
+  ])("is told from others %s", (_, intent, meant, expected) => {
+    expect(isSameRefund(intent, meant)).toBe(expected)
   })
 })

@@ -1,0 +1,98 @@
+import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
+import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
+import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
+import { STANDING_KINDS } from "../../src/modules/web-checkout/rules/tasks"
+import type { Task } from "../../src/modules/web-checkout/services/tasks"
+import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
+
+jest.setTimeout(120_000)
+
+useServerOfThisRun()
+
+const ago = (ms: number) => new Date(Date.now() - ms)
+
+moduleIntegrationTestRunner<WebCheckoutService>({
+  moduleName: WEB_CHECKOUT,
+  resolve: `${process.cwd()}/src/modules/web-checkout`,
+  moduleModels: MODULE_MODELS,
+  moduleOptions: {
+    environment: "test",
+    baseUrl: "http://127.0.0.1:9/merchant/2.0",
+    apiKey: "test-key",
+    apiSecret: "test-secret",
+    backendUrl: "http://localhost:9000",
+    storefront: { url: "http://localhost:8000" },
+  },
+  testSuite: ({ service }) => {
+    const claim = async (): Promise<Task> => {
+      const task = await service.tasks.claim("see_to_unpaid_order")
+      if (!task) {
+        throw new Error("no task is due")
+      }
+      return task
+    }
+
+    describe("a task", () => {
+      it("is claimed by one of many at once, and the oldest first", async () => {
+        await service.tasks.schedule("see_to_unpaid_order", "young", { at: ago(1000) })
+        await service.tasks.schedule("see_to_unpaid_order", "old", { at: ago(2000) })
+        await service.tasks.schedule("see_to_unpaid_order", "later", { at: new Date(Date.now() + 60_000) })
+        expect((await claim()).subject_id).toBe("old")
+        await service.tasks.schedule("see_to_unpaid_order", "old")
+        const claimed = await Promise.all(Array.from({ length: 10 }, () => service.tasks.claim("see_to_unpaid_order")))
+        expect(claimed.flatMap((task) => task?.subject_id ?? []).sort()).toEqual(["old", "young"])
+      })
+
+      it("is one for each subject, however often it is scheduled, and another for each kind", async () => {
+        await Promise.all(Array.from({ length: 10 }, () => service.tasks.schedule("see_to_unpaid_order", "one")))
+        await service.tasks.schedule("search_subscription", "one")
+        expect(await service.listWebcheckoutTasks({ kind: "see_to_unpaid_order" })).toHaveLength(1)
+        expect(await service.tasks.claim("search_subscription", "another")).toBeUndefined()
+        expect(await service.tasks.claim("search_subscription", "one")).toMatchObject({ attempts: 1 })
+      })
+
+      it("is deleted, or is due again when its work says so", async () => {
+        await service.tasks.schedule("see_to_unpaid_order", "over")
+        await service.tasks.finish(await claim(), null)
+        expect(await service.listWebcheckoutTasks()).toEqual([])
+        await service.tasks.schedule("see_to_unpaid_order", "again")
+        await service.tasks.finish(await claim(), ago(1))
+        expect(await claim()).toMatchObject({ subject_id: "again", attempts: 1 })
+      })
+
+      it("stays due when it was scheduled anew while somebody was at it, whether that ended well or not", async () => {
+        await service.tasks.schedule("see_to_unpaid_order", "anew")
+        const done = await claim()
+        await service.tasks.schedule("see_to_unpaid_order", "anew")
+        await service.tasks.finish(done, null)
+        const failed = await claim()
+        await service.tasks.schedule("see_to_unpaid_order", "anew")
+        await service.tasks.retryAfter(failed, 60_000)
+        expect((await claim()).subject_id).toBe("anew")
+      })
+
+      it("counts its attempts while it fails", async () => {
+        await service.tasks.schedule("see_to_unpaid_order", "failing")
+        await service.tasks.retryAfter(await claim(), -1)
+        await service.tasks.retryAfter(await claim(), -1)
+        expect(await claim()).toMatchObject({ attempts: 3 })
+      })
+
+      it("comes due again when whoever has claimed it dies", async () => {
+        await service.tasks.schedule("see_to_unpaid_order", "dead")
+        const { due_at } = await claim()
+        expect(due_at.getTime()).toBeGreaterThan(Date.now() + 60_000)
+        expect(due_at.getTime()).toBeLessThan(Date.now() + 180_000)
+      })
+
+      it("is made once for each standing kind, and stays as it is afterwards", async () => {
+        await Promise.all([service.tasks.ensureStanding(), service.tasks.ensureStanding()])
+        const task = await service.tasks.claim("delete_expired")
+        await service.tasks.ensureStanding()
+        expect(await service.tasks.claim("delete_expired")).toBeUndefined()
+        expect(task).toMatchObject({ kind: "delete_expired", subject_id: "" })
+        expect(await service.listWebcheckoutTasks()).toHaveLength(STANDING_KINDS.length)
+      })
+    })
+  },
+})

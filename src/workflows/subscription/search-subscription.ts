@@ -1,0 +1,73 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { UNDECIDED } from "../../modules/web-checkout/rules/subscription-states"
+import { searchAgainAt, searchAt } from "../../modules/web-checkout/rules/check-times"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
+import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
+import { findLostSubscription } from "./find-lost-subscription"
+import { shownAnswer } from "./subscription-answer"
+
+const accounts = new GuardedAccounts(1)
+
+/**
+ * A create call whose process died, or whose answer was lost: nobody knows whether it happened, so it is unconfirmed. With
+ * `extendedApi` the gateway is searched for it, until it is found or `giveUpAfterHours` have passed: then it is a person's.
+ *
+ * @returns when it is searched for again; null when there is nothing left to search
+ * @throws what the gateway's client throws: it is searched for again
+ */
+export async function searchSubscription(container: MedusaContainer, id: string): Promise<Date | null> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const { subscriptions, gateways, options } = webCheckout
+  const row = await subscriptions.find({ id })
+  if (!row) {
+    // Its process died before it wrote the row, and so before the call; or another request with the same key wrote its own.
+    return null
+  }
+  const sentAt = new Date(row.sent_at ?? row.created_at)
+  const first = searchAt(sentAt, options.timeoutMs)
+  if (row.status === "creating" && first > new Date()) {
+    // A person has just sent it again.
+    return first
+  }
+  if (row.status === "creating") {
+    await subscriptions.recordNotCreated(id, "unconfirmed", "The process ended before the payment service answered.")
+  }
+  // An account that the options no longer have cannot be searched; and without the person, another's equal subscription could be taken
+  // for this one.
+  const gateway = gateways.has(row.account) && row.erased_at === null ? gateways.extended(row.account) : undefined
+  const again = searchAgainAt(sentAt, options.reconcile.giveUpAfterHours)
+  if (gateway && UNDECIDED.includes(row.status)) {
+    try {
+      const found = await accounts.execute(row.account, () => findLostSubscription(webCheckout, gateway, row))
+      if (found) {
+        await subscriptions.recordFound(id, shownAnswer(found))
+        return null
+      }
+      if (again !== null) {
+        return again
+      }
+    } catch (error) {
+      if (!wasAsked(error) && again !== null) {
+        return accounts.afterRest(row.account)
+      }
+      // Several are alike, and a person says which; or a person was quicker.
+      const isDecided = error instanceof MedusaError && error.type === MedusaError.Types.NOT_ALLOWED
+      if (!isDecided && again !== null) {
+        throw error
+      }
+    }
+  }
+  await endSearch(webCheckout, row)
+  return null
+}
+
+/** The search has ended: should it still be unconfirmed, a person must decide. */
+async function endSearch({ subscriptions }: WebCheckoutService, { id }: SubscriptionRow): Promise<void> {
+  const now = await subscriptions.retrieve(id)
+  if (now.status === "unconfirmed") {
+    await subscriptions.recordAttention(id, "unconfirmed")
+  }
+}
