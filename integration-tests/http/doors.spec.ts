@@ -273,15 +273,22 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
 
   inEither("keep nothing of a customer who is gone, also when the event of it is lost", async () => {
     await seedSubscriptions(world)
-    const { customers } = await world.admin.admin.customer.list({ limit: 1 })
-    await world.sql("UPDATE webcheckout_subscription SET customer_id = 'cus_gone'")
     await world.sql(
-      `UPDATE webcheckout_subscription SET customer_id = $1 WHERE id = (SELECT max(id) FROM webcheckout_subscription)`,
-      [customers[0].id]
+      `INSERT INTO customer (id, email, deleted_at) VALUES ('cus_here', 'here@shop.example', NULL),
+         ('cus_going', 'going@shop.example', now()), ('cus_went', 'went@shop.example', now() - interval '2 hours')`
     )
+    await world.sql("UPDATE webcheckout_subscription SET customer_id = 'cus_never' WHERE erased_at IS NULL")
+    const known = await world.sql<{ id: string }>(
+      "SELECT id FROM webcheckout_subscription WHERE erased_at IS NULL ORDER BY id LIMIT 3"
+    )
+    for (const [index, customer] of ["cus_here", "cus_going", "cus_went"].entries()) {
+      await world.sql("UPDATE webcheckout_subscription SET customer_id = $1 WHERE id = $2", [customer, known[index].id])
+    }
     await world.runTasks("erase_gone_customers")
-    const kept = await world.sql("SELECT customer_id FROM webcheckout_subscription WHERE erased_at IS NULL")
-    expect(kept).toEqual([{ customer_id: customers[0].id }])
+    const kept = await world.sql<{ customer_id: string }>(
+      "SELECT customer_id FROM webcheckout_subscription WHERE erased_at IS NULL"
+    )
+    expect(kept.map(({ customer_id }) => customer_id).sort()).toEqual(["cus_going", "cus_here"])
   })
 
   inEither("answer 404 to an id that cannot be one, and to a draft's", async () => {

@@ -279,6 +279,28 @@ describe("an unconfirmed subscription", () => {
     expect(await api.get(id)).toMatchObject({ status: "active", attention: null })
   })
 
+  it("is told when the search for it keeps failing, and is searched for once a day from then on", async () => {
+    const { id } = await lost(true, "drop-after")
+    world.emulator.fault({ operation: "findSubscriptions", kind: "status-before", status: 503, times: 9 })
+    const task = async () => {
+      const [row] = await world.sql<{ due_at: Date; attempts: number }>(
+        "SELECT due_at, attempts FROM webcheckout_task WHERE subject_id = $1",
+        [id]
+      )
+      return row
+    }
+    await world.runTasks("search_subscription")
+    expect(await task()).toMatchObject({ attempts: 1 })
+    expect(await world.bell(id)).toEqual([])
+    await world.sql("UPDATE webcheckout_task SET attempts = 12 WHERE subject_id = $1", [id])
+    await world.runTasks("search_subscription")
+    expect((await world.bell(id)).map(({ data }) => data.title)).toEqual(["A task of the plugin keeps failing"])
+    expect((await task()).due_at.getTime()).toBeGreaterThan(Date.now() + 20 * 3_600_000)
+    world.emulator.faults.clear()
+    await world.runTasks("search_subscription")
+    expect(await api.get(id)).toMatchObject({ status: "active", attention: null })
+  })
+
   it("stays closed once a person has closed it", async () => {
     const { id } = await lost(false, "drop-before")
     await api.act(id, "resolve", { note: "The dashboard has none." })

@@ -12,7 +12,13 @@ interface Pagination {
 export async function readRows<Schema extends z.ZodType>(
   container: MedusaContainer,
   schema: Schema,
-  input: { entity: string; fields: string[]; filters: Record<string, unknown>; pagination?: Pagination }
+  input: {
+    entity: string
+    fields: string[]
+    filters: Record<string, unknown>
+    pagination?: Pagination
+    withDeleted?: boolean
+  }
 ): Promise<z.output<Schema>[]> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph(input)

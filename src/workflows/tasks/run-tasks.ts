@@ -7,12 +7,16 @@ import { TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/task
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { inTime } from "../in-time"
 import { ROUND_MS } from "../reconcile/round-times"
-import { KINDS } from "./kinds"
+import { WORK } from "./kinds"
+import { tellFailing } from "./tell-failing"
 
 /** Work that outlives its claim keeps this lease: the task does not run twice at once. */
 const TURN = { waitMs: 0, ttlMs: 60_000 }
 /** When it is looked at again. */
 const BUSY_MS = 10_000
+/** What has failed so often has failed for about a day: from then on it runs once a day. */
+const MOST_ATTEMPTS = 13
+const DAY_MS = 86_400_000
 
 /** Runs the tasks that are due: the kinds side by side, the oldest first within a kind. Never throws. */
 export async function runTasks(container: MedusaContainer): Promise<void> {
@@ -48,14 +52,19 @@ export async function runOne(container: MedusaContainer, kind: TaskKind, subject
 
 async function run(container: MedusaContainer, task: Task): Promise<void> {
   const { tasks, leases } = container.resolve(WEB_CHECKOUT)
-  const { run: work, pauseMs = backoffMs } = KINDS[task.kind]
   try {
-    const done = await inTime(leases.hold(`task:${task.id}`, TURN, () => work(container, task.subject_id)))
+    const done = await inTime(leases.hold(`task:${task.id}`, TURN, () => WORK[task.kind](container, task.subject_id)))
     await (done ? tasks.finish(task, done.result) : tasks.retryAfter(task, BUSY_MS))
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()
     warn(container, `${what} has failed and runs again later`)(error)
-    await tasks.retryAfter(task, pauseMs(task.attempts)).catch(warn(container, `${what} could not be put off`))
+    const isGivenUp = task.attempts >= MOST_ATTEMPTS
+    await tasks
+      .retryAfter(task, isGivenUp ? DAY_MS : backoffMs(task.attempts))
+      .catch(warn(container, `${what} could not be put off`))
+    if (isGivenUp) {
+      await tellFailing(container, task).catch(warn(container, `nobody could be told of ${what}`))
+    }
   }
 }
 
