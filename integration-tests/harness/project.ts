@@ -96,10 +96,15 @@ export class Project {
       cwd: join(this.folder, folder),
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...inherited, PATH, CI: "true", MEDUSA_DISABLE_TELEMETRY: "true", NO_COLOR: "1", ...env },
+      env: { ...inherited, PATH: this.path, CI: "true", MEDUSA_DISABLE_TELEMETRY: "true", NO_COLOR: "1", ...env },
     })
     atEnd(() => end(child))
     return child
+  }
+
+  /** The built server has no packages of its own: npx finds those of the store above it, pnpm only what the path names. */
+  private get path(): string {
+    return this.manager === "pnpm" ? `${join(this.folder, "node_modules/.bin")}:${PATH}` : PATH
   }
 
   private inWordsOfManager(command: string): string {

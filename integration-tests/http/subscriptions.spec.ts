@@ -191,10 +191,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
     await world.runTasks("search_subscription")
     // The call may still be under way.
     expect(await statusNow()).toBe("creating")
-    await world.sql(
-      "UPDATE webcheckout_subscription SET sent_at = sent_at - interval '2 minutes' WHERE description = $1",
-      [description]
-    )
+    await world.sql("UPDATE webcheckout_subscription SET sent_at = sent_at - interval '2 minutes'")
     await world.runTasks("search_subscription")
     expect(await statusNow()).toBe(afterKill)
   })
@@ -282,20 +279,13 @@ describe("an unconfirmed subscription", () => {
   it("is told when the search for it keeps failing, and is searched for once a day from then on", async () => {
     const { id } = await lost(true, "drop-after")
     world.emulator.fault({ operation: "findSubscriptions", kind: "status-before", status: 503, times: 9 })
-    const task = async () => {
-      const [row] = await world.sql<{ due_at: Date; attempts: number }>(
-        "SELECT due_at, attempts FROM webcheckout_task WHERE subject_id = $1",
-        [id]
-      )
-      return row
-    }
     await world.runTasks("search_subscription")
-    expect(await task()).toMatchObject({ attempts: 1 })
     expect(await world.bell(id)).toEqual([])
     await world.sql("UPDATE webcheckout_task SET attempts = 12 WHERE subject_id = $1", [id])
     await world.runTasks("search_subscription")
     expect((await world.bell(id)).map(({ data }) => data.title)).toEqual(["A task of the plugin keeps failing"])
-    expect((await task()).due_at.getTime()).toBeGreaterThan(Date.now() + 20 * 3_600_000)
+    const due = "SELECT due_at FROM webcheckout_task WHERE subject_id = $1 AND due_at > now() + interval '20 hours'"
+    expect(await world.sql(due, [id])).toHaveLength(1)
     world.emulator.faults.clear()
     await world.runTasks("search_subscription")
     expect(await api.get(id)).toMatchObject({ status: "active", attention: null })
