@@ -84,9 +84,9 @@ describe("what a store installs and a merchant's browser loads", () => {
 
   it.each([
     // With the telephone numbers' library and its smallest metadata, of which a store would install 10 MB; and with texts that name who
-    // does what, which the server reads from the admin's file. 15 kB more than before the runner of tasks: the work of the other jobs
+    // does what, which the server reads from the admin's file. 20 kB more than before the runner of tasks: the work of the other jobs
     // moves onto it, and gives them back.
-    ["the package's code", () => bytesOf(BUILT), 2_020_000],
+    ["the package's code", () => bytesOf(BUILT), 2_025_000],
     ["the admin's extension", () => statSync(join(BUILT, "admin/index.mjs")).size, 224_000],
     ["the package with its own dependencies", () => bytesOf(BUILT) + bytesOfDependencies(), 20_000_000],
   ])("%s is no larger than before", (what, bytes, most) => {

@@ -296,7 +296,7 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
           [id]
         )
         const answer = await world.act(id, "record-refund", body).catch((error: unknown) => error)
-        return answer instanceof Error && /^(idempotency_key|No refund was made)/.test(answer.message)
+        return answer instanceof Error && /^(idempotency_key|There is no refund outside)/.test(answer.message)
           ? undefined
           : answer
       })
