@@ -23,6 +23,16 @@ export const MODULE_MODELS = [
   WebcheckoutToken,
 ]
 
+/** The options of a module that calls no gateway. */
+export const MODULE_OPTIONS = {
+  environment: "test",
+  baseUrl: "http://127.0.0.1:9/merchant/2.0",
+  apiKey: "test-key",
+  apiSecret: "test-secret",
+  backendUrl: "http://localhost:9000",
+  storefront: { url: "http://localhost:8000" },
+}
+
 /** The module's test runner finds its server in the environment. */
 export function useServerOfThisRun(): void {
   const { hostname, port, username, password } = new URL(process.env.DATABASE_URL ?? "")

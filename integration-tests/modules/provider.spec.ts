@@ -6,7 +6,7 @@ import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { WebCheckoutProviderService } from "../../src/providers/webcheckout/service"
 import { until } from "../harness/shop"
-import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
+import { MODULE_MODELS, MODULE_OPTIONS, useServerOfThisRun } from "../harness/module-models"
 import type { LedgerCheckout } from "../../src/modules/web-checkout/rules/ledger"
 import { Leases } from "../../src/modules/web-checkout/services/leases"
 
@@ -21,12 +21,8 @@ moduleIntegrationTestRunner<WebCheckoutService>({
   resolve: `${process.cwd()}/src/modules/web-checkout`,
   moduleModels: MODULE_MODELS,
   moduleOptions: {
-    environment: "test",
+    ...MODULE_OPTIONS,
     baseUrl: `http://127.0.0.1:${EMULATOR_PORT}/merchant/2.0`,
-    apiKey: "test-key",
-    apiSecret: "test-secret",
-    backendUrl: "http://localhost:9000",
-    storefront: { url: "http://localhost:8000" },
     extendedApi: true,
   },
   testSuite: ({ service }) => {

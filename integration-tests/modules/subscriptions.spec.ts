@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
-import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
+import { MODULE_MODELS, MODULE_OPTIONS, useServerOfThisRun } from "../harness/module-models"
 import type { NewSubscription } from "../../src/modules/web-checkout/subscription"
 
 jest.setTimeout(120_000)
@@ -32,14 +32,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
   moduleName: WEB_CHECKOUT,
   resolve: `${process.cwd()}/src/modules/web-checkout`,
   moduleModels: MODULE_MODELS,
-  moduleOptions: {
-    environment: "test",
-    baseUrl: "http://127.0.0.1:9/merchant/2.0",
-    apiKey: "test-key",
-    apiSecret: "test-secret",
-    backendUrl: "http://localhost:9000",
-    storefront: { url: "http://localhost:8000" },
-  },
+  moduleOptions: MODULE_OPTIONS,
   testSuite: ({ service }) => {
     describe("a subscription's row", () => {
       it("is one for one key, however many requests carry it at once", async () => {

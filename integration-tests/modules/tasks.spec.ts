@@ -3,7 +3,7 @@ import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { STANDING_KINDS } from "../../src/modules/web-checkout/rules/tasks"
 import type { Task } from "../../src/modules/web-checkout/services/tasks"
-import { MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
+import { MODULE_MODELS, MODULE_OPTIONS, useServerOfThisRun } from "../harness/module-models"
 
 jest.setTimeout(120_000)
 
@@ -15,14 +15,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
   moduleName: WEB_CHECKOUT,
   resolve: `${process.cwd()}/src/modules/web-checkout`,
   moduleModels: MODULE_MODELS,
-  moduleOptions: {
-    environment: "test",
-    baseUrl: "http://127.0.0.1:9/merchant/2.0",
-    apiKey: "test-key",
-    apiSecret: "test-secret",
-    backendUrl: "http://localhost:9000",
-    storefront: { url: "http://localhost:8000" },
-  },
+  moduleOptions: MODULE_OPTIONS,
   testSuite: ({ service }) => {
     const claim = async (): Promise<Task> => {
       const task = await service.tasks.claim("see_to_unpaid_order")

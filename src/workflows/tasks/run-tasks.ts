@@ -12,7 +12,7 @@ import { tellFailing } from "./tell-failing"
 
 /** Work that outlives its claim keeps this lease: the task does not run twice at once. */
 const TURN = { waitMs: 0, ttlMs: 60_000 }
-/** When it is looked at again. */
+/** When a task is claimed again whose earlier run still works. */
 const BUSY_MS = 10_000
 /** What has failed so often has failed for about a day: from then on it runs once a day. */
 const MOST_ATTEMPTS = 13
