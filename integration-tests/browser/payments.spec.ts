@@ -307,7 +307,8 @@ async function endCase(world: World, id: string): Promise<void> {
   const { checkout } = await world.admin.client.fetch<{ checkout: AdminCheckoutDetails }>(
     `/admin/webcheckout/checkouts/${id}`
   )
-  const { attention, can, refund } = checkout
+  const { attention, can, cases } = checkout
+  const refund = cases[0]?.refund ?? null
   if (can.record_refund) {
     await world.act(id, "record-refund")
   } else if (attention !== null && refund !== null && refund.kind !== "none") {

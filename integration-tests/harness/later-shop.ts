@@ -119,10 +119,7 @@ export class LaterShop {
 
   /** The job's round, in which an order that is paid later is looked at. */
   async seeTo({ id }: { id: string }): Promise<void> {
-    await this.world.sql(
-      "UPDATE webcheckout_task SET due_at = now() WHERE subject_id IN (SELECT id FROM webcheckout_pay_later WHERE order_id = $1)",
-      [id]
-    )
+    await this.world.sql("UPDATE webcheckout_task SET due_at = now() WHERE data->>'order_id' = $1", [id])
     await this.world.runJob("run-tasks")
   }
 

@@ -1,7 +1,7 @@
+import { WebcheckoutCase } from "../../src/modules/web-checkout/models/case"
 import { WebcheckoutCheckout } from "../../src/modules/web-checkout/models/checkout"
 import { WebcheckoutHistory } from "../../src/modules/web-checkout/models/history"
 import { WebcheckoutLease } from "../../src/modules/web-checkout/models/lease"
-import { WebcheckoutPayLater } from "../../src/modules/web-checkout/models/pay-later"
 import { WebcheckoutPayLink } from "../../src/modules/web-checkout/models/pay-link"
 import { WebcheckoutPayMail } from "../../src/modules/web-checkout/models/pay-mail"
 import { WebcheckoutRefund } from "../../src/modules/web-checkout/models/refund"
@@ -11,10 +11,10 @@ import { WebcheckoutToken } from "../../src/modules/web-checkout/models/token"
 
 /** The module's tables, for tests that run it without a store. */
 export const MODULE_MODELS = [
+  WebcheckoutCase,
   WebcheckoutCheckout,
   WebcheckoutHistory,
   WebcheckoutLease,
-  WebcheckoutPayLater,
   WebcheckoutPayLink,
   WebcheckoutPayMail,
   WebcheckoutRefund,

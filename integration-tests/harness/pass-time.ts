@@ -33,10 +33,10 @@ export async function passDays(sql: Sql, days: number, order?: { id: string }): 
   const ofOrder = "($2::text IS NULL OR order_id = $2)"
   const values = [days, order?.id ?? null]
   await sql(`UPDATE "order" SET ${shift("created_at")} WHERE $2::text IS NULL OR id = $2`, values)
-  await sql(`UPDATE webcheckout_pay_later SET ${shift("created_at")} WHERE ${ofOrder}`, values)
   await sql(
-    `UPDATE webcheckout_task SET ${shift("due_at")}
-     WHERE subject_id IN (SELECT id FROM webcheckout_pay_later WHERE ${ofOrder})`,
+    `UPDATE webcheckout_task SET ${shift("due_at")},
+       data = data || jsonb_build_object('noted_at', (data->>'noted_at')::timestamptz - $1 * interval '1 day')
+     WHERE kind = 'see_to_unpaid_order' AND ($2::text IS NULL OR data->>'order_id' = $2)`,
     values
   )
   await sql(

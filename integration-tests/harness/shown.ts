@@ -25,6 +25,17 @@ export interface ShownCheckout {
   watch_at: string | null
   resolved_at: string | null
   created_at: string
+  /** Only of one that is looked at by itself. */
+  cases?: {
+    attention: string
+    case: string | null
+    gateway_status: string | null
+    opened_at: string
+    closed_at: string | null
+    closed_by: string | null
+    note: string | null
+    refund: { kind: string; amount?: number } | null
+  }[]
   unrecorded_refund?: number | null
   refund?: { kind: string; amount?: number; why?: string } | null
   can?: Record<string, boolean>

@@ -114,11 +114,8 @@ export class Wholesale {
       `DELETE FROM webcheckout_pay_mail WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`
     )
     await sql(
-      `WITH forgotten AS (
-         UPDATE webcheckout_pay_later SET order_id = NULL, is_seen_to = false
-         WHERE payment_collection_id IN (SELECT payment_collection_id FROM order_payment_collection WHERE ${ofOrder}) RETURNING id
-       )
-       UPDATE webcheckout_task SET due_at = now() WHERE subject_id IN (SELECT id FROM forgotten)`
+      `UPDATE webcheckout_task SET due_at = now(), data = data - 'order_id' - 'is_seen_to'
+       WHERE subject_id IN (SELECT payment_collection_id FROM order_payment_collection WHERE ${ofOrder})`
     )
     await sql(`DELETE FROM webcheckout_pay_link WHERE ${ofOrder}`)
   }

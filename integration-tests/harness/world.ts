@@ -1,6 +1,7 @@
 import { Client } from "pg"
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
+import type { AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
 import type { TaskKind } from "../../src/modules/web-checkout/rules/tasks"
 import type { BookedCheckout } from "../../src/emulator/books"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
@@ -9,6 +10,7 @@ import { requireCleanLog } from "./clean-log"
 import { Host, type HostOptions, type HostSettings } from "./host"
 import { requireSharedHosts, sharedSettings, SHORT_WAITS } from "./shared-shop"
 import { passDays, passHours } from "./pass-time"
+import { setCase } from "./set-case"
 import { publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
 import type { ShownCheckout, ShownStatement } from "./shown"
 import { DEFAULT_STOREFRONT, type Store, type StoreSettings } from "./store"
@@ -178,6 +180,11 @@ export class World {
   /** Lets so many hours pass for a checkout's row, as far as its own times go, and for its refunds. */
   async passHours(checkout: { id: string }, hours: number): Promise<void> {
     await passHours((text, values) => this.sql(text, values), checkout, hours)
+  }
+
+  /** Gives a checkout one open case and no other: just opened, and nobody told. */
+  async setCase(checkout: { id: string }, reason?: AttentionReason, when?: { hoursAgo: number }): Promise<void> {
+    await setCase((text, values) => this.sql(text, values), checkout.id, reason, when)
   }
 
   /** Lets so many days pass for what waits to be paid and to be mailed; of one order, or of all. */

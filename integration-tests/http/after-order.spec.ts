@@ -106,8 +106,9 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       const { order, checkout } = await world.paidOrder()
       await world.disturb({ cancel_order: order.id })
       await attentionOf(checkout, "canceled_not_refunded")
+      await world.setCase(checkout)
       await world.sql(
-        "UPDATE webcheckout_checkout SET attention = NULL, next_check_at = NULL, agreed_at = now() WHERE checkout_id = $1",
+        "UPDATE webcheckout_checkout SET next_check_at = NULL, agreed_at = now() WHERE checkout_id = $1",
         [checkout.id]
       )
       await world.passHours(checkout, 30)

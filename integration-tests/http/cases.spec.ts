@@ -164,10 +164,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     "that a person has closed is another when the order is cancelled later, also while the gateway is away",
     async () => {
       const { order, checkout } = await world.paidOrder()
-      await world.sql(
-        "UPDATE webcheckout_checkout SET attention = 'paid_twice', attention_at = now() WHERE checkout_id = $1",
-        [checkout.id]
-      )
+      await world.setCase(checkout, "paid_twice")
       const { id } = await row(checkout)
       await world.act(id, "resolve", { note: "It is the only one." })
       await world.reconcile(checkout)

@@ -37,10 +37,7 @@ describe("a store whose clock runs", () => {
     // From here on only the clock does anything.
     await world.sql("UPDATE webcheckout_checkout SET next_check_at = now() WHERE checkout_id = $1", [paid.checkout.id])
     await world.sql("UPDATE webcheckout_pay_mail SET due_at = now() WHERE pay_link_id = $1", [pay_link.id])
-    await world.sql(
-      "UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE checkout_id = $1",
-      [untold.checkout.id]
-    )
+    await world.setCase(untold.checkout, "unanswered")
     expect([await world.orders(paid.cart.id), await world.bell(untoldId), mailbox.mails]).toEqual([[], [], []])
     await until(
       "all three",

@@ -53,9 +53,7 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
   inDocumented("is tried again within the minute when it is paid after all", async () => {
     const { cart, checkout } = await world.startedPayment()
     const { id } = await row(checkout)
-    await world.sql("UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE id = $1", [
-      id,
-    ])
+    await world.setCase(checkout, "unanswered")
     world.emulator.setAway(true)
     await world.act(id, "resolve", { note: "Nobody has paid, the dashboard says." })
     world.emulator.setAway(false)

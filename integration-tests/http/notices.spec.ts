@@ -18,7 +18,12 @@ async function openCase(world: World) {
 }
 
 const toldOf = async (world: World, id: string) =>
-  (await world.sql<{ told_at: Date | null }>("SELECT told_at FROM webcheckout_checkout WHERE id = $1", [id]))[0].told_at
+  (
+    await world.sql<{ told_at: Date | null }>(
+      "SELECT told_at FROM webcheckout_case WHERE ledger_id = $1 ORDER BY opened_at DESC",
+      [id]
+    )
+  )[0].told_at
 
 /** The job that tells, now. */
 const tell = (world: World) => world.runJob("tell-cases")
@@ -49,7 +54,7 @@ describe("being told of a case", () => {
     // The next test's daily mail is tomorrow's, of its own cases.
     await world.sql("DELETE FROM notification WHERE trigger_type = 'webcheckout.digest'")
     await world.sql("UPDATE webcheckout_subscription SET attention = NULL")
-    await world.sql("UPDATE webcheckout_checkout SET attention = NULL")
+    await world.setCase({ id: "%" })
   })
 
   afterAll(async () => {
@@ -84,11 +89,7 @@ describe("being told of a case", () => {
     const row = await openCase(world)
     await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)
     await world.act(row.id, "resolve", { note: "Looked at" })
-    await world.sql(
-      `UPDATE webcheckout_checkout SET attention = 'paid_twice', attention_at = now(), told_at = NULL, resolved_at = NULL
-       WHERE id = $1`,
-      [row.id]
-    )
+    await world.setCase({ id: row.checkout_id ?? "" }, "paid_twice")
     await tell(world)
     expect((await world.bell(row.id)).map(({ data }) => data.title).sort()).toEqual([
       "Paid twice",
@@ -99,10 +100,7 @@ describe("being told of a case", () => {
 
   it("tells the case of a process that died before its event went out", async () => {
     const { checkout } = await world.startedPayment()
-    await world.sql(
-      `UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE checkout_id = $1`,
-      [checkout.id]
-    )
+    await world.setCase(checkout, "unanswered")
     const [row] = await world.ledger({ checkout_id: checkout.id })
     expect(await world.bell(row.id)).toEqual([])
     await tell(world)
@@ -158,10 +156,9 @@ describe("being told of a case", () => {
     for (let count = 0; count < 3; count += 1) {
       ids.push((await world.startedPayment()).checkout.id)
     }
-    await world.sql(
-      "UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE checkout_id = ANY($1)",
-      [ids]
-    )
+    for (const id of ids) {
+      await world.setCase({ id }, "unanswered")
+    }
     const [row, another] = await Promise.all(ids.map(async (id) => (await world.ledger({ checkout_id: id }))[0]))
     const told = tell(world)
     await until("the first mail to be under way", async () => mailbox.holds > 0)
@@ -169,9 +166,7 @@ describe("being told of a case", () => {
     expect(await world.bell(another.id)).toHaveLength(1)
     // A case that is new meanwhile rings too.
     const [third] = await world.ledger({ checkout_id: late })
-    await world.sql("UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE id = $1", [
-      third.id,
-    ])
+    await world.setCase({ id: late }, "unanswered")
     const toldLate = tell(world)
     await until("the bell of the new case", async () => (await world.bell(third.id)).length === 1)
     // The others' mails go out one case after another.
@@ -250,9 +245,10 @@ describe("being told of a case", () => {
     const before = mailbox.mails.length
     await tell(world)
     expect(mailbox.mails.slice(before)).toEqual([])
-    await world.sql("UPDATE webcheckout_checkout SET attention_at = now() - interval '25 hours' WHERE id = $1", [
-      row.id,
-    ])
+    await world.sql(
+      "UPDATE webcheckout_case SET opened_at = now() - interval '25 hours' WHERE ledger_id = $1 AND closed_at IS NULL",
+      [row.id]
+    )
     await tell(world)
     await tell(world)
     const daily = mailbox.mails.slice(before)
@@ -288,14 +284,12 @@ describe("a store whose e-mail provider is missing", () => {
       [checkout.id]
     )
     const like = [`${checkout.id}%`]
-    await world.sql(
-      "UPDATE webcheckout_checkout SET attention = 'unanswered', attention_at = now() WHERE checkout_id LIKE $1",
-      like
-    )
+    await world.setCase({ id: like[0] }, "unanswered")
     await tell(world)
     expect(await world.bell("default")).toMatchObject([{ data: { title: "No usable answer about 10 payments" } }])
     const rows = await world.sql<{ id: string }>(
-      "SELECT id FROM webcheckout_checkout WHERE checkout_id LIKE $1 AND told_at IS NOT NULL",
+      `SELECT c.id FROM webcheckout_checkout c JOIN webcheckout_case o ON o.ledger_id = c.id
+       WHERE c.checkout_id LIKE $1 AND o.told_at IS NOT NULL`,
       like
     )
     expect(rows).toHaveLength(10)

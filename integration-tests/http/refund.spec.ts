@@ -292,9 +292,10 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     const recordAgain = async (body: Record<string, unknown>) =>
       until("an answer about the open case", async () => {
         await world.sql(
-          "UPDATE webcheckout_checkout SET attention = 'refunded_outside', agreed_at = NULL WHERE id = $1",
+          "UPDATE webcheckout_case SET closed_at = NULL WHERE ledger_id = $1 AND reason = 'refunded_outside'",
           [id]
         )
+        await world.sql("UPDATE webcheckout_checkout SET agreed_at = NULL WHERE id = $1", [id])
         const answer = await world.act(id, "record-refund", body).catch((error: unknown) => error)
         return answer instanceof Error && /^(idempotency_key|There is no refund outside)/.test(answer.message)
           ? undefined

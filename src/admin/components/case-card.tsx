@@ -5,6 +5,7 @@ import { REASONS } from "../../modules/web-checkout/rules/cases"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import {
   useCheckoutAction,
+  type AdminCase,
   type AdminCheckoutDetails,
   type CheckoutActionBody,
   type CheckoutRoute,
@@ -13,10 +14,17 @@ import { useFormats } from "../lib/formats"
 import { wordsOf } from "../lib/words-of"
 import { OneFieldDrawer } from "./one-field-drawer"
 
-/** A payment that needs a person: why, what to do, and the buttons for it. Each says what it will do before money moves. */
-export function CaseCard({ checkout }: { checkout: AdminCheckoutDetails }) {
+/** A payment that needs a person: each of its open cases, with what to do. */
+export function CaseCards({ checkout }: { checkout: AdminCheckoutDetails }) {
+  return checkout.cases
+    .filter(({ closed_at }) => closed_at === null)
+    .map((one, index) => <CaseCard key={one.id} checkout={checkout} one={one} isFirst={index === 0} />)
+}
+
+/** Why, what to do, and the buttons for it. Each says what it will do before money moves. */
+function CaseCard({ checkout, one, isFirst }: { checkout: AdminCheckoutDetails; one: AdminCase; isFirst: boolean }) {
   const { t } = useTranslation()
-  const { attention, order, attempts } = checkout
+  const { order, attempts } = checkout
   const about = [
     <span key="reference" dir="ltr">
       {checkout.gateway_order_id}
@@ -28,31 +36,46 @@ export function CaseCard({ checkout }: { checkout: AdminCheckoutDetails }) {
       </span>
     ),
   ].filter(Boolean)
-  return attention === null ? null : (
+  return (
     <Alert variant="warning" className="items-start" data-testid="case">
       <div className="flex flex-col items-start gap-y-3">
         <div>
           <Text size="small" weight="plus">
-            {t(`webcheckout.cases.${attention}.title`)}
+            {t(`webcheckout.cases.${one.attention}.title`)}
           </Text>
           <Text size="small" className="text-ui-fg-subtle flex flex-wrap gap-x-3">
             {about}
           </Text>
-          <Text size="small">{t(`webcheckout.cases.${attention}.advice`)}</Text>
+          <Text size="small">{t(`webcheckout.cases.${one.attention}.advice`)}</Text>
         </div>
-        <CheckoutActions checkout={checkout} />
+        <CheckoutActions checkout={checkout} one={one} isFirst={isFirst} />
       </div>
     </Alert>
   )
 }
 
-/** What a person can do about a payment now. */
-export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }) {
+/**
+ * What a person can do about a payment now.
+ *
+ * @param one the case that it is done about, where there is one
+ * @param isFirst whether what concerns no case in particular is offered here
+ */
+export function CheckoutActions({
+  checkout,
+  one,
+  isFirst = true,
+}: {
+  checkout: AdminCheckoutDetails
+  one?: AdminCase
+  isFirst?: boolean
+}) {
   const { t } = useTranslation()
   const { act, isPending, running, failure } = useAct(checkout)
-  const { can } = checkout
+  const { can, cases } = checkout
+  const isOutside = cases.some(({ closed_at, attention }) => closed_at === null && attention === "refunded_outside")
+  const isRecordedHere = isOutside ? one?.attention === "refunded_outside" : isFirst
   // With the case that the person saw when the form was opened: it may become another meanwhile.
-  const [asked, setAsked] = useState<{ what: "resolve" | "amount"; case?: string; key?: string }>()
+  const [asked, setAsked] = useState<Asked>()
   const button = (action: CheckoutRoute, onClick: () => void) => (
     <Button
       size="small"
@@ -67,23 +90,52 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
   return (
     <div className="flex flex-col items-start gap-y-2">
       <div className="flex flex-wrap items-center gap-2">
-        {can.place_order && button("place-order", () => void act({ action: "place-order" }))}
-        <RefundButton checkout={checkout} button={button} act={act} />
+        {can.place_order && isFirst && button("place-order", () => void act({ action: "place-order" }))}
+        {one && <RefundButton one={one} button={button} act={act} />}
         {can.record_refund &&
+          isRecordedHere &&
           button("record-refund", () =>
-            checkout.unrecorded_refund === null
+            (one?.unrecorded_refund ?? null) === null
               ? setAsked({ what: "amount", key: newKey() })
               : void act({ action: "record-refund" })
           )}
-        {can.sync && button("sync", () => void act({ action: "sync" }))}
-        {can.resolve && button("resolve", () => setAsked({ what: "resolve", case: checkout.case ?? undefined }))}
+        {can.sync && isFirst && button("sync", () => void act({ action: "sync" }))}
+        {one && button("resolve", () => setAsked({ what: "resolve", case: one.case ?? undefined }))}
       </div>
-      <RefundHint checkout={checkout} />
+      {one && <RefundHint one={one} status={checkout.gateway_status} />}
       {failure !== undefined && (
         <Text size="small" className="text-ui-fg-error" role="alert">
           {failure}
         </Text>
       )}
+      <Forms asked={asked} isPending={isPending} act={act} onClose={() => setAsked(undefined)} />
+    </div>
+  )
+}
+
+type Act = ReturnType<typeof useAct>["act"]
+
+/** What a form asks for: a note, or an amount. */
+interface Asked {
+  what: "resolve" | "amount"
+  case?: string
+  key?: string
+}
+
+function Forms({
+  asked,
+  isPending,
+  act,
+  onClose,
+}: {
+  asked: Asked | undefined
+  isPending: boolean
+  act: Act
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <>
       <OneFieldDrawer
         title={t("webcheckout.payments.actions.resolve")}
         hint={t("webcheckout.payments.prompts.resolveHint")}
@@ -92,7 +144,7 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
         isOpen={asked?.what === "resolve"}
         isPending={isPending}
         onSave={async (note) => act({ action: "resolve", note, case: asked?.case }, { isSure: true })}
-        onClose={() => setAsked(undefined)}
+        onClose={onClose}
       />
       <OneFieldDrawer
         title={t("webcheckout.payments.actions.record-refund")}
@@ -111,34 +163,38 @@ export function CheckoutActions({ checkout }: { checkout: AdminCheckoutDetails }
             { isSure: true }
           )
         }
-        onClose={() => setAsked(undefined)}
+        onClose={onClose}
       />
-    </div>
+    </>
   )
 }
 
-type Act = ReturnType<typeof useAct>["act"]
-
 /** Shown where the money can go back from here; otherwise why it cannot. */
 function RefundButton({
-  checkout: { refund, attention },
+  one: { refund, attention },
   button,
   act,
 }: {
-  checkout: AdminCheckoutDetails
+  one: AdminCase
   button: (action: CheckoutRoute, onClick: () => void) => ReactElement
   act: Act
 }) {
-  if (refund === null || refund.kind === "none" || attention === null) {
+  if (refund === null || refund.kind === "none") {
     return null
   }
   return button("refund", () => void act({ action: "refund", attention, amount: refund.amount }))
 }
 
 /** Why the money of a case cannot go back from here, and where it can. */
-function RefundHint({ checkout: { refund, attention, gateway_status } }: { checkout: AdminCheckoutDetails }) {
+function RefundHint({
+  one: { refund, attention },
+  status,
+}: {
+  one: AdminCase
+  status: AdminCheckoutDetails["gateway_status"]
+}) {
   const { t } = useTranslation()
-  const isAsked = attention !== null && REASONS[attention].isAboutRefund && isMoneyHeld(gateway_status)
+  const isAsked = REASONS[attention].isAboutRefund && isMoneyHeld(status)
   if (!isAsked || (refund !== null && refund.kind !== "none")) {
     return null
   }

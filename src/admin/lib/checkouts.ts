@@ -37,13 +37,22 @@ export interface AdminCheckout {
   customer: { id: string | null; email: string | null; name: string | null } | null
 }
 
-/** One row with what can be done about it, as GET /admin/webcheckout/checkouts/:id answers it. */
-export interface AdminCheckoutDetails extends AdminCheckout {
-  /** Names the case as it stands: sent with what closes it. */
+/** Why a payment needs a person, or needed one. */
+export interface AdminCase {
+  id: string
+  attention: AttentionReason
+  /** Names the case as it stands: sent with what closes it. Null once it is over. */
   case: string | null
-  can: CaseActions
   refund: CaseRefund | null
   unrecorded_refund: number | null
+  closed_at: string | null
+}
+
+/** One row with what can be done about it, as GET /admin/webcheckout/checkouts/:id answers it. */
+export interface AdminCheckoutDetails extends AdminCheckout {
+  /** The open ones first, each the oldest first. */
+  cases: AdminCase[]
+  can: CaseActions
   attempts: Pick<AdminCheckout, "id" | "created_at" | "status" | "gateway_status" | "amount" | "currency_code">[]
   time_line: (Omit<TimeLineEntry, "at"> & { at: string; actor: string | null })[]
 }

@@ -4,7 +4,7 @@ import { Alert, Container, Heading, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { isAuthorized, isMoneyHeld, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
-import { CaseCard } from "../components/case-card"
+import { CaseCards } from "../components/case-card"
 import { CheckoutStatus, TestBadge } from "../components/checkout-badges"
 import { Fact, Identifier } from "../components/fact"
 import { useCheckout, useCheckouts, type AdminCheckout } from "../lib/checkouts"
@@ -89,8 +89,8 @@ function OrderCase({ id }: { id: string }) {
   const { data: checkout } = useCheckout(id)
   return (
     checkout && (
-      <div className="p-4">
-        <CaseCard checkout={checkout} />
+      <div className="flex flex-col gap-y-3 p-4">
+        <CaseCards checkout={checkout} />
       </div>
     )
   )

@@ -12,11 +12,11 @@ export interface ModuleCradle {
   [ContainerRegistrationKeys.PG_CONNECTION]: Knex
   /** Put there by loaders/load-options. */
   webCheckoutOptions: WebCheckoutOptions
+  webcheckoutCaseService: ModelService
   webcheckoutCheckoutService: ModelService
   webcheckoutHistoryService: ModelService
   webcheckoutPayLinkService: ModelService
   webcheckoutPayMailService: ModelService
-  webcheckoutPayLaterService: ModelService
   webcheckoutRefundService: ModelService
   webcheckoutSubscriptionService: ModelService
   webcheckoutTokenService: ModelService

@@ -1,9 +1,9 @@
 import { MedusaService } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "./cradle"
+import { WebcheckoutCase } from "./models/case"
 import { WebcheckoutCheckout } from "./models/checkout"
 import { WebcheckoutHistory } from "./models/history"
 import { WebcheckoutLease } from "./models/lease"
-import { WebcheckoutPayLater } from "./models/pay-later"
 import { WebcheckoutPayLink } from "./models/pay-link"
 import { WebcheckoutPayMail } from "./models/pay-mail"
 import { WebcheckoutRefund } from "./models/refund"
@@ -71,10 +71,10 @@ type OwnService =
  */
 export class WebCheckoutService extends MedusaService({
   // The keys follow the models' names: `query` derives the method it calls from those.
+  WebcheckoutCase,
   WebcheckoutCheckout,
   WebcheckoutHistory,
   WebcheckoutLease,
-  WebcheckoutPayLater,
   WebcheckoutPayLink,
   WebcheckoutPayMail,
   WebcheckoutRefund,
@@ -114,7 +114,7 @@ export class WebCheckoutService extends MedusaService({
   readonly payLinks: PayLinks
   /** The mails with their addresses. */
   readonly payMails: PayMails
-  /** Carts that were completed without being paid yet. */
+  /** Carts that were completed without being paid yet, each with its task. */
   readonly payLater: PayLater
   /** Gives money back, exactly once. */
   readonly refunds: Refunds

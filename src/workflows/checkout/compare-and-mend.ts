@@ -40,7 +40,8 @@ export async function compareAndMend(
     const shown = shownBooks(books, row.currency_code)
     switch (verdict.kind) {
       case "agree": {
-        if (isUntoldStepBack(row)) {
+        // Refunded money is there again: that the books agree about it does not end a case that nobody was told of.
+        if (row.attention !== null && (await webCheckout.cases.isUntold(row.id, "partially_refunded"))) {
           return row
         }
         const check = nextCheckAt({ ...row, attention: null, agreed_at: new Date() }, giveUpAfterHours)
@@ -98,11 +99,6 @@ async function openDiffering(
   const opened = await cases.open(row.id, reason, { isNew: reason === "refund_missing" && isAnother })
   await comparisons.recordDiffering(row, shown)
   return { ...opened, ...shown }
-}
-
-/** Refunded money is there again, and nobody was told yet: that the books agree about it does not end the case. */
-function isUntoldStepBack({ attention, told_at }: LedgerCheckout): boolean {
-  return attention === "partially_refunded" && told_at === null
 }
 
 /** Settled more than `giveUpAfterHours` ago, and only pending or authorized at the gateway now: the order has no captured money. */

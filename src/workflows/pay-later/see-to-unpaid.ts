@@ -6,6 +6,7 @@ import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { isOwed } from "../../modules/web-checkout/rules/money"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-later"
+import type { Task } from "../../modules/web-checkout/services/tasks"
 import { isAccepted, isBeingCompleted } from "../checkout/being-completed"
 import { gatherAttempts } from "../medusa/gather-attempts"
 import { sessionsOfCollection } from "../medusa/payment-sessions"
@@ -28,18 +29,14 @@ const LONGEST_COMPLETION_MS = DAY_MS
 /**
  * Sees to an order that is paid later: its link, its mail, and at last its cancelling.
  *
- * @param id of the unpaid purchase
  * @returns when it is looked at again; null for never
  */
-export async function seeToUnpaid(container: MedusaContainer, id: string): Promise<Date | null> {
+export async function seeToUnpaid(container: MedusaContainer, task: Task): Promise<Date | null> {
   const { payLater, options } = container.resolve(WEB_CHECKOUT)
-  const purchase = await payLater.find(id)
-  if (!purchase) {
-    return null
-  }
+  const purchase = payLater.purchaseOf(task)
   // Medusa may have undone the order that was known, and have made another of the same cart.
   const orderId = (await findOrderOfCollection(container, purchase.payment_collection_id)) ?? purchase.order_id
-  const age = Date.now() - new Date(purchase.created_at).getTime()
+  const age = Date.now() - purchase.noted_at.getTime()
   if (orderId === null) {
     return age > LONGEST_COMPLETION_MS ? null : new Date(Date.now() + MINUTE_MS)
   }
@@ -53,7 +50,7 @@ export async function seeToUnpaid(container: MedusaContainer, id: string): Promi
     }
   }
   const is_seen_to = purchase.is_seen_to && purchase.order_id === orderId
-  const known = await payLater.update(purchase.id, { order_id: orderId, is_seen_to })
+  const known = await payLater.update(task, purchase, { order_id: orderId, is_seen_to })
   await gatherAttempts(container, orderId)
   if (order.isCanceled) {
     await endWithOrder(container, orderId)
@@ -65,43 +62,49 @@ export async function seeToUnpaid(container: MedusaContainer, id: string): Promi
       ? null
       : new Date(Date.now() + DAY_MS)
   }
-  if (order.owed > 0 && !known.is_seen_to) {
-    await openLink(container, known, orderId).catch((error: unknown) => {
-      const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-      logger.warn(`medusa-payment-webcheckout: order ${orderId} has no pay link yet: ${safeWords(error)}`)
-    })
-  }
+  const isUnheardOf = order.owed > 0 && !known.is_seen_to
+  const hasLink = isUnheardOf ? await openLink(container, task, known, orderId) : known.is_seen_to
   if (options.payLinks.cancelUnpaidAfterDays !== undefined) {
     return cancelInTime(container, order, options.payLinks.cancelUnpaidAfterDays)
   }
   // The shop may wish for that one day.
-  const { is_seen_to: hasLink } = await payLater.retrieve(purchase.id)
   return new Date(Date.now() + (hasLink ? DAY_MS : AGAIN_AFTER_MS))
 }
 
 /**
- * Whether the cart was bought with another session after all: a later one that is paid later too, or one that another provider has
- * let through. A session that was merely replaced, by whoever pays at once, leaves the order unpaid.
+ * Whether the cart was bought with another session after all, which another provider has let through. A session that was merely replaced, by whoever pays at once, leaves the order unpaid.
  */
 async function isBoughtOtherwise(container: MedusaContainer, purchase: UnpaidPurchase): Promise<boolean> {
-  const { payment_collection_id, payment_session_id } = purchase
-  const [latest, sessions] = await Promise.all([
-    container.resolve(WEB_CHECKOUT).payLater.findOf({ payment_collection_id: [payment_collection_id] }),
-    sessionsOfCollection(container, payment_collection_id),
-  ])
-  const isOwn = sessions.some(({ id }) => id === payment_session_id)
-  return latest?.id !== purchase.id || (!isOwn && sessions.some(isAccepted))
+  const sessions = await sessionsOfCollection(container, purchase.payment_collection_id)
+  const isOwn = sessions.some(({ id }) => id === purchase.payment_session_id)
+  return !isOwn && sessions.some(isAccepted)
 }
 
-/** Its link, and the mail with it: each once. Without an e-mail provider the shop hands the link on by itself. */
-async function openLink(container: MedusaContainer, purchase: UnpaidPurchase, orderId: string): Promise<void> {
+/**
+ * Its link, and the mail with it: each once. Without an e-mail provider the shop hands the link on by itself.
+ *
+ * @returns whether it has its link
+ */
+async function openLink(
+  container: MedusaContainer,
+  task: Task,
+  purchase: UnpaidPurchase,
+  orderId: string
+): Promise<boolean> {
   const { payLater, payMails } = container.resolve(WEB_CHECKOUT)
-  const link = await ownPayLink(container, orderId)
-  const hasProvider = hasMailProvider(container)
-  const [queued] = await payMails.listOf([link.id])
-  const mail = queued ?? (hasProvider ? await payMails.queue(link, "sent", PLUGIN_ACTOR) : undefined)
-  await payLater.update(purchase.id, { is_seen_to: true })
-  if (mail) {
-    await sendPayMail(container, mail.id)
+  let hasLink = false
+  try {
+    const link = await ownPayLink(container, orderId)
+    const [queued] = await payMails.listOf([link.id])
+    const mail = queued ?? (hasMailProvider(container) ? await payMails.queue(link, "sent", PLUGIN_ACTOR) : undefined)
+    await payLater.update(task, purchase, { is_seen_to: true })
+    hasLink = true
+    if (mail) {
+      await sendPayMail(container, mail.id)
+    }
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: order ${orderId} has no pay link yet: ${safeWords(error)}`)
   }
+  return hasLink
 }

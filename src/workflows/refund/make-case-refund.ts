@@ -5,6 +5,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
 import type { AttentionReason } from "../../modules/web-checkout/rules/ledger"
+import { theCase } from "../../modules/web-checkout/rules/which-case"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { booksOfAnswer } from "../../modules/web-checkout/rules/refunded"
@@ -13,8 +14,10 @@ import { readCaseBooks } from "./read-case-books"
 export interface RefundCaseInput {
   /** The ledger row's id. */
   id: string
-  /** The case that the person saw: another one since then is refused. */
-  attention: AttentionReason
+  /** The reason of the case that the person saw: another one since then is refused. Needed where several are open. */
+  attention?: AttentionReason
+  /** The same, as `case` in the admin API names it: with what the gateway said and when it was opened. */
+  case?: string
   /** What the person saw would go back, in major units: another amount since then is refused. */
   amount: number
   /** The admin user's id. */
@@ -24,12 +27,13 @@ export interface RefundCaseInput {
 
 /** Sends what refundOfCase says, if it is what the person saw. The purchase must be locked. */
 export async function makeCaseRefund(
-  { id, attention, amount, actor_id, note }: RefundCaseInput,
+  { id, attention, case: seen, amount, actor_id, note }: RefundCaseInput,
   container: MedusaContainer
 ): Promise<void> {
-  const { checkouts, history, gateways, refunds } = container.resolve(WEB_CHECKOUT)
+  const { cases, checkouts, history, gateways, refunds } = container.resolve(WEB_CHECKOUT)
   const known = await checkouts.retrieve(id)
-  if (known.attention !== attention) {
+  const named = theCase(known, await cases.listOpenOf(id), seen ?? attention)
+  if (!named) {
     throw notAllowed("This case was closed or has changed. Check the payment again.")
   }
   if (!gateways.extended(known.account)) {
@@ -47,7 +51,7 @@ export async function makeCaseRefund(
       return
     }
     const refund = refundOfCase(
-      attention,
+      named.reason,
       booksOfAnswer(refreshed.checkout),
       await readCaseBooks(refreshed.row, container)
     )

@@ -4,6 +4,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { UNDECIDED } from "../../modules/web-checkout/rules/subscription-states"
 import { searchAgainAt, searchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { Task } from "../../modules/web-checkout/services/tasks"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
 import { findLostSubscription } from "./find-lost-subscription"
@@ -18,7 +19,7 @@ const accounts = new GuardedAccounts(1)
  * @returns when it is searched for again; null when there is nothing left to search
  * @throws what the gateway's client throws: it is searched for again
  */
-export async function searchSubscription(container: MedusaContainer, id: string): Promise<Date | null> {
+export async function searchSubscription(container: MedusaContainer, { subject_id: id }: Task): Promise<Date | null> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const { subscriptions, gateways, options } = webCheckout
   const row = await subscriptions.find({ id })

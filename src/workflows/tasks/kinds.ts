@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { TaskKind } from "../../modules/web-checkout/rules/tasks"
+import type { Task } from "../../modules/web-checkout/services/tasks"
 import { seeToUnpaid } from "../pay-later/see-to-unpaid"
 import { tellExpiredLinks } from "../pay-link/expired-links"
 import { eraseGoneCustomers } from "../subscription/erase-gone-customers"
@@ -10,12 +11,12 @@ import { deleteExpired } from "./delete-expired"
  * Does the work of one task. It must be idempotent: it runs again when its process dies. What takes longer than 90 s goes on by itself; its
  * answer no longer counts, and it runs again.
  *
- * @param subjectId what the task is about; empty for a standing kind
+ * @param task what it is about, empty for a standing kind; and what it remembers
  * @returns when it is due again; null deletes the task
  * @throws anything: it is logged, and the task runs again after 30 s, then twice as long each time, up to 6 h. What has failed for about a
  * day is told, and runs once a day
  */
-type Work = (container: MedusaContainer, subjectId: string) => Promise<Date | null>
+type Work = (container: MedusaContainer, task: Task) => Promise<Date | null>
 
 /** What is done about each kind of task. */
 export const WORK: Record<TaskKind, Work> = {

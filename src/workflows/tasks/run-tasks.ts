@@ -53,7 +53,7 @@ export async function runOne(container: MedusaContainer, kind: TaskKind, subject
 async function run(container: MedusaContainer, task: Task): Promise<void> {
   const { tasks, leases } = container.resolve(WEB_CHECKOUT)
   try {
-    const done = await inTime(leases.hold(`task:${task.id}`, TURN, () => WORK[task.kind](container, task.subject_id)))
+    const done = await inTime(leases.hold(`task:${task.id}`, TURN, () => WORK[task.kind](container, task)))
     await (done ? tasks.finish(task, done.result) : tasks.retryAfter(task, BUSY_MS))
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()

@@ -7,7 +7,13 @@ const FILTERS = ["account", "currency_code", "status", "gateway_status"];
 export class Migration20261126050000 extends Migration {
 
   override async up(): Promise<void> {
-    this.addSql(`create table if not exists "webcheckout_checkout" ("id" text not null, "request_id" text not null, "payment_session_id" text null, "payment_collection_id" text not null, "provider_id" text not null, "cart_id" text null, "order_id" text null, "pay_link_id" text null, "order_reference" text not null, "gateway_order_id" text not null, "environment" text not null, "account" text not null, "checkout_id" text null, "display_id" text null, "redirect_url" text null, "amount" numeric not null, "currency_code" text not null, "status" text check ("status" in ('creating', 'rejected', 'unknown', 'open', 'superseded', 'settled', 'closed')) not null default 'creating', "gateway_status" text null, "gateway_amount" numeric null, "total_refunded" numeric null, "failure" text null, "attention" text check ("attention" in ('paid_without_order', 'paid_after_superseded', 'paid_twice', 'amount_mismatch', 'partially_refunded', 'refunded_outside', 'refund_missing', 'canceled_not_refunded', 'unanswered', 'authorization_lost')) null, "attention_at" timestamptz null, "told_at" timestamptz null, "payment_method" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "settle_failures" integer not null default 0, "follow_after" timestamptz null, "closing_at" timestamptz null, "resolved_at" timestamptz null, "resolved_as" text null, "superseded_at" timestamptz null, "settled_at" timestamptz null, "paid_at" timestamptz null, "medusa_captured" numeric null, "medusa_refunded" numeric null, "agreed_at" timestamptz null, "reserved_at" timestamptz null, "ended_at" timestamptz null, "doubted_answer" text null, "doubted_at" timestamptz null, "watch_at" timestamptz null, "raw_amount" jsonb not null, "raw_gateway_amount" jsonb null, "raw_total_refunded" jsonb null, "raw_medusa_captured" jsonb null, "raw_medusa_refunded" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_checkout_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "webcheckout_case" ("id" text not null, "ledger_id" text not null, "reason" text not null, "said" jsonb not null, "opened_at" timestamptz not null, "told_at" timestamptz null, "closed_at" timestamptz null, "closed_by" text null, "note" text null, "closed_as" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_case_pkey" primary key ("id"));`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_case_deleted_at" ON "webcheckout_case" ("deleted_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_case_ledger_id_reason_unique" ON "webcheckout_case" ("ledger_id", "reason") WHERE closed_at IS NULL AND deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_case_ledger_id_opened_at" ON "webcheckout_case" ("ledger_id", "opened_at") WHERE deleted_at IS NULL;`);
+    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_case_opened_at" ON "webcheckout_case" ("opened_at") WHERE closed_at IS NULL AND deleted_at IS NULL;`);
+
+    this.addSql(`create table if not exists "webcheckout_checkout" ("id" text not null, "request_id" text not null, "payment_session_id" text null, "payment_collection_id" text not null, "provider_id" text not null, "cart_id" text null, "order_id" text null, "pay_link_id" text null, "order_reference" text not null, "gateway_order_id" text not null, "environment" text not null, "account" text not null, "checkout_id" text null, "display_id" text null, "redirect_url" text null, "amount" numeric not null, "currency_code" text not null, "status" text check ("status" in ('creating', 'rejected', 'unknown', 'open', 'superseded', 'settled', 'closed')) not null default 'creating', "gateway_status" text null, "gateway_amount" numeric null, "total_refunded" numeric null, "failure" text null, "attention" text check ("attention" in ('paid_without_order', 'paid_after_superseded', 'paid_twice', 'amount_mismatch', 'partially_refunded', 'refunded_outside', 'refund_missing', 'canceled_not_refunded', 'unanswered', 'authorization_lost')) null, "attention_at" timestamptz null, "payment_method" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "settle_failures" integer not null default 0, "follow_after" timestamptz null, "closing_at" timestamptz null, "resolved_at" timestamptz null, "resolved_as" text null, "superseded_at" timestamptz null, "settled_at" timestamptz null, "paid_at" timestamptz null, "medusa_captured" numeric null, "medusa_refunded" numeric null, "agreed_at" timestamptz null, "reserved_at" timestamptz null, "ended_at" timestamptz null, "doubted_answer" text null, "doubted_at" timestamptz null, "watch_at" timestamptz null, "raw_amount" jsonb not null, "raw_gateway_amount" jsonb null, "raw_total_refunded" jsonb null, "raw_medusa_captured" jsonb null, "raw_medusa_refunded" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_checkout_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_deleted_at" ON "webcheckout_checkout" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_request_id_unique" ON "webcheckout_checkout" ("request_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_payment_session_id_unique" ON "webcheckout_checkout" ("payment_session_id") WHERE payment_session_id IS NOT NULL AND deleted_at IS NULL;`);
@@ -34,11 +40,6 @@ export class Migration20261126050000 extends Migration {
 
     this.addSql(`create table if not exists "webcheckout_lease" ("id" text not null, "holder" text not null, "expires_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_lease_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_lease_deleted_at" ON "webcheckout_lease" ("deleted_at") WHERE deleted_at IS NULL;`);
-
-    this.addSql(`create table if not exists "webcheckout_pay_later" ("id" text not null, "payment_session_id" text not null, "payment_collection_id" text not null, "environment" text not null, "order_id" text null, "is_seen_to" boolean not null default false, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_pay_later_pkey" primary key ("id"));`);
-    this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_pay_later_payment_session_id_unique" ON "webcheckout_pay_later" ("payment_session_id") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_later_deleted_at" ON "webcheckout_pay_later" ("deleted_at") WHERE deleted_at IS NULL;`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_later_payment_collection_id" ON "webcheckout_pay_later" ("payment_collection_id") WHERE deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_pay_link" ("id" text not null, "order_id" text not null, "order_reference" text not null, "customer_id" text null, "environment" text not null, "currency_code" text not null, "amount" numeric null, "note" text null, "expires_at" timestamptz not null, "expiry" text check ("expiry" in ('told', 'over')) null, "ended_at" timestamptz null, "ended_by" text null, "created_by" text null, "paid_at" timestamptz null, "reminders" integer not null default 0, "remind_at" timestamptz null, "raw_amount" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_pay_link_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_link_deleted_at" ON "webcheckout_pay_link" ("deleted_at") WHERE deleted_at IS NULL;`);
@@ -71,7 +72,7 @@ export class Migration20261126050000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_send_every_created_at_id" ON "webcheckout_subscription" ("send_every", "created_at", "id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_attention_at" ON "webcheckout_subscription" ("attention_at") WHERE attention IS NOT NULL AND deleted_at IS NULL;`);
 
-    this.addSql(`create table if not exists "webcheckout_task" ("id" text not null, "kind" text not null, "subject_id" text not null, "environment" text not null, "due_at" timestamptz not null, "attempts" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_task_pkey" primary key ("id"));`);
+    this.addSql(`create table if not exists "webcheckout_task" ("id" text not null, "kind" text not null, "subject_id" text not null, "environment" text not null, "data" jsonb null, "due_at" timestamptz not null, "attempts" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_task_pkey" primary key ("id"));`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_task_deleted_at" ON "webcheckout_task" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_task_environment_kind_subject_id_unique" ON "webcheckout_task" ("environment", "kind", "subject_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_task_environment_kind_due_at" ON "webcheckout_task" ("environment", "kind", "due_at") WHERE deleted_at IS NULL;`);
@@ -122,12 +123,6 @@ begin
     or (old.gateway_amount is not null and new.gateway_amount is distinct from old.gateway_amount) then
     perform webcheckout_write_history(new.id, 'answered', new.gateway_status, new.total_refunded::numeric);
   end if;
-  if old.attention is not null and new.attention is distinct from old.attention then
-    perform webcheckout_write_history(new.id, 'case_ended', old.attention);
-  end if;
-  if new.attention is not null and new.attention_at is distinct from old.attention_at then
-    perform webcheckout_write_history(new.id, 'case_opened', new.attention);
-  end if;
   return null;
 exception when others then
   -- A line that is missing in the time line is nothing beside a payment that could not be written down.
@@ -135,21 +130,51 @@ exception when others then
   return null;
 end $$;`);
     this.addSql(`drop trigger if exists "webcheckout_checkout_changes" on "webcheckout_checkout";`);
-    this.addSql(`create trigger "webcheckout_checkout_changes" after update of "redirect_url", "payment_session_id", "gateway_status", "total_refunded", "gateway_amount", "attention", "attention_at" on "webcheckout_checkout" for each row when (new.gateway_status is distinct from old.gateway_status or new.total_refunded is distinct from old.total_refunded or new.gateway_amount is distinct from old.gateway_amount or new.payment_session_id is distinct from old.payment_session_id or new.redirect_url is distinct from old.redirect_url or new.attention is distinct from old.attention or new.attention_at is distinct from old.attention_at) execute function webcheckout_write_changes();`);
+    this.addSql(`create trigger "webcheckout_checkout_changes" after update of "redirect_url", "payment_session_id", "gateway_status", "total_refunded", "gateway_amount" on "webcheckout_checkout" for each row when (new.gateway_status is distinct from old.gateway_status or new.total_refunded is distinct from old.total_refunded or new.gateway_amount is distinct from old.gateway_amount or new.payment_session_id is distinct from old.payment_session_id or new.redirect_url is distinct from old.redirect_url) execute function webcheckout_write_changes();`);
+
+    // By hand: a payment's row shows its first open case, or how a person has closed the last one. The row is locked first, so that of
+    // two cases that change at once the second sees the first.
+    this.addSql(`create or replace function webcheckout_show_case() returns trigger language plpgsql set search_path from current as $$
+declare
+  shown record;
+  closed record;
+begin
+  perform 1 from "webcheckout_checkout" where id = new.ledger_id for update;
+  select reason, opened_at into shown from "webcheckout_case"
+    where ledger_id = new.ledger_id and closed_at is null and deleted_at is null order by opened_at, id limit 1;
+  select closed_at, closed_as into closed from "webcheckout_case"
+    where ledger_id = new.ledger_id and closed_as is not null and deleted_at is null order by closed_at desc limit 1;
+  update "webcheckout_checkout" set
+    attention = shown.reason,
+    attention_at = coalesce(shown.opened_at, attention_at),
+    resolved_at = case when shown.reason is null then closed.closed_at end,
+    resolved_as = closed.closed_as,
+    updated_at = date_trunc('milliseconds', clock_timestamp())
+  where id = new.ledger_id;
+  if new.closed_at is null and (tg_op = 'INSERT' or new.opened_at is distinct from old.opened_at) then
+    perform webcheckout_write_history(new.ledger_id, 'case_opened', new.reason);
+  elsif tg_op = 'UPDATE' and old.closed_at is null and new.closed_at is not null then
+    perform webcheckout_write_history(new.ledger_id, 'case_ended', new.reason);
+  end if;
+  return null;
+end $$;`);
+    this.addSql(`drop trigger if exists "webcheckout_case_changes" on "webcheckout_case";`);
+    this.addSql(`create trigger "webcheckout_case_changes" after insert or update of "opened_at", "closed_at", "closed_as" on "webcheckout_case" for each row execute function webcheckout_show_case();`);
   }
 
   override async down(): Promise<void> {
     this.addSql(`drop table if exists "webcheckout_total";`);
+    this.addSql(`drop table if exists "webcheckout_case" cascade;`);
     this.addSql(`drop table if exists "webcheckout_checkout" cascade;`);
     this.addSql(`drop table if exists "webcheckout_history" cascade;`);
     this.addSql(`drop table if exists "webcheckout_lease" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_pay_later" cascade;`);
     this.addSql(`drop table if exists "webcheckout_pay_link" cascade;`);
     this.addSql(`drop table if exists "webcheckout_pay_mail" cascade;`);
     this.addSql(`drop table if exists "webcheckout_refund" cascade;`);
     this.addSql(`drop table if exists "webcheckout_subscription" cascade;`);
     this.addSql(`drop table if exists "webcheckout_task" cascade;`);
     this.addSql(`drop table if exists "webcheckout_token" cascade;`);
+    this.addSql(`drop function if exists webcheckout_show_case();`);
     this.addSql(`drop function if exists webcheckout_write_changes();`);
     this.addSql(`drop function if exists webcheckout_write_history(text, text, text, numeric);`);
   }

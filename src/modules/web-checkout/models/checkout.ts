@@ -36,11 +36,10 @@ export const WebcheckoutCheckout = model
     total_refunded: model.bigNumber().nullable(),
     /** Why the create call gave no checkout, without personal data. */
     failure: model.text().nullable(),
+    /** The reason of its first open case. Written by the trigger of the table of cases alone, as the next column and `resolved_*`. */
     attention: model.enum([...ATTENTION_REASONS]).nullable(),
-    /** When the case was opened. */
+    /** When that case was opened. */
     attention_at: model.dateTime().nullable(),
-    /** When people were told of it. */
-    told_at: model.dateTime().nullable(),
     /** How the shopper paid, where the gateway says so; no card number, no name. */
     payment_method: model.text().nullable(),
     /** When the answer behind gateway_status was asked for. */
@@ -54,9 +53,9 @@ export const WebcheckoutCheckout = model
     follow_after: model.dateTime().nullable(),
     /** Its page is being closed at the gateway: no payment session may take it over unpaid. */
     closing_at: model.dateTime().nullable(),
-    /** A person has dealt with it: the job leaves it alone. */
+    /** A person has closed its last case: the job leaves it alone. */
     resolved_at: model.dateTime().nullable(),
-    /** What the case was that a person has closed. */
+    /** What that case was about. */
     resolved_as: model.text().nullable(),
     superseded_at: model.dateTime().nullable(),
     settled_at: model.dateTime().nullable(),

@@ -1,5 +1,5 @@
 import { LIVE } from "./checkout-states"
-import type { LedgerCheckout } from "./ledger"
+import type { AttentionReason, LedgerCheckout } from "./ledger"
 import { isPartlyReturned, isToFollow } from "./money-state"
 
 /** What a person can do about a row, by the name of its route. */
@@ -14,12 +14,10 @@ export interface CaseActions {
   resolve: boolean
 }
 
-/** What a person can do about a row; whether its money can be given back too is asked of the books (rules/case-refund). */
+/** What a person can do about a row with these open cases; whether its money can be given back too is asked of the books (rules/case-refund). */
 export function actionsOf(
-  row: Pick<
-    LedgerCheckout,
-    "environment" | "checkout_id" | "status" | "gateway_status" | "total_refunded" | "attention"
-  >,
+  row: Pick<LedgerCheckout, "environment" | "checkout_id" | "status" | "gateway_status" | "total_refunded">,
+  open: readonly AttentionReason[],
   options: { environment: string; authorizedCheckouts: "place-order" | "wait" }
 ): CaseActions {
   const canAsk = row.environment === options.environment && row.checkout_id !== null
@@ -27,9 +25,9 @@ export function actionsOf(
   return {
     sync: canAsk,
     // What was paid a second time has its order already.
-    place_order: canAsk && isPayable && LIVE.includes(row.status) && row.attention !== "paid_twice",
-    record_refund: canAsk && mayHaveUnshownRefund(row),
-    resolve: row.attention !== null,
+    place_order: canAsk && isPayable && LIVE.includes(row.status) && !open.includes("paid_twice"),
+    record_refund: canAsk && mayHaveUnshownRefund(row, open),
+    resolve: open.length > 0,
   }
 }
 
@@ -37,12 +35,10 @@ export function actionsOf(
  * Whether money may have gone back that Medusa does not show: it is a case, or the gateway tells no amount, so that a second partial
  * refund looks like the first.
  */
-export function mayHaveUnshownRefund({
-  status,
-  gateway_status,
-  total_refunded,
-  attention,
-}: Pick<LedgerCheckout, "status" | "gateway_status" | "total_refunded" | "attention">): boolean {
+export function mayHaveUnshownRefund(
+  { status, gateway_status, total_refunded }: Pick<LedgerCheckout, "status" | "gateway_status" | "total_refunded">,
+  open: readonly AttentionReason[]
+): boolean {
   const isUntold = isPartlyReturned(gateway_status) && total_refunded === null
-  return attention === "refunded_outside" || (status === "settled" && isUntold)
+  return open.includes("refunded_outside") || (status === "settled" && isUntold)
 }

@@ -10,6 +10,8 @@ export interface ReasonRules {
   precedesBooking: boolean
   /** its case may end with a refund */
   isAboutRefund: boolean
+  /** reasons that are wrong where this one holds: its case ends theirs */
+  excludes?: AttentionReason[]
 }
 
 // prettier-ignore
@@ -19,16 +21,38 @@ export const REASONS: Record<AttentionReason, ReasonRules> = {
   paid_twice: { endsByAgreement: false, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
   amount_mismatch: { endsByAgreement: false, outlivesSettling: true, precedesBooking: true, isAboutRefund: true },
   partially_refunded: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
-  refunded_outside: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
-  refund_missing: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
+  refunded_outside: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: false, excludes: ["refund_missing"] },
+  refund_missing: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: true, excludes: ["refunded_outside", "partially_refunded"] },
   canceled_not_refunded: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
   unanswered: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
   authorization_lost: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
 }
 
 /** The reasons of which a rule holds. */
-export function reasonsThat(rule: keyof ReasonRules): AttentionReason[] {
+export function reasonsThat(rule: Exclude<keyof ReasonRules, "excludes">): AttentionReason[] {
   return ATTENTION_REASONS.filter((reason) => REASONS[reason][rule])
+}
+
+/** A case as it is stored: open until `closed_at`. */
+export interface CaseRow {
+  id: string
+  ledger_id: string
+  reason: AttentionReason
+  /** What the gateway had said when it was opened; amounts in major units. */
+  said: Answer
+  opened_at: Date
+  told_at: Date | null
+  closed_at: Date | null
+  /** An admin user's id; null where it ended by itself. */
+  closed_by: string | null
+  note: string | null
+  /** What it was about when a person closed it (`caseOf`). */
+  closed_as: string | null
+}
+
+/** A payment as it looks to whoever deals with this one of its cases. */
+export function withCase(row: LedgerCheckout, { reason, opened_at }: CaseRow): LedgerCheckout {
+  return { ...row, attention: reason, attention_at: opened_at }
 }
 
 type Answer = Pick<LedgerCheckout, "gateway_status" | "total_refunded" | "gateway_amount">
@@ -51,11 +75,6 @@ function factsOf({ gateway_status, total_refunded, gateway_amount }: Answer): st
 /** Whether the gateway says the same of a row as before. */
 export function isSameAnswer(before: Answer, now: Answer): boolean {
   return factsOf(before).join(":") === factsOf(now).join(":")
-}
-
-/** Whether a case is the one that a person has closed: the same reason, and the gateway says the same. */
-export function isResolvedCase(row: LedgerCheckout, reason: AttentionReason): boolean {
-  return row.resolved_at !== null && row.resolved_as === caseOf(row, reason)
 }
 
 /** Whether the gateway still says what it said when a person closed the case. */

@@ -1,7 +1,6 @@
 import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { AttentionReason, LedgerCheckout, LedgerStatus } from "./ledger"
-import { REASONS } from "./cases"
 import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
 import { watchAt } from "./check-times"
 import {
@@ -70,15 +69,14 @@ export interface AnswerChanges {
     ended_at?: Date | null
     watch_at?: Date | null
     agreed_at?: null
-    attention?: AttentionReason | null
-    attention_at?: Date
-    told_at?: null
-    resolved_at?: null
     doubted_answer: null
     doubted_at: null
   }
   /** The row is to be looked at now, unless it is due already. */
   isDue: boolean
+  /** A case that the answer opens, and one that it ends, where that is open. */
+  opens: AttentionReason | null
+  ends: AttentionReason
 }
 
 /**
@@ -105,6 +103,8 @@ export function answered(
   const isNews = !isSameStatus || row.total_refunded !== total_refunded
   return {
     isDue: isDueAfter(row, checkout.status, isNews),
+    opens: caseAfter(row, checkout),
+    ends: "unanswered",
     columns: {
       gateway_status: checkout.status,
       gateway_amount: checkout.amount,
@@ -117,7 +117,6 @@ export function answered(
       ...statusAfter(row, checkout.status),
       reserved_at: isAuthorized(checkout.status) ? (row.reserved_at ?? askedAt) : null,
       ...(isNews ? endAfter(row, checkout.status, askedAt) : {}),
-      ...caseAfter(row, checkout, askedAt),
       doubted_answer: null,
       doubted_at: null,
     },
@@ -156,16 +155,19 @@ function isOutdated(row: LedgerCheckout, status: CheckoutStatus, askedAt: Date):
 
 /** Whether somebody has to act on an answer, or to learn what becomes of it. */
 function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean): boolean {
+  if (endsUnanswered(row)) {
+    return true
+  }
   if (row.status === "settled") {
     return isNews
   }
   const isRevived = row.status === "closed" && !isMoneyOver(status)
-  return endsUnanswered(row) || ((isMoneyIn(status) || isRevived) && isNobodys(row, isNews))
+  return (isMoneyIn(status) || isRevived) && isNobodys(row, isNews)
 }
 
-/** That there was no usable answer is over with one. Of a settled row the comparison of the books says so. */
-function endsUnanswered({ attention, status }: LedgerCheckout): boolean {
-  return attention === "unanswered" && status !== "settled"
+/** That there was no usable answer is over with one. */
+function endsUnanswered({ attention }: LedgerCheckout): boolean {
+  return attention === "unanswered"
 }
 
 /** No person sees to the row, or what a person has closed is another thing now. */
@@ -189,15 +191,9 @@ function endAfter(row: LedgerCheckout, gateway_status: CheckoutStatus, askedAt: 
 }
 
 /** Refunded money that is there again, and that Medusa has never shown as refunded: no comparison of the books would tell. */
-function caseAfter(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">, askedAt: Date) {
-  if (endsUnanswered(row)) {
-    return { attention: null }
-  }
+function caseAfter(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">): AttentionReason | null {
   const isUnseen = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
-  const isFree = row.attention === null || REASONS[row.attention].endsByAgreement
-  return isUnseen && isFree
-    ? { attention: "partially_refunded" as const, attention_at: askedAt, told_at: null, resolved_at: null }
-    : {}
+  return isUnseen ? "partially_refunded" : null
 }
 
 /** Whether the gateway holds money through a row that Medusa has followed: its purchase is paid. */

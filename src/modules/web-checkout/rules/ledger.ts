@@ -70,11 +70,10 @@ export interface LedgerCheckout {
   /** What the gateway says it has given back; null where it does not say. */
   total_refunded: number | null
   failure: string | null
+  /** The reason of the first open case. */
   attention: AttentionReason | null
-  /** When the case was opened, while there is one. */
+  /** When that case was opened. */
   attention_at: Date | null
-  /** When people were told of the case; null while that is to be done. */
-  told_at: Date | null
   /** How the shopper paid, where the gateway says so. */
   payment_method: string | null
   last_checked_at: Date | null
@@ -84,8 +83,9 @@ export interface LedgerCheckout {
   /** After a failure: Medusa is not asked to follow before this, but by a person. */
   follow_after: Date | null
   closing_at: Date | null
+  /** When a person has closed the last case; null while one is open. */
   resolved_at: Date | null
-  /** What the case was that a person has closed; another one is told again. */
+  /** What that case was about. */
   resolved_as: string | null
   superseded_at: Date | null
   settled_at: Date | null

@@ -101,7 +101,6 @@ function datesOf(row: LedgerCheckout, moments: readonly Moment[]): TimeLineEntry
   const isCreated = row.checkout_id !== null
   const answers = moments.filter(({ what }) => what === "answered")
   const isPaidTold = answers.some(({ detail }) => wasMoneyTaken(statusOf(detail)))
-  const isCaseTold = moments.some(({ what }) => what === "case_opened")
   const dates: [TimeLineEntry["what"], Date | null, string | null][] = [
     [isCreated || row.status === "creating" ? "created" : "not_created", row.created_at, null],
     ["paid", isPaidTold ? null : row.paid_at, null],
@@ -109,7 +108,6 @@ function datesOf(row: LedgerCheckout, moments: readonly Moment[]): TimeLineEntry
     ["superseded", row.superseded_at, null],
     ["settled", row.settled_at, null],
     ["agreed", row.agreed_at, null],
-    ["case_opened", isCaseTold ? null : row.attention_at, row.attention ?? row.resolved_as?.split(":")[0] ?? null],
   ]
   return dates.flatMap(([what, at, detail]) => (at === null ? [] : [entry(row.id, what, at, { detail })]))
 }

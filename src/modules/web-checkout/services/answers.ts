@@ -7,6 +7,7 @@ import { CLAIM_MS, nextCheckAt, watchAt } from "../rules/check-times"
 import { answered } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { doubtOf } from "../rules/step-back"
+import type { CaseRows } from "./case-rows"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
 
 /** How often an answer is written down anew because its row has changed meanwhile. */
@@ -21,10 +22,12 @@ export type NextCheck = (row: LedgerCheckout) => Date | null
 /** The one place where an answer of the gateway is written into its row. */
 export class Answers {
   private readonly rows: CheckoutRows
+  private readonly cases: CaseRows
   private readonly options: WebCheckoutOptions
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows }) {
     this.rows = cradle.checkoutRows
+    this.cases = cradle.caseRows
     this.options = cradle.webCheckoutOptions
   }
 
@@ -66,10 +69,12 @@ export class Answers {
               ...(nextCheck ? { next_check_at: nextCheck({ ...row, ...changes.columns }) } : {}),
               ...(changes.isDue ? { next_check_at: this.rows.knex.raw(SOON) } : {}),
               updated_at: this.rows.now(),
-            })
+            }),
+          ...(changes.opens ? [this.cases.opening("changed", changes.opens, askedAt, { isNew: true })] : []),
+          ...(row.attention === null ? [] : [this.cases.ending("changed", [changes.ends])])
         ))
       if (changed) {
-        return changed
+        return changes.opens ? this.rows.retrieve(changed.id) : changed
       }
       row = await this.rows.retrieve(known.id)
       if (!changes) {

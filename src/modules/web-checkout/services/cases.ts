@@ -4,28 +4,32 @@ import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { afterOpening, afterResolution } from "../rules/check-times"
-import { caseOf, isResolvedCase, seenAs } from "../rules/cases"
+import { caseOf, REASONS, withCase, type CaseRow } from "../rules/cases"
+import { theCase } from "../rules/which-case"
 import type { AttentionReason, LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
 import type { WebCheckoutOptions } from "../options"
 import type { Filters } from "../table"
+import type { CaseRows } from "./case-rows"
 import type { CheckoutRows, StoredColumns } from "./checkout-rows"
 import type { History } from "./history"
 
-/** When a case was opened, as a row that was read says it. */
-const OPENED_AT = "date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?"
+/** When a case was opened, as it was read: JavaScript knows milliseconds. */
+const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
 
-/** The rows that need a person. */
+/** The payments that need a person. */
 export class Cases {
   private readonly rows: CheckoutRows
+  private readonly cases: CaseRows
   private readonly history: History
   private readonly options: WebCheckoutOptions
   /** Those of the environment that the store runs in: a case of the test environment is no money once it is live. */
   private readonly openCases: Filters
   private readonly eventBus: IEventBusModuleService
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; history: History }) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; history: History }) {
     this.rows = cradle.checkoutRows
+    this.cases = cradle.caseRows
     this.history = cradle.history
     this.options = cradle.webCheckoutOptions
     this.openCases = { environment: cradle.webCheckoutOptions.environment, attention: { $ne: null } }
@@ -33,49 +37,61 @@ export class Cases {
   }
 
   /**
-   * A person is needed. Told once: the event goes out when the reason changes. What a person has closed is told again only
-   * when it has become another case.
+   * A person is needed, beside the payment's other cases; what the new one excludes ends. Told once: a case that is open already changes nothing, and one that a person
+   * has closed is opened again only when it is about something else.
    *
-   * @param isNew whether it is another case although it looks like the one that was closed
+   * @param isNew whether it is another case although it looks like the one that is open or was closed
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
-    if (!isNew && isResolvedCase(row, reason)) {
+    const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
+    const [opened] = await this.rows.knex
+      .with("target", this.rows.standing().where({ id }).forUpdate())
+      .with("opened", this.cases.opening("target", reason, new Date(), { isNew, unlessClosedAs }))
+      .with("ended", this.cases.ending("target", REASONS[reason].excludes ?? []))
+      .with(
+        "scheduled",
+        this.rows
+          .standing()
+          .whereRaw("id IN (SELECT ledger_id FROM opened)")
+          .update({ ...afterOpening({ ...row, attention: reason }), updated_at: this.rows.now() })
+      )
+      .select<{ ledger_id: string }[]>("ledger_id")
+      .from("opened")
+    if (!opened) {
       return row
     }
-    const changed = await this.rows
-      .standing()
-      .where({ id })
-      .whereRaw("(attention IS DISTINCT FROM ? OR resolved_at IS NOT NULL OR ?)", [reason, isNew])
-      .update({
-        attention: reason,
-        attention_at: new Date(),
-        told_at: null,
-        resolved_at: null,
-        ...afterOpening({ ...row, attention: reason }),
-        updated_at: this.rows.now(),
-      })
-    if (changed > 0) {
-      const data: CheckoutAttention = { id, reason }
-      await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data })
-    }
+    const data: CheckoutAttention = { id, reason }
+    await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data })
     return this.rows.retrieve(id)
   }
 
+  /** The cases of a payment, the oldest first; those that are over too. */
+  async listOf(id: string): Promise<CaseRow[]> {
+    return this.cases.listOf(id)
+  }
+
+  /** Those that are open. */
+  async listOpenOf(id: string): Promise<CaseRow[]> {
+    return this.cases.listOpenOf(id)
+  }
+
   /**
-   * A person has dealt with the case. It is closed and written down in one transaction.
+   * A person has dealt with a case. It is closed and written down in one transaction.
    *
    * @param by who has, and how
    * @param seen the case that the person has seen (`seenAs`), where that is known: no other is closed
-   * @throws MedusaError NOT_ALLOWED when the row needs nobody; CONFLICT when it has become another case
+   * @throws MedusaError NOT_ALLOWED when the payment has no case; INVALID_DATA at `case` when it has several and none is named; CONFLICT
+   *   when the case has become another
    */
   async resolve(id: string, by: { actor_id: string; note: string }, seen?: string): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
-    if (row.attention === null && seen === undefined) {
+    const open = await this.cases.listOpenOf(id)
+    if (open.length === 0 && seen === undefined) {
       throw notAllowed("This payment has no open case.")
     }
-    const isAnother = seen !== undefined && seenAs(row) !== seen
-    if (isAnother || row.attention === null || !(await this.close(row, row.attention, by))) {
+    const named = theCase(row, open, seen)
+    if (!named || !(await this.close(row, named, by))) {
       throw new MedusaError(
         MedusaError.Types.CONFLICT,
         "The case of this payment has changed. Check the new case, then close it."
@@ -92,7 +108,8 @@ export class Cases {
    */
   async openUnansweredOf(account: string): Promise<LedgerCheckout[]> {
     const reason: AttentionReason = "unanswered"
-    const opened: StoredColumns[] = await this.rows
+    const attention_at = new Date()
+    const update = this.rows
       .standing()
       .where({ account, environment: this.options.environment })
       .whereNull("attention")
@@ -111,20 +128,19 @@ export class Cases {
         [this.options.reconcile.giveUpAfterHours]
       )
       .update({
-        attention: reason,
-        attention_at: new Date(),
-        told_at: null,
-        resolved_at: null,
         next_check_at: this.rows.knex.raw("CASE WHEN status = 'settled' THEN NULL ELSE now() + interval '1 day' END"),
         watch_at: this.rows.knex.raw("CASE WHEN status = 'settled' THEN now() + interval '1 day' ELSE watch_at END"),
         updated_at: this.rows.now(),
       })
       .returning("*")
+    const opened = await this.rows.changeWithCases<StoredColumns>(update, [
+      this.cases.opening("changed", reason, attention_at),
+    ])
     const events = opened.map(({ id }) => ({ name: CHECKOUT_EVENTS.ATTENTION, data: { id, reason } }))
     if (events.length > 0) {
       await this.eventBus.emit(events)
     }
-    return opened.map((columns) => this.rows.fromColumns(columns))
+    return opened.map((columns) => ({ ...this.rows.fromColumns(columns), attention: reason, attention_at }))
   }
 
   /** How many payments of an account have become `unanswered`, since a moment, and still are. */
@@ -156,17 +172,29 @@ export class Cases {
   }
 
   /** A case has turned out to be none. */
-  async withdraw(id: string, attention: AttentionReason): Promise<LedgerCheckout> {
-    await this.rows.standing().where({ id, attention }).update({ attention: null, updated_at: this.rows.now() })
+  async withdraw(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
+    const update = this.rows.standing().where({ id }).update({ updated_at: this.rows.now() })
+    await this.rows.changed(update, this.cases.ending("changed", [reason]))
     return this.rows.retrieve(id)
   }
 
-  /** Cases that nobody has been told of yet, the oldest first. */
-  async listUntold(limit: number): Promise<LedgerCheckout[]> {
-    return this.rows.list({ ...this.openCases, told_at: null }, { take: limit, order: { attention_at: "ASC" } })
+  /** Whether people have still to be told of a case. */
+  async isUntold(id: string, reason: AttentionReason): Promise<boolean> {
+    return (await this.cases.listOpenOf(id)).some((open) => open.reason === reason && open.told_at === null)
   }
 
-  /** Open cases, the oldest first. */
+  /** Cases that nobody has been told of yet, the oldest first: each as its payment with this one. */
+  async listUntold(limit: number): Promise<LedgerCheckout[]> {
+    const untold = await this.cases.listUntold(this.options.environment, limit)
+    const rows = await this.rows.list({ id: [...new Set(untold.map(({ ledger_id }) => ledger_id))] })
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return untold.flatMap((one) => {
+      const row = byId.get(one.ledger_id)
+      return row ? [withCase(row, one)] : []
+    })
+  }
+
+  /** Payments with an open case, the one that has had one for longest first. */
   async listOpen(limit: number): Promise<LedgerCheckout[]> {
     return this.rows.list(this.openCases, { take: limit, order: { attention_at: "ASC" } })
   }
@@ -175,42 +203,58 @@ export class Cases {
     return this.rows.count(this.openCases)
   }
 
-  /** People were told of the case as it was read; one that has become another since is told too. */
-  async recordTold({ id, attention_at }: LedgerCheckout): Promise<void> {
-    await this.rows
-      .standing()
-      .where({ id })
-      .whereRaw(OPENED_AT, [attention_at && new Date(attention_at)])
-      .update({ told_at: new Date() })
+  /** People were told of the case as it was read; one that was opened anew since is told too. */
+  async recordTold({ id, attention, attention_at }: LedgerCheckout): Promise<void> {
+    if (attention !== null && attention_at !== null) {
+      await this.cases
+        .standing()
+        .where({ ledger_id: id, reason: attention })
+        .whereRaw(OPENED_AT, [new Date(attention_at)])
+        .update({ told_at: new Date() })
+    }
   }
 
   /** @returns whether it was closed: it still was the case that was read */
   private async close(
     row: LedgerCheckout,
-    attention: AttentionReason,
+    { id, reason, opened_at }: CaseRow,
     by: { actor_id: string; note: string }
   ): Promise<boolean> {
     return this.rows.knex.transaction(async (transaction) => {
-      const closed = await this.rows
+      const { status, gateway_status, total_refunded, gateway_amount } = row
+      const [unchanged] = await this.rows
         .standing(transaction)
-        .where({ id: row.id, attention, status: row.status })
-        .whereRaw(OPENED_AT, [row.attention_at && new Date(row.attention_at)])
-        .where({
-          gateway_status: row.gateway_status,
-          total_refunded: row.total_refunded,
-          gateway_amount: row.gateway_amount,
-        })
-        .update({
-          attention: null,
-          resolved_at: new Date(),
-          resolved_as: caseOf(row, attention),
-          ...afterResolution(row),
-          updated_at: this.rows.now(),
-        })
-      if (closed > 0) {
-        await this.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
+        .where({ id: row.id, status, gateway_status, total_refunded, gateway_amount })
+        .select("id")
+        .forUpdate()
+      const closed =
+        unchanged &&
+        (await this.cases
+          .standing(transaction)
+          .where({ id })
+          .whereNull("closed_at")
+          .whereRaw(OPENED_AT, [new Date(opened_at)])
+          .update({
+            closed_at: new Date(),
+            closed_by: by.actor_id,
+            note: by.note,
+            closed_as: caseOf(row, reason),
+          }))
+      if (!closed) {
+        return false
       }
-      return closed > 0
+      const [other] = await this.cases
+        .standing(transaction)
+        .where({ ledger_id: row.id })
+        .whereNull("closed_at")
+        .limit(1)
+      const next = other ? afterOpening(withCase(row, other)) : afterResolution(row)
+      await this.rows
+        .standing(transaction)
+        .where({ id: row.id })
+        .update({ ...next, updated_at: this.rows.now() })
+      await this.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
+      return true
     })
   }
 }

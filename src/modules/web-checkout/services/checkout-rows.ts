@@ -90,10 +90,32 @@ export class CheckoutRows {
     return this.knex.raw("date_trunc('milliseconds', clock_timestamp())")
   }
 
-  /** Carries out an update of one row. @returns the row as it is now; undefined where the update's condition held for none */
-  async changed(update: Knex.QueryBuilder): Promise<LedgerCheckout | undefined> {
-    const [columns]: StoredColumns[] = await update.returning("*")
-    return columns && this.fromColumns(columns)
+  /**
+   * Carries out an update of one row.
+   *
+   * @param cases what the same statement does to the cases of the row, which it knows as `changed`
+   * @returns the row as it is now; undefined where the update's condition held for none
+   */
+  async changed(update: Knex.QueryBuilder, ...cases: Knex.Raw[]): Promise<LedgerCheckout | undefined> {
+    const [columns] = await this.changeWithCases<StoredColumns>(update.returning("*"), cases)
+    if (!columns) {
+      return undefined
+    }
+    return cases.length === 0 ? this.fromColumns(columns) : this.asChanged(columns)
+  }
+
+  /** A row as a statement has left it that may have ended its cases: what it shows of those is written when the statement is over. */
+  async asChanged(columns: StoredColumns): Promise<LedgerCheckout> {
+    const row = this.fromColumns(columns)
+    return row.attention === null && row.resolved_at === null ? row : this.retrieve(row.id)
+  }
+
+  /** Carries out an update, and what the same statement does to the cases of its rows. @returns the rows, as the update has left them */
+  async changeWithCases<Row extends StoredColumns>(update: Knex.QueryBuilder, cases: Knex.Raw[]): Promise<Row[]> {
+    const statement: Knex.QueryBuilder = this.knex.with("changed", update)
+    cases.forEach((part, index) => void statement.with(`cases_${index}`, part))
+    const changed: Row[] = await (cases.length === 0 ? update : statement.select("*").from("changed"))
+    return changed
   }
 
   /** A row as the database answers a statement of one's own. */

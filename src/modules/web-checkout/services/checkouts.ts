@@ -6,12 +6,13 @@ import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
-import { reasonsThat } from "../rules/cases"
+import { REASONS } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
 import { newerOf, TRANSITIONS, type Transition } from "../rules/checkout-states"
-import type { LedgerCheckout } from "../rules/ledger"
+import { ATTENTION_REASONS, type LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
 import type { Answers, NextCheck } from "./answers"
+import type { CaseRows } from "./case-rows"
 import { type CheckoutRows, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
 import type { TokenRow } from "./tokens"
@@ -42,13 +43,17 @@ export interface RefreshedCheckout {
  */
 export class Checkouts {
   private readonly rows: CheckoutRows
+  private readonly cases: CaseRows
   private readonly gateways: Gateways
   private readonly answers: Answers
   private readonly options: WebCheckoutOptions
   private readonly eventBus: IEventBusModuleService
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; gateways: Gateways; answers: Answers }) {
+  constructor(
+    cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; gateways: Gateways; answers: Answers }
+  ) {
     this.rows = cradle.checkoutRows
+    this.cases = cradle.caseRows
     this.gateways = cradle.gateways
     this.answers = cradle.answers
     this.options = cradle.webCheckoutOptions
@@ -210,21 +215,21 @@ export class Checkouts {
     paymentSessionId: string,
     { keepsMismatch = false } = {}
   ): Promise<LedgerCheckout> {
-    const [settled]: (StoredColumns & { is_first: boolean })[] = await this.inStatusBefore(id, "settled")
+    const update = this.inStatusBefore(id, "settled")
       .update({
         status: TRANSITIONS.settled.to,
         order_id: this.rows.knex.raw("COALESCE(?, order_id)", [orderId]),
         payment_session_id: paymentSessionId,
-        attention: keepsMismatch
-          ? this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN attention END", [reasonsThat("outlivesSettling")])
-          : null,
-        resolved_at: null,
         follow_after: null,
         settled_at: this.rows.knex.raw("COALESCE(settled_at, now())"),
         next_check_at: this.rows.knex.raw("COALESCE(next_check_at, now())"),
         updated_at: this.rows.now(),
       })
       .returning(["*", this.rows.knex.raw("settled_at = now() AS is_first")])
+    const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatch && REASONS[reason].outlivesSettling))
+    const [settled] = await this.rows.changeWithCases<StoredColumns & { is_first: boolean }>(update, [
+      this.cases.endingForGood("changed", ended),
+    ])
     if (!settled) {
       return this.rows.retrieve(id)
     }
@@ -233,7 +238,7 @@ export class Checkouts {
       const data: CheckoutSettled = { id, order_id: orderId }
       await this.eventBus.emit({ name: CHECKOUT_EVENTS.SETTLED, data })
     }
-    return this.rows.fromColumns(columns)
+    return this.rows.asChanged(columns)
   }
 
   /** A settled row is to be looked at again, soon: Medusa is about to do something with its payment, or has done it. */
@@ -250,7 +255,8 @@ export class Checkouts {
 
   /** The gateway holds nothing of a row, and Medusa's books show nothing of it either: nothing is left to see to. */
   async recordOver(id: string): Promise<LedgerCheckout> {
-    await this.rows.standing().where({ id, status: "closed" }).update({ attention: null, updated_at: this.rows.now() })
+    const over = this.rows.standing().where({ id, status: "closed" }).update({ updated_at: this.rows.now() })
+    await this.rows.changed(over, this.cases.ending("changed", [...ATTENTION_REASONS]))
     return this.rows.retrieve(id)
   }
 

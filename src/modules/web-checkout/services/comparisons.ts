@@ -1,14 +1,17 @@
 import type { ShownBooks } from "../rules/books"
 import { reasonsThat } from "../rules/cases"
 import type { LedgerCheckout } from "../rules/ledger"
+import type { CaseRows } from "./case-rows"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
 
 /** What comparing a settled row's books has found. */
 export class Comparisons {
   private readonly rows: CheckoutRows
+  private readonly cases: CaseRows
 
-  constructor({ checkoutRows }: { checkoutRows: CheckoutRows }) {
+  constructor({ checkoutRows, caseRows }: { checkoutRows: CheckoutRows; caseRows: CaseRows }) {
     this.rows = checkoutRows
+    this.cases = caseRows
   }
 
   /**
@@ -28,17 +31,13 @@ export class Comparisons {
         .where({ status: "settled" })
         .update({
           agreed_at: new Date(),
-          attention: this.rows.knex.raw("CASE WHEN attention = ANY(?) THEN NULL ELSE attention END", [
-            reasonsThat("endsByAgreement"),
-          ]),
-          resolved_at: null,
-          resolved_as: null,
           settle_failures: 0,
           next_check_at: next.check,
           watch_at: next.watch,
           ...columnsOf(shown),
           updated_at: this.rows.now(),
-        })
+        }),
+      this.cases.endingForGood("changed", reasonsThat("endsByAgreement"))
     )
   }
 

@@ -8,11 +8,16 @@ const TASK = "webcheckout_task"
 /** What conflicts is named with the condition of the unique index. */
 const OF_SUBJECT = "(environment, kind, subject_id) WHERE deleted_at IS NULL"
 
+/** An older task remembers nothing. */
+const REMEMBERED = `COALESCE(${TASK}.data, '{}'::jsonb)`
+
 /** A task as its claim has found it. */
 export interface Task {
   id: string
   kind: TaskKind
   subject_id: string
+  /** What it remembers from one run to the next. */
+  data: Record<string, unknown>
   /** When the claim ends. */
   due_at: Date
   attempts: number
@@ -32,17 +37,31 @@ export class Tasks {
    * Makes a task due, or moves its date. One that runs this moment is due once more afterwards.
    *
    * @param at now, if not given
+   * @param data what the task is to remember, beside what it remembers already
    * @param knex the transaction in which the subject is written, so that neither is there without the other
    */
   async schedule(
     kind: TaskKind,
     subjectId: string,
-    { at, knex = this.knex }: { at?: Date; knex?: Knex } = {}
+    { at, data, knex = this.knex }: { at?: Date; data?: Record<string, unknown>; knex?: Knex } = {}
   ): Promise<void> {
+    const excluded = (column: string) => this.knex.raw(`excluded.${column}`)
     await knex(TASK)
-      .insert({ ...this.newTask(kind, subjectId), ...(at ? { due_at: at } : {}) })
+      .insert({ ...this.newTask(kind, subjectId), ...(at ? { due_at: at } : {}), data: JSON.stringify(data ?? {}) })
       .onConflict(this.knex.raw(OF_SUBJECT))
-      .merge(["due_at", "attempts", "updated_at"])
+      .merge({
+        due_at: excluded("due_at"),
+        attempts: excluded("attempts"),
+        updated_at: excluded("updated_at"),
+        data: this.knex.raw(`${REMEMBERED} || excluded.data`),
+      })
+  }
+
+  /** Lets a task remember something more. */
+  async remember({ id }: Pick<Task, "id">, data: Record<string, unknown>): Promise<void> {
+    await this.knex(TASK)
+      .where({ id })
+      .update({ data: this.knex.raw(`${REMEMBERED} || ?::jsonb`, [JSON.stringify(data)]) })
   }
 
   /** Sees to it that there is a task of each standing kind. */
@@ -77,7 +96,7 @@ export class Tasks {
         due_at: this.knex.raw("date_trunc('milliseconds', now()) + ? * interval '1 millisecond'", [CLAIM_MS]),
         updated_at: new Date(),
       })
-      .returning<Task[]>(["id", "kind", "subject_id", "due_at", "attempts"])
+      .returning<Task[]>(["id", "kind", "subject_id", this.knex.raw(`${REMEMBERED} AS data`), "due_at", "attempts"])
     return task
   }
 

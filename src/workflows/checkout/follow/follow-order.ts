@@ -26,7 +26,7 @@ export async function followOrder(
       // It may have been booked by a run that came to no end.
       return afterBooking(row, orderId, await wasItsPartPaid(row, container), container)
     }
-    if (row.attention !== "amount_mismatch") {
+    if (row.attention === null) {
       return recordFollowed(row, orderId, container)
     }
     // It may have been booked by a run that came to no end: the case stands until it is known to be none.
@@ -66,8 +66,8 @@ async function bookOnOrder(row: LedgerCheckout, orderId: string, container: Medu
     return webCheckout.cases.open(row.id, "paid_after_superseded")
   }
   const isTooMuch = isMore || (await wasItsPartPaid(row, container))
-  // The case is opened before the booking: whatever fails in between, it stands. A booking that has failed often has a case of its own.
-  if (isTooMuch && row.attention !== "paid_without_order") {
+  // The case is opened before the booking: whatever fails in between, it stands.
+  if (isTooMuch) {
     await webCheckout.cases.open(row.id, "amount_mismatch")
   }
   await bookPayment(container, held)

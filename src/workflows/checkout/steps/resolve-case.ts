@@ -2,7 +2,8 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { FailureError, failureOf, isRefusal } from "../../../modules/web-checkout/errors"
-import { seenAs } from "../../../modules/web-checkout/rules/cases"
+import { seenAs, withCase, type CaseRow } from "../../../modules/web-checkout/rules/cases"
+import { theCase } from "../../../modules/web-checkout/rules/which-case"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
 import type { CheckoutActionInput } from "../sync-checkout"
@@ -10,31 +11,32 @@ import type { CheckoutActionInput } from "../sync-checkout"
 export interface ResolveCaseInput extends CheckoutActionInput {
   /** how it was dealt with */
   note: string
-  /** the case that the person has seen, as `case` of the checkout in the admin API; the one that is open unless told */
+  /** the case that the person has seen, as `case` in the admin API, or its reason; needed where several are open */
   case?: string
 }
 
 /**
  * Closes a checkout's case, once the gateway has said that it still is the one that the person has seen.
  *
- * @throws MedusaError NOT_FOUND; NOT_ALLOWED when it needs nobody; CONFLICT when it has become another case; with the code
- *   `gateway_ambiguous` when the gateway gave no usable answer
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED when it needs nobody; INVALID_DATA at `case` when several are open and none is named;
+ *   CONFLICT when it has become another case; with the code `gateway_ambiguous` when the gateway gave no usable answer
  */
 export const resolveCaseStep = createStep(
   "webcheckout-resolve-case",
   async ({ id, case: seen, actor_id, note }: ResolveCaseInput, { container }) => {
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const row = await webCheckout.checkouts.retrieve(id)
-    const shown = seen ?? seenAs(row) ?? undefined
-    if (row.attention !== null && shown === seenAs(row) && webCheckout.checkouts.canBeAsked(row)) {
-      await ask(webCheckout, row)
+    const named = theCase(row, await webCheckout.cases.listOpenOf(id), seen)
+    if (named && webCheckout.checkouts.canBeAsked(row)) {
+      await ask(webCheckout, row, named)
     }
+    const shown = named ? (seenAs(withCase(row, named)) ?? undefined) : seen
     return new StepResponse(await webCheckout.cases.resolve(id, { actor_id, note }, shown))
   }
 )
 
 /** The answer is written into the row. What the gateway refuses to tell of, or no longer answers, only a person can judge. */
-async function ask({ checkouts }: WebCheckoutService, row: LedgerCheckout): Promise<void> {
+async function ask({ checkouts }: WebCheckoutService, row: LedgerCheckout, { reason }: CaseRow): Promise<void> {
   try {
     await checkouts.refresh(row)
   } catch (error) {
@@ -43,7 +45,7 @@ async function ask({ checkouts }: WebCheckoutService, row: LedgerCheckout): Prom
     if (code === undefined) {
       throw error
     }
-    if (!isRefusal(failure) && row.attention !== "unanswered") {
+    if (!isRefusal(failure) && reason !== "unanswered") {
       throw new FailureError(
         MedusaError.Types.UNEXPECTED_STATE,
         `The case was not closed, because the payment service gave no usable answer about it: ${message}`,

@@ -2,7 +2,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { invalidData, notAllowed, withMedusaErrors } from "../../../modules/web-checkout/errors"
 import { mayHaveUnshownRefund } from "../../../modules/web-checkout/rules/case-actions"
-import { seenAs } from "../../../modules/web-checkout/rules/cases"
+import { seenAs, withCase } from "../../../modules/web-checkout/rules/cases"
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
 import { booksOfRow } from "../../../modules/web-checkout/rules/refunded"
 import { compareAndMend } from "../../checkout/compare-and-mend"
@@ -26,12 +26,14 @@ export interface RecordOutsideRefundInput {
 export const recordOutsideRefundStep = createStep(
   "webcheckout-record-outside-refund",
   async ({ id, amount, idempotency_key, actor_id, note }: RecordOutsideRefundInput, { container }) => {
-    const { checkouts, history } = container.resolve(WEB_CHECKOUT)
+    const { cases, checkouts, history } = container.resolve(WEB_CHECKOUT)
     const known = await checkouts.retrieve(id)
-    if (!mayHaveUnshownRefund(known)) {
+    const open = await cases.listOpenOf(id)
+    const outside = open.find(({ reason }) => reason === "refunded_outside")
+    if (!mayHaveUnshownRefund(known, outside ? [outside.reason] : [])) {
       throw notAllowed("There is no refund outside Medusa to record.")
     }
-    const tag = known.attention === "refunded_outside" ? seenAs(known) : null
+    const tag = outside ? seenAs(withCase(known, outside)) : null
     const keys = [tag, idempotency_key].filter((key) => typeof key === "string")
     if (keys.length === 0) {
       throw invalidData([

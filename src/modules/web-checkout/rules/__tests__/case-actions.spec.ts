@@ -35,12 +35,13 @@ describe("actionsOf", () => {
       { ...no, sync: true, record_refund: true, resolve: true },
     ],
   ])("%s", (_, row, expected) => {
-    expect(actionsOf(row, options)).toEqual(expected)
+    const open = row.attention === null ? [] : [row.attention]
+    expect(actionsOf(row, open, options)).toEqual(expected)
   })
 
   it("places no order for an authorization where the merchant waits for the payment", () => {
     const row = ledgerRow({ gateway_status: "AUTHORIZED" })
-    expect(actionsOf(row, options).place_order).toBe(true)
-    expect(actionsOf(row, { ...options, authorizedCheckouts: "wait" }).place_order).toBe(false)
+    expect(actionsOf(row, [], options).place_order).toBe(true)
+    expect(actionsOf(row, [], { ...options, authorizedCheckouts: "wait" }).place_order).toBe(false)
   })
 })

@@ -30,7 +30,6 @@ export function ledgerRow(changes: Partial<LedgerCheckout>): LedgerCheckout {
     failure: null,
     attention: null,
     attention_at: null,
-    told_at: null,
     payment_method: null,
     last_checked_at: null,
     next_check_at: null,

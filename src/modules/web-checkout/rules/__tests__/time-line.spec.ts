@@ -53,15 +53,6 @@ describe("timeLineOf", () => {
     expect(line[1]).toMatchObject({ what: "sync", actor_id: "user_1" })
   })
 
-  it("shows the case that was opened, also when it is over", () => {
-    const caseOf = (row: Parameters<typeof ledgerRow>[0]) =>
-      lineOf({ rows: [ledgerRow({ created_at: at(0), ...row })] }).find(({ what }) => what === "case_opened")
-    expect(caseOf({ attention_at: at(3), attention: "paid_twice" })).toMatchObject({ at: at(3), detail: "paid_twice" })
-    expect(caseOf({ attention_at: at(3), resolved_as: "unanswered:PAID:" })).toMatchObject({ detail: "unanswered" })
-    expect(caseOf({ attention_at: at(3) })).toMatchObject({ detail: null })
-    expect(caseOf({})).toBeUndefined()
-  })
-
   it("tells every answer, every case and who was given the page, where the database has kept them", () => {
     const row = ledgerRow({
       created_at: at(0),

@@ -2,7 +2,7 @@ import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link, useParams, type UIMatch } from "react-router-dom"
 import { AttemptsCard } from "../../../../components/attempts-card"
-import { CaseCard } from "../../../../components/case-card"
+import { CaseCards } from "../../../../components/case-card"
 import { CheckoutCard, IdentifiersCard } from "../../../../components/checkout-card"
 import { PaymentBreadcrumb } from "../../../../components/payments-breadcrumb"
 import { TimeLineCard } from "../../../../components/time-line-card"
@@ -31,7 +31,7 @@ function PaymentPage() {
   return (
     <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
       <div className="flex w-full min-w-0 flex-col gap-y-3">
-        <CaseCard checkout={checkout} />
+        <CaseCards checkout={checkout} />
         <CheckoutCard checkout={checkout} />
         <TimeLineCard checkout={checkout} />
       </div>

@@ -1,0 +1,26 @@
+import { model } from "@medusajs/framework/utils"
+
+/** A case: why a payment needs a person, and how that ended. A payment may have several at once, one of each reason. */
+export const WebcheckoutCase = model
+  .define("webcheckout_case", {
+    id: model.id({ prefix: "wcase" }).primaryKey(),
+    ledger_id: model.text(),
+    /** One of ATTENTION_REASONS; a text, so that a new reason needs no migration here. */
+    reason: model.text(),
+    /** What the gateway had said when it was opened: its status, amount and what had gone back, in major units. */
+    said: model.json(),
+    opened_at: model.dateTime(),
+    /** When people were told of it. */
+    told_at: model.dateTime().nullable(),
+    closed_at: model.dateTime().nullable(),
+    /** Who has closed it, and how it was dealt with; null where it ended by itself. */
+    closed_by: model.text().nullable(),
+    note: model.text().nullable(),
+    /** What it was about when a person closed it: the same is no new case. Null once Medusa has followed, or the books have agreed, since. */
+    closed_as: model.text().nullable(),
+  })
+  .indexes([
+    { on: ["ledger_id", "reason"], unique: true, where: "closed_at IS NULL" },
+    { on: ["ledger_id", "opened_at"] },
+    { on: ["opened_at"], where: "closed_at IS NULL" },
+  ])
