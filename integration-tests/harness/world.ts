@@ -199,8 +199,20 @@ export class World {
        WHERE checkout_id = ANY($1) AND next_check_at IS NOT NULL`,
       [checkouts.map(({ id }) => id)]
     )
-    await this.sql("UPDATE webcheckout_refund SET next_check_at = NULL")
     await this.runJob()
+    if (await this.hasUnfinishedRefund()) {
+      await this.runTasks("find_lost_refunds")
+      await this.runTasks("finish_refunds")
+    }
+  }
+
+  private async hasUnfinishedRefund(): Promise<boolean> {
+    const [{ is }] = await this.sql<{ is: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM webcheckout_refund WHERE status = 'open')
+         OR EXISTS (SELECT 1 FROM refund WHERE deleted_at IS NULL AND id NOT IN
+           (SELECT refund_id FROM webcheckout_refund WHERE refund_id IS NOT NULL AND status IN ('done', 'reported'))) AS is`
+    )
+    return is
   }
 
   /** The job's round, with what is due by itself. */

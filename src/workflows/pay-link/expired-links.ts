@@ -2,13 +2,12 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
+import { inNextRound } from "../../modules/web-checkout/rules/check-times"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { ringBell } from "../medusa/notifications"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
 const MOST_AT_ONCE = 50
-/** The job runs every minute. */
-const BEFORE_NEXT_ROUND_MS = 30_000
 
 /**
  * Rings the bell for each link that the plugin has made by itself and that has expired unpaid: its order's customer cannot pay with
@@ -24,7 +23,7 @@ export async function tellExpiredLinks(container: MedusaContainer): Promise<Date
   for (const link of await payLinks.listExpired(null, MOST_AT_ONCE)) {
     await tell(container, link).catch(warn)
   }
-  return new Date(Date.now() + BEFORE_NEXT_ROUND_MS)
+  return inNextRound()
 }
 
 async function tell(container: MedusaContainer, link: PayLink): Promise<void> {

@@ -7,7 +7,6 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { tellTogether, type WhyNotAsked } from "../notice/tell-account"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
 import { reconcileCheckout, scheduleNext, watchCheckout } from "./reconcile-checkout"
-import { findForgottenRefunds, reconcileRefund } from "./reconcile-refunds"
 import { ROUND_MS } from "./round-times"
 
 /** One run of the job over what it has claimed. What fails comes due again by itself; no failure ends the round. */
@@ -41,7 +40,6 @@ export class ReconcileRound {
   async run(): Promise<void> {
     const end = Date.now() + ROUND_MS
     await this.takeAllOpen(end)
-    await this.takeRefunds()
     let isAnybodyThere = true
     while (isAnybodyThere && Date.now() < end) {
       isAnybodyThere = await this.takeSomeWatched()
@@ -115,21 +113,6 @@ export class ReconcileRound {
         wasAsked
           ? Promise.resolve()
           : this.webCheckout.dueCheckouts.scheduleWatch(row.id, this.accounts.afterRest(row.account))
-    )
-  }
-
-  /** The refunds that a process left half made. */
-  private async takeRefunds(): Promise<void> {
-    const forgotten = await findForgottenRefunds(this.container, this.webCheckout).catch((error: unknown) => {
-      this.logger.warn(`medusa-payment-webcheckout: half made refunds could not be looked for: ${safeWords(error)}`)
-      return []
-    })
-    await Promise.all(
-      forgotten.map((refund) =>
-        this.protect(`refund ${refund.refund_id ?? refund.intent?.id}`, refund.row.account, () =>
-          reconcileRefund(this.container, this.webCheckout, refund)
-        )
-      )
     )
   }
 

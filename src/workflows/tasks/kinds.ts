@@ -3,6 +3,8 @@ import type { TaskKind } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { seeToUnpaid } from "../pay-later/see-to-unpaid"
 import { tellExpiredLinks } from "../pay-link/expired-links"
+import { creditRefunds } from "../refund/credit-refunds"
+import { findLostRefunds, finishLostRefunds } from "../refund/lost-refunds"
 import { eraseGoneCustomers } from "../subscription/erase-gone-customers"
 import { searchSubscription } from "../subscription/search-subscription"
 import { deleteExpired } from "./delete-expired"
@@ -23,6 +25,9 @@ export const WORK: Record<TaskKind, Work> = {
   see_to_unpaid_order: seeToUnpaid,
   search_subscription: searchSubscription,
   tell_expired_links: tellExpiredLinks,
+  find_lost_refunds: findLostRefunds,
+  finish_refunds: finishLostRefunds,
+  credit_refunds: creditRefunds,
   delete_expired: deleteExpired,
   erase_gone_customers: eraseGoneCustomers,
 }

@@ -12,9 +12,6 @@ export const WebcheckoutRefund = model
     amount: model.bigNumber(),
     refunded_before: model.bigNumber(),
     status: model.enum([...REFUND_INTENT_STATUSES]),
-    /** How often the job has looked at it: one that always fails is looked at ever less often. */
-    check_count: model.number().default(0),
-    next_check_at: model.dateTime().nullable(),
   })
   .indexes([
     { on: ["ledger_id"], unique: true, where: "status = 'open'" },

@@ -72,6 +72,21 @@ const FIELDS = [
   "payment_collections.payments.*",
 ]
 
+const creditFields = z.looseObject({
+  credit_lines: z.array(z.looseObject({ amount: decimal, raw_amount: decimal.nullish() }).nullable()).nullish(),
+})
+
+/** What an order has been credited in all, as decimal text in major units. */
+export async function readCredited(query: Query, orderId: string): Promise<string> {
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id", "credit_lines.amount", "credit_lines.raw_amount"],
+    filters: { id: orderId },
+  })
+  const lines = data.flatMap((order) => creditFields.parse(order).credit_lines ?? [])
+  return MathBN.sum(0, ...lines.map((line) => line?.raw_amount ?? line?.amount ?? 0)).toFixed()
+}
+
 /** @throws MedusaError (NOT_FOUND) */
 export async function readOrder(query: Query, orderId: string): Promise<OrderState> {
   const { data } = await query.graph({

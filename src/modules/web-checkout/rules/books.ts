@@ -196,6 +196,22 @@ export function creditOf(refunded: string, pending: string): string {
   return credit.startsWith("-") ? "0" : credit
 }
 
+/**
+ * How much credit of some refunds an order lacks: it had some before the first of them, and each was to add its own. Exact decimal text in
+ * major units, "0" where none is missing.
+ *
+ * @param credited what it has now
+ */
+export function missingCredit(refunds: { credit: string; before: string }[], credited: string): string {
+  const [first, ...others] = refunds.map(({ before }) => before)
+  if (first === undefined) {
+    return "0"
+  }
+  const before = others.reduce((least, one) => (exactSum([one, `-${least}`]).startsWith("-") ? one : least), first)
+  const missing = exactSum([before, ...refunds.map(({ credit }) => credit), `-${credited}`])
+  return missing.startsWith("-") ? "0" : missing
+}
+
 /** What an order still asks for. Amounts in major units, as decimal text. */
 export interface OrderDebt {
   /** `summary.pending_difference`, read together with the order's total. */

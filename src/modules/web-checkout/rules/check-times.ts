@@ -178,6 +178,11 @@ export function inADay(now = new Date()): Date {
   return new Date(now.getTime() + DAY)
 }
 
+/** When work is due again that belongs into each round of the job, which runs every minute. */
+export function inNextRound(now = new Date()): Date {
+  return new Date(now.getTime() + FIRST_MS)
+}
+
 /** 30 s, then twice as long each time, up to 6 h. @param count how often it was done already */
 export function backoffMs(count: number): number {
   return Math.min(FIRST_MS * 2 ** Math.min(Math.max(count - 1, 0), 30), LONGEST_MS)

@@ -145,7 +145,6 @@ export interface RefundIntent {
   /** The gateway's `totalRefunded` before the call: what tells afterwards whether it happened. */
   refunded_before: number
   status: RefundIntentStatus
-  check_count: number
   created_at: Date
 }
 

@@ -6,6 +6,12 @@ const IS_STANDING = {
   search_subscription: false,
   /** pay links that have expired unpaid: a person is told */
   tell_expired_links: true,
+  /** refunds that a process left half made: each payment with one becomes a task of the next kind */
+  find_lost_refunds: true,
+  /** a payment's half made refunds: each is brought to its end */
+  finish_refunds: false,
+  /** an order's latest refunds: whether Medusa has credited them, which it does last */
+  credit_refunds: false,
   /** public addresses and leases whose time is over */
   delete_expired: true,
   /** what is kept of customers who are no longer in Medusa */

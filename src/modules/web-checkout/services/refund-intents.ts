@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
-import { backoffMs, workLostBefore } from "../rules/check-times"
+import { workLostBefore } from "../rules/check-times"
 import type { RefundIntent, RefundIntentStatus } from "../rules/ledger"
 import { Table } from "../table"
 import { CheckoutRows } from "./checkout-rows"
@@ -88,29 +88,14 @@ export class RefundIntents {
     await this.table.create(refund)
   }
 
-  /**
-   * Takes intents that nobody has closed for longer than a refund takes: their process has died, or their answer was lost.
-   * Each comes due ever less often, so that one that always fails keeps none of the others waiting.
-   */
-  async claimForgotten(limit: number): Promise<RefundIntent[]> {
-    const openedBefore = workLostBefore(this.options.timeoutMs)
-    const claimed: { rows: { id: string }[] } = await this.knex.raw(
-      `UPDATE ${REFUND} SET check_count = check_count + 1, next_check_at = now() + ? * interval '1 millisecond'
-       WHERE id IN (
-         SELECT id FROM ${REFUND}
-         WHERE status = 'open' AND deleted_at IS NULL AND created_at < ?
-           AND ledger_id IN (SELECT id FROM ${CheckoutRows.NAME} WHERE environment = ?)
-           AND (next_check_at IS NULL OR next_check_at <= now())
-         ORDER BY next_check_at NULLS FIRST, created_at LIMIT ? FOR UPDATE SKIP LOCKED
-       ) RETURNING id`,
-      [backoffMs(1), openedBefore, this.options.environment, limit]
-    )
-    const ids = claimed.rows.map(({ id }) => id)
-    return ids.length > 0 ? this.table.list({ id: ids }) : []
-  }
-
-  /** A refund could not be brought to its end: it is looked at again, later each time. */
-  async postpone({ id, check_count }: RefundIntent): Promise<void> {
-    await this.table.update({ id, next_check_at: new Date(Date.now() + backoffMs(check_count)) })
+  /** The rows with a refund that nobody has closed for longer than a refund takes: its process has died, or its answer was lost. */
+  async listRowsWithOpen(): Promise<string[]> {
+    const rows = await this.knex(REFUND)
+      .join(CheckoutRows.NAME, `${CheckoutRows.NAME}.id`, `${REFUND}.ledger_id`)
+      .where({ [`${REFUND}.status`]: "open", environment: this.options.environment })
+      .whereNull(`${REFUND}.deleted_at`)
+      .where(`${REFUND}.created_at`, "<", workLostBefore(this.options.timeoutMs))
+      .select<{ ledger_id: string }[]>("ledger_id")
+    return rows.map(({ ledger_id }) => ledger_id)
   }
 }

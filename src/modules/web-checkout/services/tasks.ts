@@ -66,10 +66,12 @@ export class Tasks {
 
   /** Sees to it that there is a task of each standing kind. */
   async ensureStanding(): Promise<void> {
-    await this.knex(TASK)
-      .insert(STANDING_KINDS.map((kind) => this.newTask(kind, NO_SUBJECT)))
-      .onConflict(this.knex.raw(OF_SUBJECT))
-      .ignore()
+    await this.insertNew(STANDING_KINDS.map((kind) => this.newTask(kind, NO_SUBJECT)))
+  }
+
+  /** Sees to it that there is a task of a kind for each subject. One that is there keeps its date. */
+  async ensure(kind: TaskKind, subjectIds: string[]): Promise<void> {
+    await this.insertNew(subjectIds.map((id) => this.newTask(kind, id)))
   }
 
   /**
@@ -116,6 +118,12 @@ export class Tasks {
     await this.knex(TASK)
       .where({ id: task.id, due_at: task.due_at })
       .update({ due_at: new Date(Date.now() + pauseMs), updated_at: new Date() })
+  }
+
+  private async insertNew(tasks: Record<string, unknown>[]): Promise<void> {
+    if (tasks.length > 0) {
+      await this.knex(TASK).insert(tasks).onConflict(this.knex.raw(OF_SUBJECT)).ignore()
+    }
   }
 
   private newTask(kind: TaskKind, subject_id: string): Record<string, unknown> {

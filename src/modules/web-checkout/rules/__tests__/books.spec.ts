@@ -2,6 +2,7 @@ import {
   bookedOf,
   compareBooks,
   creditOf,
+  missingCredit,
   owedOf,
   unrecordedRefund,
   type MedusaBooks,
@@ -179,5 +180,20 @@ describe("creditOf", () => {
     ["50", "-0.0025", "49.9975"],
   ])("of %s given back by an order with %s pending is %s", (refunded, pending, credit) => {
     expect(creditOf(refunded, pending)).toBe(credit)
+  })
+})
+
+describe("missingCredit", () => {
+  const first = { credit: "50", before: "5" }
+  const second = { credit: "10.0025", before: "55" }
+  it.each([
+    ["none where nothing was given back", [], "5", "0"],
+    ["none where each was credited", [first, second], "65.0025", "0"],
+    ["that of the last", [first, second], "55", "10.0025"],
+    ["that of the first, which the second found not credited yet", [first, { ...second, before: "5" }], "15.0025", "50"],
+    ["none where somebody has credited more", [first], "100", "0"],
+  ])("is %s", (_, refunds, credited, missing) => {
+    expect(missingCredit(refunds, credited)).toBe(missing)
+    expect(missingCredit([...refunds].reverse(), credited)).toBe(missing)
   })
 })

@@ -12,7 +12,6 @@ const refund: RefundIntent = {
   amount: 10,
   refunded_before: 0,
   status: "done",
-  check_count: 0,
   created_at: at(7),
 }
 

@@ -1,0 +1,121 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { LIKE_OWN_PROVIDERS } from "../../modules/web-checkout/provider-ids"
+import { hoursAgo, inNextRound, workLostAfterMs, workLostBefore } from "../../modules/web-checkout/rules/check-times"
+import { isPluginsOwnRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { Task } from "../../modules/web-checkout/services/tasks"
+import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
+import { readRows } from "../medusa/read-rows"
+import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund } from "../medusa/refunds"
+import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
+import { finishRefundWorkflow } from "./workflows/finish-refund"
+
+/** As many payments at a time as nobody is waiting for. */
+const accounts = new GuardedAccounts(1)
+
+/**
+ * Finds the payments with a refund that a process left half made, and makes a task of each. The only trace of a process that died before
+ * it wrote its intent is Medusa's own record; looked for among those of the last `giveUpAfterHours`.
+ *
+ * @returns when it is due again: in the job's next round
+ */
+export async function findLostRefunds(container: MedusaContainer): Promise<Date> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const { checkouts, options, refundIntents, tasks } = webCheckout
+  const recorded = await listUnaccounted(container, {
+    created_at: { $gt: hoursAgo(options.reconcile.giveUpAfterHours), $lt: workLostBefore(options.timeoutMs) },
+    payment: { provider_id: { $like: LIKE_OWN_PROVIDERS } },
+  })
+  const rows = await Promise.all(
+    recorded.map(({ payment }) => checkouts.findByPaymentSession(payment.payment_session_id))
+  )
+  const ids = [...rows.flatMap((row) => row?.id ?? []), ...(await refundIntents.listRowsWithOpen())]
+  await tasks.ensure("finish_refunds", [...new Set(ids)])
+  return inNextRound()
+}
+
+/**
+ * Brings the half made refunds of a payment to their end, once no process can be at them.
+ *
+ * @returns when it is looked at again; null when none is left
+ * @throws what the gateway's client throws: it is tried again, later each time
+ */
+export async function finishLostRefunds(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const row = await webCheckout.checkouts.retrieve(subject_id)
+  const { timeoutMs } = webCheckout.options
+  const unfinished = await listUnfinished(container, webCheckout, row)
+  const lost = unfinished.filter(({ created_at }) => new Date(created_at) < workLostBefore(timeoutMs))
+  try {
+    for (const refund of lost) {
+      await accounts.execute(row.account, () => finish(container, row, refund))
+    }
+  } catch (error) {
+    if (!wasAsked(error)) {
+      return accounts.afterRest(row.account)
+    }
+    throw error
+  }
+  return lost.length === unfinished.length ? null : new Date(Date.now() + workLostAfterMs(timeoutMs))
+}
+
+/** A refund whose end is not known. */
+interface UnfinishedRefund {
+  /** Medusa's; null for one that Medusa has none of. */
+  refund_id: string | null
+  /** Its intent, where the process lived long enough to write it. */
+  intent_id?: string
+  isPluginsOwn: boolean
+  created_at: Date
+}
+
+async function listUnfinished(
+  container: MedusaContainer,
+  { refundIntents }: WebCheckoutService,
+  row: LedgerCheckout
+): Promise<UnfinishedRefund[]> {
+  const open = await refundIntents.findOpen(row.id)
+  const recorded =
+    row.payment_session_id === null
+      ? []
+      : await listUnaccounted(container, { payment: { payment_session_id: row.payment_session_id } })
+  return [
+    ...(open
+      ? [
+          {
+            refund_id: open.refund_id,
+            intent_id: open.id,
+            isPluginsOwn: isPluginsOwnRefund(open),
+            created_at: open.created_at,
+          },
+        ]
+      : []),
+    ...recorded
+      .filter(({ id }) => id !== open?.refund_id)
+      .map(({ id, created_at }) => ({ refund_id: id, isPluginsOwn: false, created_at })),
+  ]
+}
+
+/** Medusa's refunds that are neither made at the gateway nor told to a person. */
+async function listUnaccounted(container: MedusaContainer, filters: Record<string, unknown>): Promise<MedusaRefund[]> {
+  const recorded = await readRows(container, medusaRefund, {
+    entity: "refund",
+    fields: MEDUSA_REFUND_FIELDS,
+    filters,
+  })
+  const accounted = await container.resolve(WEB_CHECKOUT).refundIntents.listAccounted(recorded.map(({ id }) => id))
+  return recorded.filter(({ id }) => !accounted.has(id))
+}
+
+async function finish(
+  container: MedusaContainer,
+  { id }: LedgerCheckout,
+  { refund_id, intent_id, isPluginsOwn }: UnfinishedRefund
+): Promise<void> {
+  await finishRefundWorkflow(container).run({ input: { id, refund_id, intent_id } })
+  if (isPluginsOwn) {
+    // Medusa knows nothing of it: it follows what the gateway says now, and a case that was about the money is over.
+    await settleCheckoutWorkflow(container).run({ input: { id, force: true, ignore_wait: true } })
+  }
+}
