@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Finding } from "../../src/workflows/doctor/diagnosis"
+import type { AdminSetup } from "../../src/admin/lib/setup"
 import { PROVIDER } from "../harness/shop"
 import { runWebcheckout } from "../harness/store"
 import { World } from "../harness/world"
@@ -22,7 +23,7 @@ describe("the set-up of a store", () => {
     storefrontUrl = `http://127.0.0.1:${(storefront.address() as AddressInfo).port}`
     world = await World.start({
       emulator: { extendedApi: true },
-      options: { extendedApi: true, timeoutMs: 2000 },
+      options: { extendedApi: true, timeoutMs: 2000, reconcile: { sweep: true } },
       storefrontUrl,
     })
   })
@@ -63,6 +64,64 @@ describe("the set-up of a store", () => {
     })
     expect(JSON.stringify(answer)).not.toContain(world.emulator.apiSecret)
     expect(JSON.stringify(answer)).not.toContain(world.emulator.apiKey)
+  })
+
+  it("tells once of paid checkouts that the ledger does not know, and lists them", async () => {
+    const known = (await world.paidOrder()).checkout
+    const lastSweep = async () => {
+      const { setup } = await world.admin.client.fetch<{ setup: AdminSetup }>("/admin/webcheckout/setup")
+      return setup.sweep
+    }
+    await world.runTasks("sweep")
+    expect(await lastSweep()).toMatchObject({
+      is_daily: true,
+      last: { count: 0, found: [], unreadable: 0, unseen: [] },
+    })
+    expect(await world.bell("sweep")).toEqual([])
+
+    const { id, requestId, orderId, currency, amount } = known
+    const shown = { id, requestId, orderId, currency, amount, status: "PAID" }
+    const lost = { ...shown, id: "987654321", displayId: "LOST-1", requestId: "unknown", status: "Paid" }
+    const content = [
+      shown,
+      lost,
+      { id: "1", nonsense: true },
+      { ...lost, id: "2", requestId: null, orderId: null, subscriptionId: "9" },
+      { ...lost, id: "3", orderId: "1001" },
+      { ...lost, id: "4", status: "PENDING" },
+    ]
+    const list = (patch: Record<string, unknown>) =>
+      world.emulator.fault({ operation: "findCheckouts", kind: "patch", patch, times: 10 })
+    list({ content })
+    await world.runTasks("sweep")
+    await world.runTasks("sweep")
+    expect(await lastSweep()).toMatchObject({
+      last: { count: 1, unreadable: 1, found: [{ account: "default", checkout_id: "987654321", order_id: orderId }] },
+    })
+    expect((await world.bell("sweep")).map(({ data }) => data.title)).toEqual([
+      "1 paid checkout is unknown to this store",
+    ])
+    expect(await world.ledger({ checkout_id: "987654321" })).toEqual([])
+    const { code, output } = await runWebcheckout(["sweep", "--since", "2026-01-01"], world.settings)
+    expect(output).toMatch(/default {2}987654321 {2}.* {2}PAID/)
+    expect(output).toContain("Paid checkouts that are unknown to this store: 1")
+    expect(code).toBe(1)
+
+    world.emulator.faults.clear()
+    list({ content: [] })
+    await world.runTasks("sweep")
+    expect(await lastSweep()).toMatchObject({ last: { count: 0, unseen: ["default"] } })
+    expect((await world.bell("sweep")).map(({ data }) => data.title).sort()).toEqual([
+      "1 paid checkout is unknown to this store",
+      "The search for unknown payments could not be trusted",
+    ])
+    world.emulator.faults.clear()
+  })
+
+  it("sweeps by hand only from a date", async () => {
+    const { code, output } = await runWebcheckout(["sweep", "--since", "yesterday"], world.settings)
+    expect(output).toContain("--since: must be a date, for example 2026-11-01")
+    expect(code).toBe(2)
   })
 
   it("keeps the last failure of an account beside its last good answer", async () => {

@@ -4,21 +4,30 @@ import { createRequire } from "node:module"
 import { join, relative } from "node:path"
 
 const USAGE = `Usage: webcheckout doctor
+       webcheckout sweep --since <date>
 
-Checks how the plugin is set up, from the folder of the Medusa store: credentials, regions, addresses, locks, clock and
-notifications. Ends with 1 when something keeps payments from working.`
+From the folder of the Medusa store.
 
-/** Medusa runs the check in the store's own folder, with the store's own configuration. */
-function doctor(): void {
+doctor  Checks how the plugin is set up: credentials, regions, addresses, locks, clock and notifications. Ends with 1 when something
+        keeps payments from working.
+sweep   Lists paid checkouts of the payment service since a date (2026-11-01) that look like this plugin's and are not in its ledger, for
+        example because the database was restored from a backup. Needs extendedApi. Changes nothing. Ends with 1 when there are any.`
+
+/** Medusa runs the script in the store's own folder, with the store's own configuration. */
+function run(name: string, args: string[] = []): void {
   const medusa = createRequire(join(process.cwd(), "package.json")).resolve("@medusajs/cli/cli.js")
-  const script = relative(process.cwd(), join(__dirname, "doctor.js"))
-  const child = spawn(process.execPath, [medusa, "exec", script], { stdio: "inherit" })
+  const script = relative(process.cwd(), join(__dirname, `${name}.js`))
+  const child = spawn(process.execPath, [medusa, "exec", script, ...args], { stdio: "inherit" })
   child.on("exit", (code) => process.exit(code ?? 1))
 }
 
-if (process.argv[2] === "doctor") {
-  doctor()
+const [command, ...rest] = process.argv.slice(2)
+
+if (command === "doctor") {
+  run("doctor")
+} else if (command === "sweep" && rest[0] === "--since" && rest[1] !== undefined) {
+  run("sweep", [rest[1]])
 } else {
   console.error(USAGE)
-  process.exit(process.argv[2] === "--help" ? 0 : 2)
+  process.exit(command === "--help" ? 0 : 2)
 }

@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { digits, GatewayClient } from "./client"
 import { InvalidRequestError } from "./errors"
 import { toGatewayAmount } from "./money"
@@ -58,6 +59,17 @@ export class ExtendedGatewayClient extends GatewayClient {
       path: "/checkout",
       query: { ...search, "customer.email": customerEmail },
       result: pageSchema(checkoutSchema),
+    })
+  }
+
+  /** GET /checkout?…, each entry as it came: one that cannot be read hides none of the others. */
+  async listCheckouts(search: Pick<CheckoutSearch, "afterId" | "page" | "size">): Promise<Page<unknown>> {
+    return this.transport.call({
+      operation: "GET /checkout",
+      method: "GET",
+      path: "/checkout",
+      query: { ...search },
+      result: pageSchema(z.unknown()),
     })
   }
 

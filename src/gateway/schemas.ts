@@ -193,6 +193,18 @@ export const checkoutSchema = z.preprocess(withOneSpelling, answeredCheckout)
 
 export type Checkout = z.infer<typeof checkoutSchema>
 
+/** An entry of the gateway's list: those of subscriptions have neither requestId nor orderId. */
+export const listedCheckoutSchema = z.preprocess(
+  withOneSpelling,
+  answeredCheckout.extend({
+    requestId: z.string().nullish(),
+    orderId: z.string().nullish(),
+    redirectUrl: z.unknown(),
+    subscriptionId: z.union([z.string(), z.number()]).nullish(),
+    timestamp: z.string().nullish(),
+  })
+)
+
 /** The answer to POST /checkout/web: redirectUrl is returned on creation. */
 export const createdCheckoutSchema = z.preprocess(withOneSpelling, answeredCheckout.extend({ redirectUrl: url }))
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
+import type { FoundCheckout } from "../../modules/web-checkout/rules/sweep"
 import type { Finding } from "../../workflows/doctor/diagnosis"
 import { sdk } from "./client"
 import { post } from "./refused-request"
@@ -22,6 +23,17 @@ export interface AdminSetup {
   due: number
   oldest_due_at: string | null
   oldest_unanswered_at: string | null
+  sweep: {
+    is_daily: boolean
+    last: {
+      since: string
+      swept_at: string
+      count: number
+      found: FoundCheckout[]
+      unreadable: number
+      unseen: string[]
+    } | null
+  }
 }
 
 const PATH = "/admin/webcheckout/setup"

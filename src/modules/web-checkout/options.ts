@@ -99,6 +99,7 @@ export const optionsSchema = z
         batchSize: z.int().min(1).max(1000).default(50),
         concurrency: z.int().min(1).max(64).default(8),
         giveUpAfterHours: z.number().positive().default(72),
+        sweep: z.boolean("must be true or false").default(false),
       })
       .prefault({}),
     notifications: z
@@ -149,12 +150,10 @@ export const optionsSchema = z
         })
       }
     }
-    if (options.whenOutOfStock === "refund" && !options.extendedApi) {
-      context.addIssue({
-        code: "custom",
-        path: ["whenOutOfStock"],
-        message: '"refund" needs extendedApi: true; the documented operations cannot refund',
-      })
+    for (const [at, isWanted, message] of needExtended(options)) {
+      if (isWanted && !options.extendedApi) {
+        context.addIssue({ code: "custom", path: at, message })
+      }
     }
     if (options.environment !== "live") {
       return
@@ -174,6 +173,25 @@ export const optionsSchema = z
       }
     }
   })
+
+/** What needs the extended operations: where it stands, whether it is wanted, and the rule. */
+function needExtended(options: {
+  whenOutOfStock: string
+  reconcile: { sweep: boolean }
+}): [PropertyKey[], boolean, string][] {
+  return [
+    [
+      ["whenOutOfStock"],
+      options.whenOutOfStock === "refund",
+      '"refund" needs extendedApi: true; the documented operations cannot refund',
+    ],
+    [
+      ["reconcile", "sweep"],
+      options.reconcile.sweep,
+      "needs extendedApi: true; the documented operations cannot list checkouts",
+    ],
+  ]
+}
 
 /** The plugin options with their defaults. */
 export type WebCheckoutOptions = z.output<typeof optionsSchema>
@@ -220,8 +238,11 @@ export interface WebCheckoutPluginOptions {
   buildCheckout?: BuildCheckout
   /** Further merchant accounts by name; a provider instance picks one with `options: { account }`. */
   accounts?: Record<string, { baseUrl?: string; apiKey: string; apiSecret: string }>
-  /** The job: rows of a claim (50), at once (8), and after how many hours an unpaid checkout is looked at daily only (72). */
-  reconcile?: { batchSize?: number; concurrency?: number; giveUpAfterHours?: number }
+  /**
+   * The job: rows of a claim (50), at once (8), and after how many hours an unpaid checkout is looked at daily only (72). `sweep` (off; needs
+   * `extendedApi`): looks once a day for paid checkouts that the ledger does not know.
+   */
+  reconcile?: { batchSize?: number; concurrency?: number; giveUpAfterHours?: number; sweep?: boolean }
   /**
    * Whom to tell of a payment or a subscription that needs a person, besides the admin's feed: e-mail addresses (none unless told), through the
    * store's e-mail provider, with its template's name (`webcheckout-case` unless told).

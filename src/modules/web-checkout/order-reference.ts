@@ -1,9 +1,5 @@
 import { randomInt } from "node:crypto"
-
-/** Without 0 and O, 1, I and L, 5 and S, 8 and B, 2 and Z, U and V: nobody who reads it out can be misheard or misread. */
-const LETTERS = "234679ACDEFGHJKMNPQRTWXY"
-const GROUPS = 3
-const GROUP_LENGTH = 4
+import { GROUP_LENGTH, GROUPS, LETTERS } from "./rules/gateway-order-id"
 
 /**
  * Names a purchase to shopper, merchant and gateway alike, e.g. `R7K3-F92Q-D4MX`: random (55 bits), and no key to

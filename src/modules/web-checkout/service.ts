@@ -32,6 +32,7 @@ import type { ReturnAddresses } from "./services/return-addresses"
 import type { Statements } from "./services/statements"
 import type { SubscriptionPages } from "./services/subscription-pages"
 import type { Subscriptions } from "./services/subscriptions"
+import type { Sweeps } from "./services/sweeps"
 import type { Tasks } from "./services/tasks"
 import type { Tokens } from "./services/tokens"
 
@@ -61,6 +62,7 @@ type OwnService =
   | "subscriptionPages"
   | "leases"
   | "tasks"
+  | "sweeps"
 
 /**
  * The module `webCheckout`: its models, for `query`, and the services that change them. It writes only its own tables.
@@ -128,6 +130,8 @@ export class WebCheckoutService extends MedusaService({
   readonly leases: Leases
   /** Work that comes due by itself. */
   readonly tasks: Tasks
+  /** What the search for unknown payments asks the ledger, and what it has found. */
+  readonly sweeps: Sweeps
 
   /** What a store may watch; see docs/metrics.md. */
   readonly meters: Meters
@@ -161,6 +165,7 @@ export class WebCheckoutService extends MedusaService({
     this.subscriptionPages = cradle.subscriptionPages
     this.leases = cradle.leases
     this.tasks = cradle.tasks
+    this.sweeps = cradle.sweeps
     this.meters = cradle.meters
     this.meters.observe(async () => ({
       openCases: await this.cases.countOpen(),

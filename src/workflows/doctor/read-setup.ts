@@ -34,7 +34,7 @@ export async function readProviders(container: MedusaContainer): Promise<Provide
 
 /** How the plugin is set up, for the admin's page. No key, no secret. */
 export async function readSetup(container: MedusaContainer) {
-  const { options, gateways, dueCheckouts } = container.resolve(WEB_CHECKOUT)
+  const { options, gateways, dueCheckouts, sweeps } = container.resolve(WEB_CHECKOUT)
   const accounts = [
     { name: DEFAULT_ACCOUNT, baseUrl: options.baseUrl },
     ...Object.entries(options.accounts).map(([name, account]) => ({
@@ -42,10 +42,11 @@ export async function readSetup(container: MedusaContainer) {
       baseUrl: account.baseUrl ?? options.baseUrl,
     })),
   ]
-  const [providers, overview, waiting] = await Promise.all([
+  const [providers, overview, waiting, lastSweep] = await Promise.all([
     readProviders(container),
     dueCheckouts.overview(),
     dueCheckouts.waiting(),
+    sweeps.lastResult(),
   ])
   return {
     environment: options.environment,
@@ -62,5 +63,7 @@ export async function readSetup(container: MedusaContainer) {
     providers,
     ...overview,
     ...waiting,
+    /** The search for paid checkouts that the ledger does not know: whether it is made daily, and what the last one has found. */
+    sweep: { is_daily: options.reconcile.sweep, last: lastSweep ?? null },
   }
 }

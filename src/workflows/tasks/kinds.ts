@@ -7,6 +7,7 @@ import { creditRefunds } from "../refund/credit-refunds"
 import { findLostRefunds, finishLostRefunds } from "../refund/lost-refunds"
 import { eraseGoneCustomers } from "../subscription/erase-gone-customers"
 import { searchSubscription } from "../subscription/search-subscription"
+import { sweepDaily } from "../sweep/sweep"
 import { deleteExpired } from "./delete-expired"
 
 /**
@@ -28,6 +29,7 @@ export const WORK: Record<TaskKind, Work> = {
   find_lost_refunds: findLostRefunds,
   finish_refunds: finishLostRefunds,
   credit_refunds: creditRefunds,
+  sweep: sweepDaily,
   delete_expired: deleteExpired,
   erase_gone_customers: eraseGoneCustomers,
 }

@@ -62,6 +62,8 @@ describe("parseOptions", () => {
       /payLinks\.cancelUnpaidAfterDays: must be below payLinks\.expireAfterDays, which is 14/,
     ],
     ["typo", { extendedAPI: true }, /extendedAPI/],
+    ["refund without its operation", { whenOutOfStock: "refund" }, /whenOutOfStock: "refund" needs extendedApi: true/],
+    ["sweep without its operation", { reconcile: { sweep: true } }, /reconcile\.sweep: needs extendedApi: true/],
   ])("names a bad %s and its rule", (_, change, message) => {
     expect(() => parseOptions({ ...GOOD, ...change })).toThrow(message)
   })

@@ -1,6 +1,23 @@
 import type { LedgerCheckout } from "./ledger"
 import { isEndedUnpaid } from "./money-state"
 
+/**
+ * What a purchase's reference is made of. Without 0 and O, 1, I and L, 5 and S, 8 and B, 2 and Z, U and V: nobody who reads it out can be
+ * misheard or misread.
+ */
+export const LETTERS = "234679ACDEFGHJKMNPQRTWXY"
+export const GROUPS = 3
+export const GROUP_LENGTH = 4
+
+const OWN_ORDER_ID = new RegExp(
+  `^[${LETTERS}]{${GROUP_LENGTH}}(-[${LETTERS}]{${GROUP_LENGTH}}){${GROUPS - 1}}(-[1-9][0-9]*)?$`
+)
+
+/** Whether an orderId of the gateway's may be one of the plugin's: a reference, or one with a suffix. */
+export function isOwnOrderId(orderId: string): boolean {
+  return OWN_ORDER_ID.test(orderId)
+}
+
 type Attempt = Pick<LedgerCheckout, "gateway_order_id" | "status" | "gateway_status">
 
 /**

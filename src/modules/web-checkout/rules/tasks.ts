@@ -12,6 +12,8 @@ const IS_STANDING = {
   finish_refunds: false,
   /** an order's latest refunds: whether Medusa has credited them, which it does last */
   credit_refunds: false,
+  /** the gateway's lists: paid checkouts that the ledger does not know */
+  sweep: true,
   /** public addresses and leases whose time is over */
   delete_expired: true,
   /** what is kept of customers who are no longer in Medusa */

@@ -73,6 +73,15 @@ export class Gateways {
     return client instanceof ExtendedGatewayClient ? client : undefined
   }
 
+  /** The same. @throws MedusaError NOT_ALLOWED without `extendedApi` */
+  requireExtended(account: string): ExtendedGatewayClient {
+    const client = this.extended(account)
+    if (!client) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This needs extendedApi: true in the plugin options.")
+    }
+    return client
+  }
+
   /**
    * A row may only be asked about at the gateway that made it.
    *

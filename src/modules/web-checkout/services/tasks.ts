@@ -57,6 +57,15 @@ export class Tasks {
       })
   }
 
+  /** What a task remembers; nothing where there is none. */
+  async dataOf(kind: TaskKind, subjectId: string): Promise<Record<string, unknown>> {
+    const [task] = await this.knex(TASK)
+      .where({ environment: this.environment, kind, subject_id: subjectId })
+      .whereNull("deleted_at")
+      .select<Pick<Task, "data">[]>(this.knex.raw(`${REMEMBERED} AS data`))
+    return task?.data ?? {}
+  }
+
   /** Lets a task remember something more. */
   async remember({ id }: Pick<Task, "id">, data: Record<string, unknown>): Promise<void> {
     await this.knex(TASK)

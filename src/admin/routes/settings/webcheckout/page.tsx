@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next"
 import { LoadFailed } from "../../../components/load-failed"
 import { SelfCheckCard } from "../../../components/self-check-card"
 import { AccountsCard, SetupCard, WaitingCard } from "../../../components/setup-cards"
+import { SweepCard } from "../../../components/sweep-card"
 import { useSetup } from "../../../lib/setup"
 
 function SetupPage() {
@@ -26,6 +27,7 @@ function SetupPage() {
       <SelfCheckCard />
       <AccountsCard setup={setup} />
       <WaitingCard setup={setup} />
+      <SweepCard setup={setup} />
     </div>
   )
 }

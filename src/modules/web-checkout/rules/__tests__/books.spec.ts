@@ -190,7 +190,12 @@ describe("missingCredit", () => {
     ["none where nothing was given back", [], "5", "0"],
     ["none where each was credited", [first, second], "65.0025", "0"],
     ["that of the last", [first, second], "55", "10.0025"],
-    ["that of the first, which the second found not credited yet", [first, { ...second, before: "5" }], "15.0025", "50"],
+    [
+      "that of the first, which the second found not credited yet",
+      [first, { ...second, before: "5" }],
+      "15.0025",
+      "50",
+    ],
     ["none where somebody has credited more", [first], "100", "0"],
   ])("is %s", (_, refunds, credited, missing) => {
     expect(missingCredit(refunds, credited)).toBe(missing)

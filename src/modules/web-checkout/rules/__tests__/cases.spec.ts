@@ -1,6 +1,5 @@
-import { caseOf, isAsResolved, mismatchReason, reasonsThat, seenAs, withCase, type CaseRow } from "../cases"
-import { theCase } from "../which-case"
-import { ATTENTION_REASONS, type AttentionReason } from "../ledger"
+import { caseOf, isAsResolved, mismatchReason, reasonsThat } from "../cases"
+import { ATTENTION_REASONS } from "../ledger"
 import { ledgerRow } from "./ledger-row"
 
 const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })
@@ -21,44 +20,6 @@ describe("a case that a person has closed", () => {
     ["the gateway has given more back", { ...PAID, total_refunded: 5 }, "paid_twice" as const],
   ])("is another one when it %s", (_, row, reason) => {
     expect(caseOf(row, reason)).not.toBe(CLOSED.resolved_as)
-  })
-})
-
-describe("which of the open cases is meant", () => {
-  const open = (reason: AttentionReason, opened_at: Date): CaseRow => ({
-    id: reason,
-    ledger_id: PAID.id,
-    reason,
-    said: PAID,
-    opened_at,
-    told_at: null,
-    closed_at: null,
-    closed_by: null,
-    note: null,
-    closed_as: null,
-  })
-  const twice = open("paid_twice", new Date(1000))
-  const mismatch = open("amount_mismatch", new Date(2000))
-  const tagOf = (one: CaseRow) => seenAs(withCase(PAID, one)) ?? ""
-
-  it("is the only one, unless another is named", () => {
-    expect(theCase(PAID, [twice])).toBe(twice)
-    expect(theCase(PAID, [twice], "amount_mismatch")).toBeUndefined()
-    expect(theCase(PAID, [])).toBeUndefined()
-  })
-
-  it("is the one that is named, by its reason or as it was seen", () => {
-    expect(theCase(PAID, [twice, mismatch], "amount_mismatch")).toBe(mismatch)
-    expect(theCase(PAID, [twice, mismatch], tagOf(twice))).toBe(twice)
-  })
-
-  it("is none that was opened anew since it was seen", () => {
-    expect(theCase(PAID, [open("paid_twice", new Date(3000))], tagOf(twice))).toBeUndefined()
-  })
-
-  it("must be named among several, and the error names them", () => {
-    const tags = [twice, mismatch].map((one) => `${one.reason} (${tagOf(one)})`).join(", ")
-    expect(() => theCase(PAID, [twice, mismatch])).toThrow(tags)
   })
 })
 

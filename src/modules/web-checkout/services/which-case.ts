@@ -1,6 +1,6 @@
 import { invalidData } from "../errors"
-import { seenAs, withCase, type CaseRow } from "./cases"
-import type { LedgerCheckout } from "./ledger"
+import { seenAs, withCase, type CaseRow } from "../rules/cases"
+import type { LedgerCheckout } from "../rules/ledger"
 
 /**
  * The one of a payment's open cases that somebody means.

@@ -1,0 +1,67 @@
+import { Container, Heading, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { useFormats } from "../lib/formats"
+import type { AdminSetup } from "../lib/setup"
+import { Identifier } from "./fact"
+import { Status } from "./status"
+
+/** Paid checkouts that the last search of the payment service's lists has found, and that the ledger does not know. */
+export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetup }) {
+  const { t } = useTranslation()
+  const { dateTime, money } = useFormats()
+  const text = (key: string, values: Record<string, unknown> = {}) => t(`webcheckout.setup.sweep.${key}`, values)
+  if (!extended_api) {
+    return null
+  }
+  const { last, is_daily } = sweep
+  const isClean = last !== null && last.count === 0 && last.unseen.length === 0
+  return (
+    <Container className="divide-y p-0" data-testid="sweep">
+      <div className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
+        <div className="min-w-0 flex-1">
+          <Heading level="h2">{text("title")}</Heading>
+          <Text size="small" className="text-ui-fg-subtle">
+            {text(is_daily ? "daily" : "off")}
+          </Text>
+          {last && (
+            <Text size="small" className="text-ui-fg-subtle">
+              {text("last", { at: dateTime(last.swept_at), since: dateTime(last.since) })}
+            </Text>
+          )}
+        </div>
+        {last && <Status color={isClean ? "green" : "orange"}>{isClean ? text("none") : text("count", last)}</Status>}
+      </div>
+      {last?.unseen.map((account) => (
+        <Text key={account} size="small" className="px-6 py-4">
+          {text("unseen", { account })}
+        </Text>
+      ))}
+      {last !== null && last.count > 0 && (
+        <Text size="small" className="px-6 py-4">
+          {text("mend")}
+        </Text>
+      )}
+      {last?.found.map((found) => (
+        <div key={`${found.account} ${found.checkout_id}`} className="flex flex-wrap justify-between gap-x-4 px-6 py-3">
+          <span className="flex min-w-0 flex-col">
+            <Identifier value={found.display_id ?? found.checkout_id} />
+            <Text size="small" className="text-ui-fg-subtle" dir="ltr">
+              {[found.order_id, found.account].join(" · ")}
+            </Text>
+          </span>
+          <span className="flex flex-col items-end">
+            <Text size="small">{money(found.amount, found.currency_code)}</Text>
+            <Text size="small" className="text-ui-fg-subtle">
+              {[found.created_at && dateTime(found.created_at), found.gateway_status].filter(Boolean).join(" · ")}
+            </Text>
+          </span>
+        </div>
+      ))}
+      {last !== null && last.unreadable > 0 && (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {text("unreadable", last)}
+        </Text>
+      )}
+    </Container>
+  )
+}

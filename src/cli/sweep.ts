@@ -1,0 +1,19 @@
+import type { ExecArgs } from "@medusajs/framework/types"
+import { exitCodeOf, reportOf } from "../workflows/sweep/report"
+import { sweepNow } from "../workflows/sweep/sweep"
+
+/**
+ * Lists paid checkouts that the ledger does not know: run by `webcheckout sweep --since <date>`, or by `medusa exec`. Ends with 1 when there
+ * are any, or the search could not be made.
+ */
+export default async function sweep({ container, args: [since = ""] }: ExecArgs): Promise<void> {
+  const day = new Date(since)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(day.getTime())) {
+    process.stdout.write("--since: must be a date, for example 2026-11-01\n")
+    process.exitCode = 2
+    return
+  }
+  const result = await sweepNow(container, day, () => process.stdout.write("."))
+  process.stdout.write(`\n${reportOf(result)}\n`)
+  process.exitCode = exitCodeOf(result)
+}

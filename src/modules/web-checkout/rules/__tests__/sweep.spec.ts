@@ -1,0 +1,64 @@
+import { sweptEntry } from "../sweep"
+
+const SINCE = new Date("2026-11-01T00:00:00Z")
+
+const entry = (changes: Record<string, unknown> = {}) => ({
+  id: "42",
+  displayId: "C42",
+  requestId: "r-1",
+  orderId: "R7K3-F92Q-D4MX",
+  currency: "aed",
+  amount: 115.5,
+  status: "PAID",
+  timestamp: "2026-11-02T10:00:00Z",
+  ...changes,
+})
+
+/** A field that is undefined is not there. */
+const kindOf = (changes: Record<string, unknown>) =>
+  sweptEntry(JSON.parse(JSON.stringify(entry(changes))), "default", SINCE).kind
+
+describe("an entry of the gateway's list", () => {
+  it("that is paid and looks like ours is told with what a person needs to find it", () => {
+    expect(sweptEntry(entry(), "default", SINCE)).toEqual({
+      kind: "candidate",
+      id: "42",
+      requestId: "r-1",
+      found: {
+        account: "default",
+        checkout_id: "42",
+        display_id: "C42",
+        order_id: "R7K3-F92Q-D4MX",
+        amount: 115.5,
+        currency_code: "AED",
+        gateway_status: "PAID",
+        created_at: "2026-11-02T10:00:00Z",
+      },
+    })
+  })
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["spelled as in the description's enumeration", { status: "Partially refunded" }, "candidate"],
+    ["reserved", { status: "AUTHORIZED" }, "candidate"],
+    ["of a later attempt", { orderId: "R7K3-F92Q-D4MX-2" }, "candidate"],
+    ["with the other spelling of its ids", { orderId: undefined, orderID: "R7K3-F92Q-D4MX" }, "candidate"],
+    ["without a request id", { requestId: null }, "candidate"],
+    ["without a date", { timestamp: null }, "candidate"],
+    ["unpaid", { status: "PENDING" }, "other"],
+    ["given back", { status: "REFUNDED" }, "other"],
+    ["of a subscription", { requestId: null, orderId: null, subscriptionId: "7" }, "other"],
+    ["of a subscription with an order id", { subscriptionId: 7 }, "other"],
+    ["of another shop", { orderId: "1001" }, "other"],
+    ["with a letter that no reference of ours has", { orderId: "R7K3-F92Q-D4M0" }, "other"],
+    ["older", { timestamp: "2026-10-31T23:59:59Z" }, "other"],
+    ["with an unknown status", { status: "SETTLED" }, "unreadable"],
+    ["without an id", { id: null }, "unreadable"],
+    ["without an amount", { amount: "a lot" }, "unreadable"],
+  ])("that is %s", (_, changes, kind) => {
+    expect(kindOf(changes)).toBe(kind)
+  })
+
+  it("that is nothing at all is unreadable", () => {
+    expect(sweptEntry(null, "default", SINCE).kind).toBe("unreadable")
+  })
+})

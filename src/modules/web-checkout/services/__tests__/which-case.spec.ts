@@ -1,0 +1,44 @@
+import { seenAs, withCase, type CaseRow } from "../../rules/cases"
+import type { AttentionReason } from "../../rules/ledger"
+import { ledgerRow } from "../../rules/__tests__/ledger-row"
+import { theCase } from "../which-case"
+
+const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })
+
+describe("which of the open cases is meant", () => {
+  const open = (reason: AttentionReason, opened_at: Date): CaseRow => ({
+    id: reason,
+    ledger_id: PAID.id,
+    reason,
+    said: PAID,
+    opened_at,
+    told_at: null,
+    closed_at: null,
+    closed_by: null,
+    note: null,
+    closed_as: null,
+  })
+  const twice = open("paid_twice", new Date(1000))
+  const mismatch = open("amount_mismatch", new Date(2000))
+  const tagOf = (one: CaseRow) => seenAs(withCase(PAID, one)) ?? ""
+
+  it("is the only one, unless another is named", () => {
+    expect(theCase(PAID, [twice])).toBe(twice)
+    expect(theCase(PAID, [twice], "amount_mismatch")).toBeUndefined()
+    expect(theCase(PAID, [])).toBeUndefined()
+  })
+
+  it("is the one that is named, by its reason or as it was seen", () => {
+    expect(theCase(PAID, [twice, mismatch], "amount_mismatch")).toBe(mismatch)
+    expect(theCase(PAID, [twice, mismatch], tagOf(twice))).toBe(twice)
+  })
+
+  it("is none that was opened anew since it was seen", () => {
+    expect(theCase(PAID, [open("paid_twice", new Date(3000))], tagOf(twice))).toBeUndefined()
+  })
+
+  it("must be named among several, and the error names them", () => {
+    const tags = [twice, mismatch].map((one) => `${one.reason} (${tagOf(one)})`).join(", ")
+    expect(() => theCase(PAID, [twice, mismatch])).toThrow(tags)
+  })
+})

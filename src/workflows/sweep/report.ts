@@ -1,0 +1,25 @@
+import { formatAmount } from "../../gateway/money"
+import type { SweepResult } from "../../modules/web-checkout/rules/sweep"
+
+/** What a sweep has found, for a terminal. */
+export function reportOf({ count, found, unreadable, unseen }: SweepResult): string {
+  const lines = found.map(({ account, checkout_id, order_id, amount, currency_code, gateway_status, created_at }) =>
+    [account, checkout_id, order_id, formatAmount(amount, currency_code), gateway_status, created_at ?? "–"].join("  ")
+  )
+  return [
+    ...lines,
+    ...(count > found.length ? [`… and ${count - found.length} more`] : []),
+    ...(unreadable > 0 ? [`Entries that could not be read: ${unreadable}`] : []),
+    ...unseen.map(
+      (account) => `The list of the account "${account}" shows none of its known payments: do not trust it.`
+    ),
+    count === 0
+      ? "No paid checkout is unknown to this store."
+      : `Paid checkouts that are unknown to this store: ${count}`,
+  ].join("\n")
+}
+
+/** 0, or 1 when something was found, or the search cannot be trusted. */
+export function exitCodeOf({ count, unseen }: SweepResult): number {
+  return count === 0 && unseen.length === 0 ? 0 : 1
+}

@@ -1,0 +1,29 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createHash } from "node:crypto"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import type { SweepResult } from "../../modules/web-checkout/rules/sweep"
+import { ringBell } from "../medusa/notifications"
+import { inTest } from "../notice/notice-text"
+
+/** Rings the bell for what a sweep has found: once, until it is something else. */
+export async function tellSweep(
+  container: MedusaContainer,
+  { count, found, unseen }: Pick<SweepResult, "count" | "found" | "unseen">
+): Promise<void> {
+  if (count === 0 && unseen.length === 0) {
+    return
+  }
+  const { environment } = container.resolve(WEB_CHECKOUT).options
+  const what = createHash("sha256").update(JSON.stringify([count, found.map(({ checkout_id }) => checkout_id), unseen]))
+  await ringBell(container, {
+    key: `webcheckout:sweep:${environment}:${what.digest("hex").slice(0, 16)}`,
+    title:
+      count === 0
+        ? "The search for unknown payments could not be trusted"
+        : `${count === 1 ? "1 paid checkout is" : `${count} paid checkouts are`} unknown to this store`,
+    description: `Open Settings → Web checkout to see ${count === 0 ? "why" : "the list"}${inTest(environment)}.`,
+    resource_id: "sweep",
+    resource_type: "webcheckout_task",
+    trigger_type: "webcheckout.sweep",
+  })
+}
