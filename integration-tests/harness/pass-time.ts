@@ -44,8 +44,14 @@ export async function passDays(sql: Sql, days: number, order?: { id: string }): 
     values
   )
   await sql(
-    `UPDATE webcheckout_pay_mail SET ${shift("created_at", "due_at", "sent_at")}
+    `UPDATE webcheckout_pay_mail SET ${shift("created_at", "sent_at")}
      WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`,
+    values
+  )
+  await sql(`UPDATE webcheckout_task SET ${shift("due_at")} WHERE subject_id = ''`, [days])
+  await sql(
+    `UPDATE webcheckout_task SET ${shift("due_at")} WHERE kind = 'send_pay_mail' AND subject_id IN
+       (SELECT id FROM webcheckout_pay_mail WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder}))`,
     values
   )
 }

@@ -36,7 +36,10 @@ describe("a store whose clock runs", () => {
 
     // From here on only the clock does anything.
     await world.sql("UPDATE webcheckout_checkout SET next_check_at = now() WHERE checkout_id = $1", [paid.checkout.id])
-    await world.sql("UPDATE webcheckout_pay_mail SET due_at = now() WHERE pay_link_id = $1", [pay_link.id])
+    await world.sql(
+      "UPDATE webcheckout_task SET due_at = now() WHERE subject_id IN (SELECT id FROM webcheckout_pay_mail WHERE pay_link_id = $1)",
+      [pay_link.id]
+    )
     await world.setCase(untold.checkout, "unanswered")
     expect([await world.orders(paid.cart.id), await world.bell(untoldId), mailbox.mails]).toEqual([[], [], []])
     await until(

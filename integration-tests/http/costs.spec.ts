@@ -84,10 +84,10 @@ describe("what a store installs and a merchant's browser loads", () => {
 
   it.each([
     // With the telephone numbers' library and its smallest metadata, of which a store would install 10 MB; and with texts that name who
-    // does what, which the server reads from the admin's file. 20 kB more than before the runner of tasks: the work of the other jobs
-    // moves onto it, and gives them back.
-    ["the package's code", () => bytesOf(BUILT), 2_025_000],
-    ["the admin's extension", () => statSync(join(BUILT, "admin/index.mjs")).size, 224_000],
+    // does what, which the server reads from the admin's file. 70 kB more than before the cases had a table (its service, trigger and
+    // answers), refunds were credited after a death, and the search for unknown payments (its command, its card in the admin).
+    ["the package's code", () => bytesOf(BUILT), 2_095_000],
+    ["the admin's extension", () => statSync(join(BUILT, "admin/index.mjs")).size, 230_000],
     ["the package with its own dependencies", () => bytesOf(BUILT) + bytesOfDependencies(), 20_000_000],
   ])("%s is no larger than before", (what, bytes, most) => {
     console.info(`${what}: ${bytes()} bytes`)

@@ -126,7 +126,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(await shop.statusOf(order)).toBe("pending")
     expect(await titles(order)).toEqual([`Order #${order.display_id} is unpaid and was not cancelled`])
     mailbox.isFull = false
-    await world.sql("UPDATE webcheckout_pay_mail SET due_at = now() WHERE due_at IS NOT NULL")
+    await world.runTasks("send_pay_mail")
     await shop.seeTo(order)
     await shop.seeTo(order)
     expect(shop.mailed(order)).toHaveLength(1)

@@ -79,7 +79,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(shop.mailed(order)).toHaveLength(2)
     world.emulator.setAway(false)
     await world.sql("UPDATE webcheckout_pay_link SET remind_at = now() WHERE order_id = $1", [order.id])
-    await world.runJob("run-tasks")
+    await world.runTasks("remind_payers")
     expect(shop.mailed(order)).toHaveLength(2)
     const books = await world.books(order.id)
     expect(books).toMatchObject({ captured: TOTAL, transactions: TOTAL, status: "pending" })
@@ -216,17 +216,18 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     await world.runJob("run-tasks")
     expect(await mails()).toMatchObject([{ outcome: null }])
     mailbox.isFull = false
-    await world.sql("UPDATE webcheckout_pay_mail SET due_at = now() WHERE due_at IS NOT NULL")
-    await world.runJob("run-tasks")
-    await world.runJob("run-tasks")
+    await world.runTasks("send_pay_mail")
+    await world.runTasks("send_pay_mail")
     expect(await mails()).toMatchObject([{ outcome: "sent" }])
     expect(shop.mailed(order)).toHaveLength(1)
     // A process that dies after the provider has taken it leaves the try as it is: it is not made again.
     await world.sql(
-      "UPDATE webcheckout_pay_mail SET outcome = NULL, trying_since = now(), due_at = now() WHERE pay_link_id = $1",
+      `WITH mail AS (UPDATE webcheckout_pay_mail SET outcome = NULL, trying_since = now() WHERE pay_link_id = $1 RETURNING *)
+       INSERT INTO webcheckout_task (id, kind, subject_id, environment, due_at)
+       SELECT 'wtask_' || id, 'send_pay_mail', id, environment, now() FROM mail`,
       [(await shop.linksOf(order.id))[0].id]
     )
-    await world.runJob("run-tasks")
+    await world.runTasks("send_pay_mail")
     expect(await mails()).toMatchObject([{ outcome: "sent" }])
     expect(shop.mailed(order)).toHaveLength(1)
   })

@@ -102,7 +102,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: "pay-mail-not-sent",
     harm: "the mail with a pay link is not tried again, and the order is never paid",
-    breaks: "sendPayMails",
+    breaks: "sendPayMail",
     change: DO_NOTHING,
     spec: "pay-later",
     test: "has its mail tried again and sent once, whatever the provider does",

@@ -13,7 +13,6 @@ import { sessionsOfCollection } from "../medusa/payment-sessions"
 import { findOrderOfCollection } from "../medusa/payments"
 import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
-import { sendPayMail } from "../pay-link/mail/send-pay-mail"
 import { ownPayLink } from "../pay-link/own-pay-link"
 import { AGAIN_AFTER_MS, cancelInTime } from "./cancel-in-time"
 
@@ -96,12 +95,11 @@ async function openLink(
   try {
     const link = await ownPayLink(container, orderId)
     const [queued] = await payMails.listOf([link.id])
-    const mail = queued ?? (hasMailProvider(container) ? await payMails.queue(link, "sent", PLUGIN_ACTOR) : undefined)
+    if (!queued && hasMailProvider(container)) {
+      await payMails.queue(link, "sent", PLUGIN_ACTOR)
+    }
     await payLater.update(task, purchase, { is_seen_to: true })
     hasLink = true
-    if (mail) {
-      await sendPayMail(container, mail.id)
-    }
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: order ${orderId} has no pay link yet: ${safeWords(error)}`)

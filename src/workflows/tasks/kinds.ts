@@ -2,6 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { TaskKind } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { seeToUnpaid } from "../pay-later/see-to-unpaid"
+import { remindPayers } from "../pay-link/mail/remind-payers"
+import { sendPayMail } from "../pay-link/mail/send-pay-mail"
 import { tellExpiredLinks } from "../pay-link/expired-links"
 import { creditRefunds } from "../refund/credit-refunds"
 import { findLostRefunds, finishLostRefunds } from "../refund/lost-refunds"
@@ -25,6 +27,8 @@ type Work = (container: MedusaContainer, task: Task) => Promise<Date | null>
 export const WORK: Record<TaskKind, Work> = {
   see_to_unpaid_order: seeToUnpaid,
   search_subscription: searchSubscription,
+  send_pay_mail: sendPayMail,
+  remind_payers: remindPayers,
   tell_expired_links: tellExpiredLinks,
   find_lost_refunds: findLostRefunds,
   finish_refunds: finishLostRefunds,

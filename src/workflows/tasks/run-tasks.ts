@@ -18,21 +18,37 @@ const BUSY_MS = 10_000
 const MOST_ATTEMPTS = 13
 const DAY_MS = 86_400_000
 
-/** Runs the tasks that are due: the kinds side by side, the oldest first within a kind. Never throws. */
+/** Runs the tasks that are due, and those that they make: the kinds side by side, the oldest first within a kind. Never throws. */
 export async function runTasks(container: MedusaContainer): Promise<void> {
   const end = Date.now() + ROUND_MS
   const { tasks } = container.resolve(WEB_CHECKOUT)
   await tasks.ensureStanding().catch(warn(container, "the standing tasks could not be made"))
-  const runKind = (kind: TaskKind) =>
-    runAll(container, kind, end).catch(warn(container, `no task ${kind} could be claimed`))
-  await Promise.all(TASK_KINDS.map(runKind))
-}
-
-async function runAll(container: MedusaContainer, kind: TaskKind, end: number): Promise<void> {
   let isAnyDue = true
   while (isAnyDue && Date.now() < end) {
-    isAnyDue = await runOne(container, kind)
+    isAnyDue = (await Promise.all(TASK_KINDS.map((kind) => runDue(container, kind, end)))).includes(true)
   }
+}
+
+/**
+ * Runs the tasks of a kind that are due. Never throws.
+ *
+ * @param end when no more are begun, in ms since 1970
+ * @returns whether there were any
+ */
+export async function runDue(
+  container: MedusaContainer,
+  kind: TaskKind,
+  end = Date.now() + ROUND_MS
+): Promise<boolean> {
+  let count = 0
+  try {
+    while (Date.now() < end && (await runOne(container, kind))) {
+      count += 1
+    }
+  } catch (error) {
+    warn(container, `no task ${kind} could be claimed`)(error)
+  }
+  return count > 0
 }
 
 /**

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { PAY_MAIL_KINDS, PAY_MAIL_OUTCOMES } from "../rules/pay-mail"
 
-/** A mail with an address of a pay link. Neither the address nor whom it went to stands here. */
+/** A mail with an address of a pay link; its task says when it is tried. Neither the address nor whom it went to stands here. */
 export const WebcheckoutPayMail = model
   .define("webcheckout_pay_mail", {
     id: model.id({ prefix: "wpml" }).primaryKey(),
@@ -14,14 +14,9 @@ export const WebcheckoutPayMail = model
     attempts: model.number().default(0),
     /** Since when one is under way; a process that died leaves it so. */
     trying_since: model.dateTime().nullable(),
-    /** When the job sees to it; null when there is nothing left to do. */
-    due_at: model.dateTime().nullable(),
     /** Null while it is still to be sent. */
     outcome: model.enum([...PAY_MAIL_OUTCOMES]).nullable(),
     sent_at: model.dateTime().nullable(),
     created_by: model.text(),
   })
-  .indexes([
-    { on: ["pay_link_id", "number"], unique: true },
-    { on: ["environment", "due_at"], where: "due_at IS NOT NULL" },
-  ])
+  .indexes([{ on: ["pay_link_id", "number"], unique: true }])

@@ -23,7 +23,6 @@ export interface PayMail {
   kind: PayMailKind
   attempts: number
   trying_since: Date | null
-  due_at: Date | null
   outcome: PayMailOutcome | null
   /** Of one that may have gone out, when that was tried. */
   sent_at: Date | null

@@ -4,6 +4,10 @@ const IS_STANDING = {
   see_to_unpaid_order: false,
   /** a subscription whose create call was not answered: whether the gateway has it */
   search_subscription: false,
+  /** a mail with a pay link's address */
+  send_pay_mail: false,
+  /** pay links that are not paid when a reminder is due */
+  remind_payers: true,
   /** pay links that have expired unpaid: a person is told */
   tell_expired_links: true,
   /** refunds that a process left half made: each payment with one becomes a task of the next kind */

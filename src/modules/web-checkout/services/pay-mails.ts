@@ -1,10 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
 import type { PayLink } from "../rules/pay-link"
 import { MOST_MAILS, triedAgainAt, type PayMail, type PayMailKind, type PayMailOutcome } from "../rules/pay-mail"
 import { Table } from "../table"
+import type { Tasks } from "./tasks"
 
 const TABLE = "webcheckout_pay_mail"
 
@@ -12,12 +13,12 @@ const TABLE = "webcheckout_pay_mail"
 export class PayMails {
   private readonly mails: Table<PayMail>
   private readonly knex: Knex
-  private readonly environment: string
+  private readonly tasks: Tasks
 
-  constructor(cradle: ModuleCradle) {
+  constructor(cradle: ModuleCradle & { tasks: Tasks }) {
+    this.tasks = cradle.tasks
     this.mails = new Table(cradle.webcheckoutPayMailService, cradle.baseRepository)
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-    this.environment = cradle.webCheckoutOptions.environment
   }
 
   /**
@@ -31,7 +32,12 @@ export class PayMails {
     if (number > MOST_MAILS) {
       throw notAllowed(`This pay link was emailed ${MOST_MAILS} times, which is the limit. Copy its URL instead.`)
     }
-    return this.mails.create({ pay_link_id: id, environment, number, kind, created_by, due_at: new Date() })
+    const mail = { id: generateEntityId(undefined, "wpml"), pay_link_id: id, environment, number, kind, created_by }
+    await this.knex.transaction(async (transaction) => {
+      await transaction(TABLE).insert(mail)
+      await this.tasks.schedule("send_pay_mail", mail.id, { knex: transaction })
+    })
+    return this.retrieve(mail.id)
   }
 
   /** The mails about some links, the newest first. */
@@ -41,12 +47,8 @@ export class PayMails {
       : this.mails.list({ pay_link_id: payLinkIds }, { order: { number: "DESC", id: "DESC" } })
   }
 
-  /** Those that are to be sent, or looked at, now: the ones that wait longest. */
-  async listDue(limit: number): Promise<PayMail[]> {
-    return this.mails.list(
-      { environment: this.environment, due_at: { $lte: new Date() } },
-      { take: limit, order: { due_at: "ASC", id: "ASC" } }
-    )
+  async find(id: string): Promise<PayMail | undefined> {
+    return this.mails.first({ id })
   }
 
   /** @throws MedusaError NOT_FOUND */
@@ -54,13 +56,9 @@ export class PayMails {
     return this.mails.retrieve(id)
   }
 
-  /** A try begins: committed before the mail goes out. @param againMs when the job looks at it, should nobody say what became of it */
-  async beginTry({ id, attempts }: PayMail, againMs: number): Promise<PayMail> {
-    await this.write(id, {
-      attempts: attempts + 1,
-      trying_since: new Date(),
-      due_at: new Date(Date.now() + againMs),
-    })
+  /** A try begins: committed before the mail goes out. */
+  async beginTry({ id, attempts }: PayMail): Promise<PayMail> {
+    await this.write(id, { attempts: attempts + 1, trying_since: new Date() })
     return this.retrieve(id)
   }
 
@@ -70,21 +68,17 @@ export class PayMails {
     return this.retrieve(id)
   }
 
-  /** The provider has refused: it is tried again later, or given up. */
-  async recordRefused({ id, attempts }: PayMail): Promise<void> {
-    const again = triedAgainAt(attempts)
-    await this.write(id, { trying_since: null, due_at: again ?? null, outcome: again ? null : "failed" })
-  }
-
-  /** One that could not even be tried keeps no other waiting. */
-  async postpone({ id }: Pick<PayMail, "id">, at: Date): Promise<void> {
-    await this.write(id, { due_at: at })
+  /** The provider has refused. @returns when it is tried again; null where it is given up */
+  async recordRefused({ id, attempts }: PayMail): Promise<Date | null> {
+    const again = triedAgainAt(attempts) ?? null
+    await this.write(id, { trying_since: null, outcome: again ? null : "failed" })
+    return again
   }
 
   /** Nothing is left to do about it. */
   async close({ id, trying_since }: PayMail, outcome: PayMailOutcome): Promise<void> {
     const sent_at = { sent: new Date(), unknown: trying_since, failed: null, dropped: null }[outcome]
-    await this.write(id, { trying_since: null, due_at: null, outcome, sent_at })
+    await this.write(id, { trying_since: null, outcome, sent_at })
   }
 
   private async write(id: string, values: Record<string, unknown>): Promise<void> {

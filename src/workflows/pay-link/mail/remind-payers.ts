@@ -2,38 +2,30 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { safeWords } from "../../../modules/web-checkout/errors"
+import { inNextRound } from "../../../modules/web-checkout/rules/check-times"
 import { PLUGIN_ACTOR } from "../../../modules/web-checkout/rules/ledger"
 import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay-link"
 import { remindersAt } from "../../../modules/web-checkout/rules/pay-mail"
 import { askAboutOrder } from "../ask-about-order"
 import { endWithOrder } from "../end-with-order"
 import { readPayLink } from "../read-pay-link"
-import { sendPayMail } from "./send-pay-mail"
 
-const REMIND_TURN = { waitMs: 0, ttlMs: 15_000 }
 const MOST_AT_ONCE = 50
 
 /** When it is tried again where the payment service gave no answer, or money is on its way. */
 const AGAIN_AFTER_MS = 15 * 60_000
 
-/** Sends the mails that wait, and reminds of the links that are not paid. One at a time in all processes; never throws. */
-export async function sendPayMails(container: MedusaContainer): Promise<void> {
-  const { payMails, payLinks, leases } = container.resolve(WEB_CHECKOUT)
+/** Reminds of the links that are not paid and whose reminder is due. @returns when it is due again: in the job's next round */
+export async function remindPayers(container: MedusaContainer): Promise<Date> {
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn = (what: string) => (error: unknown) =>
-    logger.warn(`medusa-payment-webcheckout: ${what} could not be sent: ${safeWords(error)}`)
-  const sendAll = async () => {
-    for (const { id } of await payMails.listDue(MOST_AT_ONCE)) {
-      await sendPayMail(container, id).catch(async (error: unknown) => {
-        warn(`mail ${id} of a pay link`)(error)
-        await payMails.postpone({ id }, new Date(Date.now() + AGAIN_AFTER_MS))
-      })
-    }
-    for (const link of await payLinks.listToRemind(MOST_AT_ONCE)) {
-      await remind(container, link).catch(warn(`a reminder of pay link ${link.id}`))
-    }
+  for (const link of await container.resolve(WEB_CHECKOUT).payLinks.listToRemind(MOST_AT_ONCE)) {
+    await remind(container, link).catch((error: unknown) => {
+      logger.warn(
+        `medusa-payment-webcheckout: a reminder of pay link ${link.id} could not be sent: ${safeWords(error)}`
+      )
+    })
   }
-  await leases.hold("webcheckout:pay-mails", REMIND_TURN, sendAll).catch(warn("the mails of pay links"))
+  return inNextRound()
 }
 
 /**
@@ -63,7 +55,6 @@ async function remind(container: MedusaContainer, { id }: PayLink): Promise<void
   // Written down before it is sent: one that a crash swallows is not sent, and none is sent twice.
   const isMine = await payLinks.recordReminders(link, reminders)
   if (isMine && reminders.done > link.reminders) {
-    const mail = await payMails.queue(link, "reminder", PLUGIN_ACTOR)
-    await sendPayMail(container, mail.id)
+    await payMails.queue(link, "reminder", PLUGIN_ACTOR)
   }
 }

@@ -1,16 +1,17 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { safeWords } from "../../../modules/web-checkout/errors"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import { LONGEST_TRY_MS, remindersAt, triedAgainAt, type PayMail } from "../../../modules/web-checkout/rules/pay-mail"
+import type { Task } from "../../../modules/web-checkout/services/tasks"
 import { findNotice, ringBell, scrubNotice, sendOnce } from "../../medusa/notifications"
 import { readRows } from "../../medusa/read-rows"
 import { askAboutOrder } from "../ask-about-order"
 import { readPayLink, type ReadPayLink } from "../read-pay-link"
 import { readReceiver } from "./receiver"
 import { mailLanguage, payMailContent, type PayMailData } from "./pay-mail-text"
-
-const MAIL_TURN = { waitMs: 1000, ttlMs: 15_000 }
 
 const storeRow = z.looseObject({ name: z.string().nullish() })
 
@@ -23,20 +24,16 @@ const TOLD_AFTER_MS = 86_400_000
  * One try to send a mail with a pay link's address, or what became of the try before it. Never twice once it may have gone out:
  * each try is written down before it is made, and Medusa would send one key that has failed again by itself. The mail goes to the
  * order's own e-mail address, which is kept nowhere here.
+ *
+ * @returns when it is looked at again; null when it was sent, or never will be
  */
-export async function sendPayMail(container: MedusaContainer, id: string): Promise<PayMail> {
-  const { payMails, leases } = container.resolve(WEB_CHECKOUT)
-  await leases.hold(`pay-mail:${id}`, MAIL_TURN, async () => {
-    const mail = await lookBack(container, await payMails.retrieve(id))
-    if (mail.outcome === null && mail.trying_since === null && isDue(mail)) {
-      await trySending(container, mail)
-    }
-  })
-  return payMails.retrieve(id)
-}
-
-function isDue({ due_at }: PayMail): boolean {
-  return due_at !== null && new Date(due_at) <= new Date()
+export async function sendPayMail(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
+  const { payMails } = container.resolve(WEB_CHECKOUT)
+  const known = await payMails.find(subject_id)
+  if (!known || known.outcome !== null) {
+    return null
+  }
+  return known.trying_since === null ? trySending(container, known) : lookBack(container, known, known.trying_since)
 }
 
 /** Names one try of one mail of one link. */
@@ -45,58 +42,70 @@ function keyOf({ pay_link_id, number, attempts }: PayMail): string {
 }
 
 /** What became of a try whose process died, or whose provider took too long. */
-async function lookBack(container: MedusaContainer, mail: PayMail): Promise<PayMail> {
+async function lookBack(container: MedusaContainer, mail: PayMail, since: Date): Promise<Date | null> {
   const { payMails } = container.resolve(WEB_CHECKOUT)
-  if (mail.outcome !== null || mail.trying_since === null) {
-    return mail
-  }
   const notice = await findNotice(container, keyOf(mail))
   await scrubNotice(container, keyOf(mail))
   if (!notice) {
-    return isDue(mail) ? payMails.undoTry(mail) : mail
+    return trySending(container, await payMails.undoTry(mail))
   }
   if (notice.status === "success") {
-    await recordSent(container, mail)
-  } else if (notice.status === "failure") {
-    await recordRefused(container, mail)
-  } else if (Date.now() > new Date(mail.trying_since).getTime() + LONGEST_TRY_MS) {
-    await planReminder(container, mail)
-    await tell(container, mail, "unknown")
-    await payMails.close(mail, "unknown")
+    return recordSent(container, mail)
   }
-  return payMails.retrieve(mail.id)
+  if (notice.status === "failure") {
+    return recordRefused(container, mail)
+  }
+  const overAt = new Date(new Date(since).getTime() + LONGEST_TRY_MS)
+  if (overAt > new Date()) {
+    return overAt
+  }
+  await planReminder(container, mail)
+  await tell(container, mail, "unknown")
+  await payMails.close(mail, "unknown")
+  return null
 }
 
-/** @throws MedusaError UNEXPECTED_STATE while the gateway gives no answer about an order whose mail has waited */
-async function trySending(container: MedusaContainer, mail: PayMail): Promise<void> {
-  const { payMails, payLinks, options } = container.resolve(WEB_CHECKOUT)
+async function trySending(container: MedusaContainer, mail: PayMail): Promise<Date | null> {
+  const { payMails, payLinks } = container.resolve(WEB_CHECKOUT)
   const link = await payLinks.retrieve(mail.pay_link_id)
   const waitedMs = Date.now() - new Date(mail.created_at).getTime()
   if (waitedMs > ASKED_AFTER_MS) {
-    await askAboutOrder(container, link.order_id, { isAnswerNeeded: true }).catch(async (error: unknown) => {
-      if (waitedMs > TOLD_AFTER_MS) {
-        await tell(container, mail, "waiting")
-      }
-      throw error
-    })
+    const isAnswered = await askAboutOrder(container, link.order_id, { isAnswerNeeded: true }).then(
+      () => true,
+      warnOf(container, mail)
+    )
+    if (!isAnswered) {
+      await (waitedMs > TOLD_AFTER_MS && tell(container, mail, "waiting"))
+      return new Date(Date.now() + LONGEST_TRY_MS)
+    }
   }
   const read = await readPayLink(container, link)
   const to = await readReceiver(container, read.link)
   if (read.view.state === "being_paid") {
     // What is only reserved may lapse: then it is still to be asked for.
-    await payMails.postpone(mail, new Date(Date.now() + LONGEST_TRY_MS))
-    return
+    return new Date(Date.now() + LONGEST_TRY_MS)
   }
   if (!isPayable(read.view.state)) {
     await payMails.close(mail, "dropped")
-    return
+    return null
   }
   if (!to?.email) {
     await tell(container, mail, "failed")
     await payMails.close(mail, "failed")
-    return
+    return null
   }
-  const begun = await payMails.beginTry(mail, LONGEST_TRY_MS)
+  return tryOnce(container, mail, read, { ...to, email: to.email })
+}
+
+/** The try itself. */
+async function tryOnce(
+  container: MedusaContainer,
+  mail: PayMail,
+  read: ReadPayLink,
+  to: { email: string; locale?: string | null; customer_id?: string | null }
+): Promise<Date | null> {
+  const { payMails, options } = container.resolve(WEB_CHECKOUT)
+  const begun = await payMails.beginTry(mail)
   const data = await mailData(container, mail, read, mailLanguage(to.locale))
   const notice = {
     to: to.email,
@@ -111,24 +120,36 @@ async function trySending(container: MedusaContainer, mail: PayMail): Promise<vo
     receiver_id: to.customer_id ?? undefined,
   }
   const status = await sendOnce(container, notice, { isScrubbed: true })
-  if (status === "success") {
-    await recordSent(container, begun)
-  } else if (status === "failure") {
-    await recordRefused(container, begun)
+  switch (status) {
+    case "success":
+      return recordSent(container, begun)
+    case "failure":
+      return recordRefused(container, begun)
+    case "pending":
+      return new Date(Date.now() + LONGEST_TRY_MS)
   }
 }
 
-async function recordSent(container: MedusaContainer, mail: PayMail): Promise<void> {
-  await planReminder(container, mail)
-  await container.resolve(WEB_CHECKOUT).payMails.close(mail, "sent")
+function warnOf(container: MedusaContainer, { id }: PayMail): (error: unknown) => false {
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  return (error) => {
+    logger.warn(`medusa-payment-webcheckout: mail ${id} of a pay link could not be sent: ${safeWords(error)}`)
+    return false
+  }
 }
 
-async function recordRefused(container: MedusaContainer, mail: PayMail): Promise<void> {
+async function recordSent(container: MedusaContainer, mail: PayMail): Promise<null> {
+  await planReminder(container, mail)
+  await container.resolve(WEB_CHECKOUT).payMails.close(mail, "sent")
+  return null
+}
+
+async function recordRefused(container: MedusaContainer, mail: PayMail): Promise<Date | null> {
   if (triedAgainAt(mail.attempts) === undefined) {
     // Told first: after a crash the next look tells it, and the key keeps it from being told twice.
     await tell(container, mail, "failed")
   }
-  await container.resolve(WEB_CHECKOUT).payMails.recordRefused(mail)
+  return container.resolve(WEB_CHECKOUT).payMails.recordRefused(mail)
 }
 
 /** What the bell says of a mail that has not gone out, by what became of it. */

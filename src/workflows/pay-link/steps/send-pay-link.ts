@@ -2,7 +2,7 @@ import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { notAllowed } from "../../../modules/web-checkout/errors"
 import type { PayMail } from "../../../modules/web-checkout/rules/pay-mail"
-import { sendPayMail } from "../mail/send-pay-mail"
+import { runOne } from "../../tasks/run-tasks"
 import { whyNoMail, type WhyNoMail } from "../mail/why-no-mail"
 import { readPayLink, requirePayable } from "../read-pay-link"
 
@@ -27,6 +27,7 @@ export const sendPayLinkStep = createStep(
       throw notAllowed(WORDS[why])
     }
     const { id: mailId } = await payMails.queue(link, "sent", actor_id)
-    return new StepResponse<PayMail>(await sendPayMail(container, mailId))
+    await runOne(container, "send_pay_mail", mailId)
+    return new StepResponse<PayMail>(await payMails.retrieve(mailId))
   }
 )
