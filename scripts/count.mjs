@@ -63,7 +63,7 @@ const counts = {
   "claims (SKIP LOCKED)": placesAndFiles(found(/SKIP LOCKED|skipLocked\(/g)),
   "token tables": sum(found(/define\(\s*"\w+_token"/g)),
   "senders of mail or bell": placesAndFiles(found(/\bcreateNotifications\(/g)),
-  "a case is opened": placesAndFiles(found(/\bcases\.open\w*\(/g)),
+  "a case is opened": placesAndFiles(found(/\bcases\.open(UnansweredOf)?\(/g)),
   "the next look is written": placesAndFiles(
     found(/\b(next_check_at|watch_at):|\.\.\.after(Opening|Resolution|FailedLook)\(/g)
   ),

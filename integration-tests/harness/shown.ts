@@ -29,7 +29,7 @@ export interface ShownCheckout {
   cases?: {
     attention: string
     case: string | null
-    gateway_status: string | null
+    said: { gateway_status: string | null }
     opened_at: string
     closed_at: string | null
     closed_by: string | null

@@ -334,7 +334,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
       attention: "amount_mismatch",
       cases: [
         { attention: "amount_mismatch", closed_at: null },
-        { attention: "refunded_outside", gateway_status: "PARTIALLY_REFUNDED", closed_at: null },
+        { attention: "refunded_outside", said: { gateway_status: "PARTIALLY_REFUNDED" }, closed_at: null },
       ],
     })
     await until("both to be told", async () => (await world.bell(id)).length === 2)

@@ -113,7 +113,7 @@ describe("the set-up of a store", () => {
     expect(await lastSweep()).toMatchObject({ last: { count: 0, unseen: ["default"] } })
     expect((await world.bell("sweep")).map(({ data }) => data.title).sort()).toEqual([
       "1 paid checkout is unknown to this store",
-      "The search for unknown payments could not be trusted",
+      "The search for unknown payments is not reliable",
     ])
     world.emulator.faults.clear()
   })

@@ -6,12 +6,13 @@ import { join, relative } from "node:path"
 const USAGE = `Usage: webcheckout doctor
        webcheckout sweep --since <date>
 
-From the folder of the Medusa store.
+Run it in the folder of the Medusa store.
 
 doctor  Checks how the plugin is set up: credentials, regions, addresses, locks, clock and notifications. Ends with 1 when something
         keeps payments from working.
 sweep   Lists paid checkouts of the payment service since a date (2026-11-01) that look like this plugin's and are not in its ledger, for
-        example because the database was restored from a backup. Needs extendedApi. Changes nothing. Ends with 1 when there are any.`
+        example because the database was restored from a backup. Needs extendedApi. Changes no payment; the list under Settings → Web
+        checkout is replaced, and the bell rings if it is new. Ends with 1 when there are any, or a list is not reliable.`
 
 /** Medusa runs the script in the store's own folder, with the store's own configuration. */
 function run(name: string, args: string[] = []): void {

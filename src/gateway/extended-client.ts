@@ -62,7 +62,7 @@ export class ExtendedGatewayClient extends GatewayClient {
     })
   }
 
-  /** GET /checkout?…, each entry as it came: one that cannot be read hides none of the others. */
+  /** GET /checkout?…. Entries are not parsed, so that one that cannot be read does not fail the page. */
   async listCheckouts(search: Pick<CheckoutSearch, "afterId" | "page" | "size">): Promise<Page<unknown>> {
     return this.transport.call({
       operation: "GET /checkout",

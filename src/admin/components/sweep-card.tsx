@@ -14,7 +14,8 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
     return null
   }
   const { last, is_daily } = sweep
-  const isClean = last !== null && last.count === 0 && last.unseen.length === 0
+  const isReliable = last !== null && last.unseen.length === 0
+  const isClean = isReliable && last.count === 0 && last.unreadable === 0
   return (
     <Container className="divide-y p-0" data-testid="sweep">
       <div className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
@@ -29,7 +30,11 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
             </Text>
           )}
         </div>
-        {last && <Status color={isClean ? "green" : "orange"}>{isClean ? text("none") : text("count", last)}</Status>}
+        {last && (
+          <Status color={isClean ? "green" : "orange"}>
+            {!isReliable ? text("unreliable") : last.count === 0 ? text("none") : text("count", last)}
+          </Status>
+        )}
       </div>
       {last?.unseen.map((account) => (
         <Text key={account} size="small" className="px-6 py-4">
@@ -49,7 +54,7 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
               {[found.order_id, found.account].join(" · ")}
             </Text>
           </span>
-          <span className="flex flex-col items-end">
+          <span className="flex flex-col">
             <Text size="small">{money(found.amount, found.currency_code)}</Text>
             <Text size="small" className="text-ui-fg-subtle">
               {[found.created_at && dateTime(found.created_at), found.gateway_status].filter(Boolean).join(" · ")}

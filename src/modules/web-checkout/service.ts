@@ -32,6 +32,7 @@ import type { ReturnAddresses } from "./services/return-addresses"
 import type { Statements } from "./services/statements"
 import type { SubscriptionPages } from "./services/subscription-pages"
 import type { Subscriptions } from "./services/subscriptions"
+import type { Credits } from "./services/credits"
 import type { Sweeps } from "./services/sweeps"
 import type { Tasks } from "./services/tasks"
 import type { Tokens } from "./services/tokens"
@@ -63,6 +64,7 @@ type OwnService =
   | "leases"
   | "tasks"
   | "sweeps"
+  | "credits"
 
 /**
  * The module `webCheckout`: its models, for `query`, and the services that change them. It writes only its own tables.
@@ -132,6 +134,8 @@ export class WebCheckoutService extends MedusaService({
   readonly tasks: Tasks
   /** What the search for unknown payments asks the ledger, and what it has found. */
   readonly sweeps: Sweeps
+  /** What Medusa is to credit an order for a refund. */
+  readonly credits: Credits
 
   /** What a store may watch; see docs/metrics.md. */
   readonly meters: Meters
@@ -166,6 +170,7 @@ export class WebCheckoutService extends MedusaService({
     this.leases = cradle.leases
     this.tasks = cradle.tasks
     this.sweeps = cradle.sweeps
+    this.credits = cradle.credits
     this.meters = cradle.meters
     this.meters.observe(async () => ({
       openCases: await this.cases.countOpen(),

@@ -38,7 +38,7 @@ import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isPartlyReturned, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
-import { noteCredit } from "./note-credit"
+import { expectCredit } from "./expect-credit"
 import { answerOfSession, identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
 import { laterData, requireGroup, requireGroupAtCompletion, signedInCustomer } from "./pay-later"
 import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
@@ -275,7 +275,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const refreshed = await this.webCheckout.checkouts.refresh(known)
       await requireMatch(this.webCheckout, refreshed)
       const amount = MathBN.convert(input.amount).toFixed()
-      await noteCredit(this.cradle.query, this.webCheckout, refreshed.row, { id: refundId, amount })
+      await expectCredit(this.cradle.query, this.webCheckout, refreshed.row, { id: refundId, amount })
       const row = await this.webCheckout.refunds.refund(refreshed, { kind: "medusa", refund_id: refundId, amount })
       return { data: { ...sessionData(row) } }
     })

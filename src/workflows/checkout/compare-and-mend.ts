@@ -95,8 +95,9 @@ async function openDiffering(
   reason: AttentionReason,
   shown: ShownBooks
 ): Promise<LedgerCheckout> {
-  const isAnother = row.resolved_at !== null && row.medusa_refunded !== shown.medusa_refunded
-  const opened = await cases.open(row.id, reason, { isNew: reason === "refund_missing" && isAnother })
+  const isAnother = reason === "refund_missing" && row.medusa_refunded !== shown.medusa_refunded
+  const isNew = isAnother && (await cases.hasClosed(row.id, reason))
+  const opened = await cases.open(row.id, reason, { isNew })
   await comparisons.recordDiffering(row, shown)
   return { ...opened, ...shown }
 }

@@ -26,7 +26,7 @@ export async function describeCases(container: MedusaContainer, row: LedgerCheck
 
 /** What it is about, what the gateway had said, and how it ended. */
 function describe({ id, reason, said, opened_at, told_at, closed_at, closed_by, note }: CaseRow) {
-  return { id, attention: reason, ...said, opened_at, told_at, closed_at, closed_by, note }
+  return { id, attention: reason, said, opened_at, told_at, closed_at, closed_by, note }
 }
 
 function describeOver(over: CaseRow) {
@@ -39,16 +39,16 @@ async function describeOpen(container: MedusaContainer, row: LedgerCheckout, ope
     return []
   }
   const gateway = booksOfRow(row)
-  const { payment, ...medusa } = await readCaseBooks(row, container)
+  const medusa = await readCaseBooks(row, container)
   const { extendedApi } = container.resolve(WEB_CHECKOUT).options
-  const unrecorded = unrecordedRefund(gateway, payment?.refunded ?? 0) ?? null
+  const unrecorded = unrecordedRefund(gateway, medusa.payment?.refunded ?? 0) ?? null
   return open.map((one) => ({
     ...describe(one),
     /** Names the case as it stands, for whoever closes it. */
     case: seenAs(withCase(row, one)),
     advice: CASE_TEXTS[one.reason].advice,
     /** null where the documented operations cannot refund. */
-    refund: extendedApi ? refundOfCase(one.reason, gateway, { payment, ...medusa }) : null,
+    refund: extendedApi ? refundOfCase(one.reason, gateway, medusa) : null,
     unrecorded_refund: one.reason === "refunded_outside" ? unrecorded : null,
   }))
 }

@@ -16,10 +16,9 @@ const MOST_OFFSET_S = 30
 
 /** Looks at everything that a merchant can have set up wrong. Asks the gateway once for each account, and changes nothing. */
 export async function checkSetup(container: MedusaContainer): Promise<Finding[]> {
-  const { options } = container.resolve(WEB_CHECKOUT)
-  const accounts = [DEFAULT_ACCOUNT, ...Object.keys(options.accounts)]
+  const { gateways, options } = container.resolve(WEB_CHECKOUT)
   const asked = await Promise.all([
-    ...accounts.map((account) => checkCredentials(container, account)),
+    ...gateways.accountNames().map((account) => checkCredentials(container, account)),
     checkRegions(container),
     checkBackend(options),
     checkStorefront(options),

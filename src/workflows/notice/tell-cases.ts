@@ -172,6 +172,16 @@ function subscriptionMessage(container: MedusaContainer, row: SubscriptionRow): 
   }
 }
 
-function keyOf({ id, attention_at, created_at }: Pick<LedgerCheckout, "id" | "attention_at" | "created_at">): string {
-  return `webcheckout:${id}:${new Date(attention_at ?? created_at).getTime()}`
+function keyOf({
+  id,
+  attention,
+  attention_at,
+  created_at,
+}: {
+  id: string
+  attention: string | null
+  attention_at: Date | null
+  created_at: Date
+}): string {
+  return `webcheckout:${id}:${attention}:${new Date(attention_at ?? created_at).getTime()}`
 }

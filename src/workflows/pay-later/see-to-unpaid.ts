@@ -61,8 +61,8 @@ export async function seeToUnpaid(container: MedusaContainer, task: Task): Promi
       ? null
       : new Date(Date.now() + DAY_MS)
   }
-  const isUnheardOf = order.owed > 0 && !known.is_seen_to
-  const hasLink = isUnheardOf ? await openLink(container, task, known, orderId) : known.is_seen_to
+  const needsLink = order.owed > 0 && !known.is_seen_to
+  const hasLink = needsLink ? await openLink(container, task, known, orderId) : known.is_seen_to
   if (options.payLinks.cancelUnpaidAfterDays !== undefined) {
     return cancelInTime(container, order, options.payLinks.cancelUnpaidAfterDays)
   }

@@ -60,8 +60,8 @@ async function isHalfRecorded(
   webCheckout: WebCheckoutService,
   { row, checkout }: RefreshedCheckout
 ): Promise<boolean> {
-  const { attention } = row
-  const mayHaveOrder = attention !== null && (attention === "paid_without_order" || REASONS[attention].precedesBooking)
+  const open = row.attention === null ? [] : await webCheckout.cases.listOpenOf(row.id)
+  const mayHaveOrder = open.some(({ reason }) => reason === "paid_without_order" || REASONS[reason].precedesBooking)
   const mayFollow = isToFollow(checkout.status, webCheckout.options.authorizedCheckouts) && !findMismatch(row, checkout)
   return mayHaveOrder && mayFollow && (await findOrder(container, row)) !== undefined
 }

@@ -1,43 +1,68 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import {
+  ContainerRegistrationKeys,
+  MathBN,
+  Modules,
+  OrderChangeStatus,
+  OrderChangeType,
+} from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
-import { readCredited, readOrder } from "../../modules/web-checkout/purchase/order"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { findOrderState, readCredited } from "../../modules/web-checkout/purchase/order"
 import { missingCredit } from "../../modules/web-checkout/rules/books"
+import { workLostBefore } from "../../modules/web-checkout/rules/check-times"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-
-/** By Medusa's refund: what it was to be credited, and what its order had as credit before. Decimal text in major units. */
-const remembered = z.record(z.string(), z.looseObject({ credit: z.string(), before: z.string() }))
+import { readRows } from "../medusa/read-rows"
 
 /**
- * Gives an order the credit of its latest refunds where Medusa's process died before it did: otherwise the order would owe anew what was
+ * Gives an order the credit of its latest refunds where the process died before it did: otherwise the order would owe anew what was
  * given back. A refund that the order does not show is left to the comparison of the books, which writes both.
  *
  * @throws what Medusa throws, for example because the order is being edited: it is tried again, later each time
  */
-export async function creditRefunds(container: MedusaContainer, { subject_id, data }: Task): Promise<null> {
+export async function creditRefunds(container: MedusaContainer, task: Task): Promise<null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const order = await readOrder(query, subject_id)
-  if (order.isCanceled) {
+  const order = await findOrderState(query, task.subject_id)
+  if (!order || order.isCanceled) {
     return null
   }
   const transactions = await container
     .resolve(Modules.ORDER)
     .listOrderTransactions({ order_id: order.id, reference: ["refund"] }, { select: ["id", "reference_id"] })
-  const booked = Object.entries(remembered.parse(data)).filter(([id]) =>
-    transactions.some(({ reference_id }) => reference_id === id)
-  )
-  const amount = missingCredit(
-    booked.map(([, noted]) => noted),
-    await readCredited(query, order.id)
-  )
+  const booked = container
+    .resolve(WEB_CHECKOUT)
+    .credits.expectedBy(task)
+    .filter(({ refund_id }) => transactions.some(({ reference_id }) => reference_id === refund_id))
+  const missing = missingCredit(booked, await readCredited(query, order.id))
+  // What it owes no more was credited or paid meanwhile.
+  const amount = MathBN.min(missing, MathBN.max(0, order.pending)).toFixed()
   if (amount !== "0") {
+    await cancelHalfMadeCredit(container, order.id)
     await createOrderCreditLinesWorkflow(container).run({
       input: {
         id: order.id,
-        credit_lines: [{ amount, reference: "refund", reference_id: booked[0][0] }],
+        credit_lines: [{ amount, reference: "refund", reference_id: booked[0].refund_id }],
       },
     })
   }
   return null
+}
+
+/** Medusa gives credit by a change of the order. One that a dead process has left would keep every other change away. */
+async function cancelHalfMadeCredit(container: MedusaContainer, order_id: string): Promise<void> {
+  const { timeoutMs } = container.resolve(WEB_CHECKOUT).options
+  const left = await readRows(container, z.looseObject({ id: z.string() }), {
+    entity: "order_change",
+    fields: ["id"],
+    filters: {
+      order_id,
+      change_type: OrderChangeType.CREDIT_LINE,
+      status: [OrderChangeStatus.PENDING, OrderChangeStatus.REQUESTED],
+      created_at: { $lt: workLostBefore(timeoutMs) },
+    },
+  })
+  if (left.length > 0) {
+    await container.resolve(Modules.ORDER).cancelOrderChange(left.map(({ id }) => id))
+  }
 }

@@ -11,7 +11,7 @@ import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund } from "../medusa
 import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
 import { finishRefundWorkflow } from "./workflows/finish-refund"
 
-/** As many payments at a time as nobody is waiting for. */
+/** One payment at a time: no shopper waits for this. */
 const accounts = new GuardedAccounts(1)
 
 /**
@@ -22,21 +22,21 @@ const accounts = new GuardedAccounts(1)
  */
 export async function findLostRefunds(container: MedusaContainer): Promise<Date> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
-  const { checkouts, options, refundIntents, tasks } = webCheckout
-  const recorded = await listUnaccounted(container, {
-    created_at: { $gt: hoursAgo(options.reconcile.giveUpAfterHours), $lt: workLostBefore(options.timeoutMs) },
-    payment: { provider_id: { $like: LIKE_OWN_PROVIDERS } },
-  })
+  const { checkouts, refundIntents, tasks } = webCheckout
+  const recorded = await listUnaccounted(container, { provider_id: { $like: LIKE_OWN_PROVIDERS } })
   const rows = await Promise.all(
     recorded.map(({ payment }) => checkouts.findByPaymentSession(payment.payment_session_id))
   )
-  const ids = [...rows.flatMap((row) => row?.id ?? []), ...(await refundIntents.listRowsWithOpen())]
+  const ids = [
+    ...rows.flatMap((row) => (row && checkouts.canBeAsked(row) ? row.id : [])),
+    ...(await refundIntents.listRowsWithOpen()),
+  ]
   await tasks.ensure("finish_refunds", [...new Set(ids)])
   return inNextRound()
 }
 
 /**
- * Brings the half made refunds of a payment to their end, once no process can be at them.
+ * Finishes the half made refunds of a payment, once no process can still be working on them.
  *
  * @returns when it is looked at again; null when none is left
  * @throws what the gateway's client throws: it is tried again, later each time
@@ -79,7 +79,7 @@ async function listUnfinished(
   const recorded =
     row.payment_session_id === null
       ? []
-      : await listUnaccounted(container, { payment: { payment_session_id: row.payment_session_id } })
+      : await listUnaccounted(container, { payment_session_id: row.payment_session_id })
   return [
     ...(open
       ? [
@@ -97,14 +97,15 @@ async function listUnfinished(
   ]
 }
 
-/** Medusa's refunds that are neither made at the gateway nor told to a person. */
-async function listUnaccounted(container: MedusaContainer, filters: Record<string, unknown>): Promise<MedusaRefund[]> {
+/** Medusa's latest refunds that are neither made at the gateway nor told to a person. What is older, a case has told. */
+async function listUnaccounted(container: MedusaContainer, payment: Record<string, unknown>): Promise<MedusaRefund[]> {
+  const { options, refundIntents } = container.resolve(WEB_CHECKOUT)
   const recorded = await readRows(container, medusaRefund, {
     entity: "refund",
     fields: MEDUSA_REFUND_FIELDS,
-    filters,
+    filters: { created_at: { $gt: hoursAgo(options.reconcile.giveUpAfterHours) }, payment },
   })
-  const accounted = await container.resolve(WEB_CHECKOUT).refundIntents.listAccounted(recorded.map(({ id }) => id))
+  const accounted = await refundIntents.listAccounted(recorded.map(({ id }) => id))
   return recorded.filter(({ id }) => !accounted.has(id))
 }
 

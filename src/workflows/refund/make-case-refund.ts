@@ -5,7 +5,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
 import type { AttentionReason } from "../../modules/web-checkout/rules/ledger"
-import { theCase } from "../../modules/web-checkout/services/which-case"
+import { findCase } from "../../modules/web-checkout/find-case"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { booksOfAnswer } from "../../modules/web-checkout/rules/refunded"
@@ -32,7 +32,7 @@ export async function makeCaseRefund(
 ): Promise<void> {
   const { cases, checkouts, history, gateways, refunds } = container.resolve(WEB_CHECKOUT)
   const known = await checkouts.retrieve(id)
-  const named = theCase(known, await cases.listOpenOf(id), seen ?? attention)
+  const named = findCase(known, await cases.listOpenOf(id), seen ?? attention)
   if (!named) {
     throw notAllowed("This case was closed or has changed. Check the payment again.")
   }

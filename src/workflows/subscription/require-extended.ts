@@ -1,4 +1,3 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import type { ExtendedGatewayClient } from "../../gateway/extended-client"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
@@ -13,12 +12,5 @@ export function requireExtended(
   row: Pick<SubscriptionRow, "id" | "account" | "environment">
 ): ExtendedGatewayClient {
   gateways.requireOwnEnvironment("subscription", row)
-  const gateway = gateways.extended(row.account)
-  if (!gateway) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "The basic API cannot look a subscription up. Set the plugin option extendedApi to true."
-    )
-  }
-  return gateway
+  return gateways.requireExtended(row.account, "The basic API cannot look a subscription up.")
 }

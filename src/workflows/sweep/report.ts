@@ -11,15 +11,23 @@ export function reportOf({ count, found, unreadable, unseen }: SweepResult): str
     ...(count > found.length ? [`… and ${count - found.length} more`] : []),
     ...(unreadable > 0 ? [`Entries that could not be read: ${unreadable}`] : []),
     ...unseen.map(
-      (account) => `The list of the account "${account}" shows none of its known payments: do not trust it.`
+      (account) =>
+        `The list of the account "${account}" contains none of the payments in the ledger: check its credentials.`
     ),
-    count === 0
-      ? "No paid checkout is unknown to this store."
-      : `Paid checkouts that are unknown to this store: ${count}`,
+    verdictOf({ count, unreadable, unseen }),
   ].join("\n")
 }
 
-/** 0, or 1 when something was found, or the search cannot be trusted. */
-export function exitCodeOf({ count, unseen }: SweepResult): number {
-  return count === 0 && unseen.length === 0 ? 0 : 1
+function verdictOf({ count, unreadable, unseen }: Pick<SweepResult, "count" | "unreadable" | "unseen">): string {
+  if (count > 0) {
+    return `Paid checkouts that are unknown to this store: ${count}`
+  }
+  return unreadable === 0 && unseen.length === 0
+    ? "No paid checkout is unknown to this store."
+    : "None found among the entries that could be read."
+}
+
+/** 0, or 1 when something was found, or the search is not reliable. */
+export function exitCodeOf({ count, unseen, unreadable }: SweepResult): number {
+  return count === 0 && unseen.length === 0 && unreadable === 0 ? 0 : 1
 }

@@ -1,7 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { notAllowed } from "../../modules/web-checkout/errors"
-import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { inADay } from "../../modules/web-checkout/rules/check-times"
 import {
   sweepProgressSchema,
@@ -15,39 +13,49 @@ import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
 import { tellSweep } from "./tell-sweep"
 
 const DAY_MS = 86_400_000
-/** The daily sweep looks so far back: a database that was restored from a backup lacks less than that. */
+/** The daily sweep looks so far back. For an older backup there is `webcheckout sweep --since`. */
 const DAILY_LOOKS_BACK_MS = 31 * DAY_MS
 const PAGE_SIZE = 100
-/** A run of the task ends in time, and the next goes on where it has ended. */
-const MOST_PAGES_AT_ONCE = 100
+/** A run begins no page after this: its task may take 90 s. The next run goes on from there. */
+const LONGEST_RUN_MS = 45_000
+/** A list that cannot be had so often is passed over. */
+const MOST_ATTEMPTS = 5
+const NO_LIST = "The basic API cannot list checkouts."
 /** So many are kept and shown; all are counted. */
 const MOST_LISTED = 200
 
 const accounts = new GuardedAccounts(1)
 
 /** The daily sweep, where the options switch it on. @returns when it goes on, or is due again */
-export async function sweepDaily(container: MedusaContainer, { id, data }: Task): Promise<Date> {
+export async function sweepDaily(container: MedusaContainer, { id, data, attempts }: Task): Promise<Date> {
   const { options, tasks } = container.resolve(WEB_CHECKOUT)
   if (!options.reconcile.sweep) {
     return inADay()
   }
-  const begun =
-    sweepProgressSchema.safeParse(data.progress).data ?? newSweep(new Date(Date.now() - DAILY_LOOKS_BACK_MS))
-  let progress: SweepProgress
-  try {
-    progress = await goOn(container, begun)
-  } catch (error) {
-    const account = accountsOf(container)[begun.account] ?? DEFAULT_ACCOUNT
-    if (!wasAsked(error)) {
-      return accounts.afterRest(account)
+  const end = Date.now() + LONGEST_RUN_MS
+  let progress =
+    sweepProgressSchema.safeParse(data.progress).data ?? newSweep(container, new Date(Date.now() - DAILY_LOOKS_BACK_MS))
+  while (progress.account !== null && Date.now() < end) {
+    const { account } = progress
+    try {
+      progress = await nextPage(container, progress, account)
+    } catch (error) {
+      if (!wasAsked(error)) {
+        return accounts.afterRest(account)
+      }
+      if (attempts < MOST_ATTEMPTS) {
+        throw error
+      }
+      // Its list cannot be had: that is told with what the others show.
+      progress = nextAccount(container, { ...progress, unseen: [...progress.unseen, account] }, account)
     }
-    throw error
-  }
-  if (!isOver(container, progress)) {
     await tasks.remember({ id }, { progress })
+  }
+  if (progress.account !== null) {
     return new Date()
   }
   await finish(container, progress)
+  await tasks.remember({ id }, { progress: null })
   return inADay()
 }
 
@@ -59,45 +67,26 @@ export async function sweepDaily(container: MedusaContainer, { id, data }: Task)
  * @throws MedusaError NOT_ALLOWED without `extendedApi`; what the gateway's client throws
  */
 export async function sweepNow(container: MedusaContainer, since: Date, onPage: () => void): Promise<SweepResult> {
-  if (!container.resolve(WEB_CHECKOUT).options.extendedApi) {
-    throw notAllowed("The sweep needs extendedApi: true, because the documented operations cannot list checkouts.")
-  }
-  let progress = newSweep(since)
-  while (!isOver(container, progress)) {
-    progress = await nextPage(container, progress)
+  let progress = newSweep(container, since)
+  while (progress.account !== null) {
+    progress = await nextPage(container, progress, progress.account)
     onPage()
   }
   return finish(container, progress)
 }
 
-function newSweep(since: Date): SweepProgress {
-  return { since, account: 0, page: 0, known: 0, count: 0, found: [], unreadable: 0, unseen: [] }
-}
-
-function accountsOf(container: MedusaContainer): string[] {
-  return [DEFAULT_ACCOUNT, ...Object.keys(container.resolve(WEB_CHECKOUT).options.accounts)]
-}
-
-function isOver(container: MedusaContainer, progress: SweepProgress): boolean {
-  return progress.account >= accountsOf(container).length
-}
-
-async function goOn(container: MedusaContainer, begun: SweepProgress): Promise<SweepProgress> {
-  let progress = begun
-  for (let pages = 0; pages < MOST_PAGES_AT_ONCE && !isOver(container, progress); pages += 1) {
-    progress = await nextPage(container, progress)
-  }
-  return progress
+function newSweep(container: MedusaContainer, since: Date): SweepProgress {
+  const [account] = container.resolve(WEB_CHECKOUT).gateways.accountNames()
+  return { since, account, page: 0, known: 0, count: 0, found: [], unreadable: 0, unseen: [] }
 }
 
 /** Looks at one page of an account's list, and says where to go on. */
-async function nextPage(container: MedusaContainer, progress: SweepProgress): Promise<SweepProgress> {
+async function nextPage(container: MedusaContainer, progress: SweepProgress, account: string): Promise<SweepProgress> {
   const { gateways, sweeps } = container.resolve(WEB_CHECKOUT)
   const { since } = progress
-  const account = accountsOf(container)[progress.account]
   const afterId = await sweeps.lastIdBefore(account, since)
   const { content, totalPages } = await accounts.execute(account, async () =>
-    gateways.requireExtended(account).listCheckouts({ afterId, page: progress.page, size: PAGE_SIZE })
+    gateways.requireExtended(account, NO_LIST).listCheckouts({ afterId, page: progress.page, size: PAGE_SIZE })
   )
   const entries = content.map((entry) => sweptEntry(entry, account, since))
   const candidates = entries.flatMap((entry) => (entry.kind === "candidate" ? entry : []))
@@ -124,16 +113,19 @@ async function nextPage(container: MedusaContainer, progress: SweepProgress): Pr
     return next
   }
   const isUnseen = known === 0 && (await sweeps.hasAnySince(account, since))
-  return {
-    ...next,
-    account: progress.account + 1,
-    page: 0,
-    known: 0,
-    unseen: isUnseen ? [...progress.unseen, account] : progress.unseen,
-  }
+  return nextAccount(
+    container,
+    { ...next, unseen: isUnseen ? [...progress.unseen, account] : progress.unseen },
+    account
+  )
 }
 
-/** Told first: should the process die in between, it is told once all the same. */
+function nextAccount(container: MedusaContainer, progress: SweepProgress, account: string): SweepProgress {
+  const names = container.resolve(WEB_CHECKOUT).gateways.accountNames()
+  return { ...progress, account: names[names.indexOf(account) + 1] ?? null, page: 0, known: 0 }
+}
+
+/** The bell rings before the result is kept: if the process dies in between, the next run uses the same key, and it does not ring twice. */
 async function finish(
   container: MedusaContainer,
   { since, count, found, unreadable, unseen }: SweepProgress
@@ -141,6 +133,7 @@ async function finish(
   const { tasks } = container.resolve(WEB_CHECKOUT)
   const result = { since, swept_at: new Date(), count, found, unreadable, unseen }
   await tellSweep(container, result)
-  await tasks.schedule("sweep", NO_SUBJECT, { at: inADay(), data: { progress: null, result } })
+  await tasks.ensureStanding()
+  await tasks.remember({ kind: "sweep", subject_id: NO_SUBJECT }, { result })
   return result
 }

@@ -8,18 +8,20 @@ import { inTest } from "../notice/notice-text"
 /** Rings the bell for what a sweep has found: once, until it is something else. */
 export async function tellSweep(
   container: MedusaContainer,
-  { count, found, unseen }: Pick<SweepResult, "count" | "found" | "unseen">
+  { count, found, unseen, unreadable }: Pick<SweepResult, "count" | "found" | "unseen" | "unreadable">
 ): Promise<void> {
-  if (count === 0 && unseen.length === 0) {
+  if (count === 0 && unseen.length === 0 && unreadable === 0) {
     return
   }
   const { environment } = container.resolve(WEB_CHECKOUT).options
-  const what = createHash("sha256").update(JSON.stringify([count, found.map(({ checkout_id }) => checkout_id), unseen]))
+  const what = createHash("sha256").update(
+    JSON.stringify([count, found.map(({ checkout_id }) => checkout_id), unseen, unreadable])
+  )
   await ringBell(container, {
     key: `webcheckout:sweep:${environment}:${what.digest("hex").slice(0, 16)}`,
     title:
       count === 0
-        ? "The search for unknown payments could not be trusted"
+        ? "The search for unknown payments is not reliable"
         : `${count === 1 ? "1 paid checkout is" : `${count} paid checkouts are`} unknown to this store`,
     description: `Open Settings → Web checkout to see ${count === 0 ? "why" : "the list"}${inTest(environment)}.`,
     resource_id: "sweep",

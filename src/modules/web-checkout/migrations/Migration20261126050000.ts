@@ -150,11 +150,16 @@ begin
     resolved_as = closed.closed_as,
     updated_at = date_trunc('milliseconds', clock_timestamp())
   where id = new.ledger_id;
-  if new.closed_at is null and (tg_op = 'INSERT' or new.opened_at is distinct from old.opened_at) then
-    perform webcheckout_write_history(new.ledger_id, 'case_opened', new.reason);
-  elsif tg_op = 'UPDATE' and old.closed_at is null and new.closed_at is not null then
-    perform webcheckout_write_history(new.ledger_id, 'case_ended', new.reason);
-  end if;
+  begin
+    if new.closed_at is null and (tg_op = 'INSERT' or new.opened_at is distinct from old.opened_at) then
+      perform webcheckout_write_history(new.ledger_id, 'case_opened', new.reason);
+    elsif tg_op = 'UPDATE' and old.closed_at is null and new.closed_at is not null then
+      perform webcheckout_write_history(new.ledger_id, 'case_ended', new.reason);
+    end if;
+  exception when others then
+    -- A line that is missing in the time line is nothing beside a case that could not be opened.
+    raise warning 'webcheckout: what happened to % could not be written down: %', new.ledger_id, sqlerrm;
+  end;
   return null;
 end $$;`);
     this.addSql(`drop trigger if exists "webcheckout_case_changes" on "webcheckout_case";`);

@@ -9,7 +9,7 @@ export const WebcheckoutTask = model
     /** The row that it is about; empty for a standing kind. */
     subject_id: model.text(),
     environment: model.text(),
-    /** What the task remembers from one run to the next: ids and marks, nothing personal. */
+    /** What the task remembers from one run to the next: ids, amounts, dates and marks, nothing personal. */
     data: model.json().nullable(),
     due_at: model.dateTime(),
     /** How often it was begun since it was last done or scheduled. */

@@ -89,13 +89,22 @@ export async function readCredited(query: Query, orderId: string): Promise<strin
 
 /** @throws MedusaError (NOT_FOUND) */
 export async function readOrder(query: Query, orderId: string): Promise<OrderState> {
+  const order = await findOrderState(query, orderId)
+  if (!order) {
+    throw new MedusaError(MedusaError.Types.NOT_FOUND, `The order ${orderId} was not found.`)
+  }
+  return order
+}
+
+/** The same; undefined for an order that Medusa has undone. */
+export async function findOrderState(query: Query, orderId: string): Promise<OrderState | undefined> {
   const { data } = await query.graph({
     entity: "order",
     fields: FIELDS,
     filters: { id: orderId },
   })
   if (data.length === 0) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, `The order ${orderId} was not found.`)
+    return undefined
   }
   const {
     id,

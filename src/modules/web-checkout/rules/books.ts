@@ -197,8 +197,8 @@ export function creditOf(refunded: string, pending: string): string {
 }
 
 /**
- * How much credit of some refunds an order lacks: it had some before the first of them, and each was to add its own. Exact decimal text in
- * major units, "0" where none is missing.
+ * The credit that an order lacks after refunds: the smallest `before`, plus each refund's `credit`, minus what it has now. Exact decimal
+ * text in major units, "0" where none is missing.
  *
  * @param credited what it has now
  */

@@ -74,9 +74,8 @@ export interface AnswerChanges {
   }
   /** The row is to be looked at now, unless it is due already. */
   isDue: boolean
-  /** A case that the answer opens, and one that it ends, where that is open. */
+  /** A case that the answer opens. */
   opens: AttentionReason | null
-  ends: AttentionReason
 }
 
 /**
@@ -104,7 +103,6 @@ export function answered(
   return {
     isDue: isDueAfter(row, checkout.status, isNews),
     opens: caseAfter(row, checkout),
-    ends: "unanswered",
     columns: {
       gateway_status: checkout.status,
       gateway_amount: checkout.amount,
@@ -165,7 +163,7 @@ function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean
   return (isMoneyIn(status) || isRevived) && isNobodys(row, isNews)
 }
 
-/** That there was no usable answer is over with one. */
+/** That there was no usable answer is over with one. It is opened only where no other case is, so it is always the first. */
 function endsUnanswered({ attention }: LedgerCheckout): boolean {
   return attention === "unanswered"
 }

@@ -33,9 +33,9 @@ export const sweepResultSchema = z.object({
 
 export type SweepResult = z.infer<typeof sweepResultSchema>
 
-/** How far a sweep has come: the next page of which account's list. */
+/** How far a sweep has come: the next page of which account's list; no account once it is over. */
 export const sweepProgressSchema = sweepResultSchema.omit({ swept_at: true }).extend({
-  account: z.number(),
+  account: z.string().nullable(),
   page: z.number(),
   /** Entries of this account that the ledger has. */
   known: z.number(),

@@ -71,7 +71,7 @@ export class Answers {
               updated_at: this.rows.now(),
             }),
           ...(changes.opens ? [this.cases.opening("changed", changes.opens, askedAt, { isNew: true })] : []),
-          ...(row.attention === null ? [] : [this.cases.ending("changed", [changes.ends])])
+          ...(row.attention === null ? [] : [this.cases.ending("changed", ["unanswered"])])
         ))
       if (changed) {
         return changes.opens ? this.rows.retrieve(changed.id) : changed

@@ -82,7 +82,7 @@ export class CaseRows {
     )
   }
 
-  /** The same; and what a person has closed before is forgotten: should it be the same again, that is another case. */
+  /** The same, and clears `closed_as` of all cases of the row: should the same be found again, it is a new case. */
   endingForGood(from: string, reasons: AttentionReason[]): Knex.Raw {
     return this.knex.raw(
       `UPDATE ${CASE} SET closed_at = COALESCE(closed_at, now()), closed_as = NULL

@@ -5,7 +5,7 @@ import { notAllowed } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { afterOpening, afterResolution } from "../rules/check-times"
 import { caseOf, REASONS, withCase, type CaseRow } from "../rules/cases"
-import { theCase } from "./which-case"
+import { findCase } from "../find-case"
 import type { AttentionReason, LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
 import type { WebCheckoutOptions } from "../options"
@@ -37,27 +37,32 @@ export class Cases {
   }
 
   /**
-   * A person is needed, beside the payment's other cases; what the new one excludes ends. Told once: a case that is open already changes nothing, and one that a person
-   * has closed is opened again only when it is about something else.
+   * Opens a case beside the payment's other cases, and ends those that it excludes. Does nothing if a case of this reason is open, or if a
+   * person has closed one and the gateway has said nothing else since.
    *
    * @param isNew whether it is another case although it looks like the one that is open or was closed
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
     const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
-    const [opened] = await this.rows.knex
-      .with("target", this.rows.standing().where({ id }).forUpdate())
-      .with("opened", this.cases.opening("target", reason, new Date(), { isNew, unlessClosedAs }))
-      .with("ended", this.cases.ending("target", REASONS[reason].excludes ?? []))
-      .with(
-        "scheduled",
-        this.rows
-          .standing()
-          .whereRaw("id IN (SELECT ledger_id FROM opened)")
-          .update({ ...afterOpening({ ...row, attention: reason }), updated_at: this.rows.now() })
-      )
-      .select<{ ledger_id: string }[]>("ledger_id")
-      .from("opened")
+    const opened = await this.rows.knex.transaction(async (transaction) => {
+      // Waits for whoever changes the row: the statement that follows sees the cases as they were left.
+      await this.rows.standing(transaction).where({ id }).select("id").forUpdate()
+      const [one] = await transaction
+        .with("target", this.rows.standing(transaction).where({ id }))
+        .with("opened", this.cases.opening("target", reason, new Date(), { isNew, unlessClosedAs }))
+        .with("ended", this.cases.ending("target", REASONS[reason].excludes ?? []))
+        .with(
+          "scheduled",
+          this.rows
+            .standing(transaction)
+            .whereRaw("id IN (SELECT ledger_id FROM opened)")
+            .update({ ...afterOpening({ ...row, attention: reason }), updated_at: this.rows.now() })
+        )
+        .select<{ ledger_id: string }[]>("ledger_id")
+        .from("opened")
+      return one
+    })
     if (!opened) {
       return row
     }
@@ -90,7 +95,7 @@ export class Cases {
     if (open.length === 0 && seen === undefined) {
       throw notAllowed("This payment has no open case.")
     }
-    const named = theCase(row, open, seen)
+    const named = findCase(row, open, seen)
     if (!named || !(await this.close(row, named, by))) {
       throw new MedusaError(
         MedusaError.Types.CONFLICT,
@@ -178,6 +183,11 @@ export class Cases {
     return this.rows.retrieve(id)
   }
 
+  /** Whether a person has closed a case of this reason, which would not be opened again for the same. */
+  async hasClosed(id: string, reason: AttentionReason): Promise<boolean> {
+    return (await this.cases.listOf(id)).some((one) => one.reason === reason && one.closed_as !== null)
+  }
+
   /** Whether people have still to be told of a case. */
   async isUntold(id: string, reason: AttentionReason): Promise<boolean> {
     return (await this.cases.listOpenOf(id)).some((open) => open.reason === reason && open.told_at === null)
@@ -243,6 +253,13 @@ export class Cases {
       if (!closed) {
         return false
       }
+      // What was closed while the gateway said something else is forgotten: should it say that again, it is another case.
+      const facts = caseOf(row, reason).slice(reason.length)
+      await this.cases
+        .standing(transaction)
+        .where({ ledger_id: row.id })
+        .whereRaw("closed_as <> reason || ?", [facts])
+        .update({ closed_as: null })
       const [other] = await this.cases
         .standing(transaction)
         .where({ ledger_id: row.id })

@@ -73,13 +73,18 @@ export class Gateways {
     return client instanceof ExtendedGatewayClient ? client : undefined
   }
 
-  /** The same. @throws MedusaError NOT_ALLOWED without `extendedApi` */
-  requireExtended(account: string): ExtendedGatewayClient {
+  /** The same. @param why what the basic API cannot do @throws MedusaError NOT_ALLOWED without `extendedApi` */
+  requireExtended(account: string, why: string): ExtendedGatewayClient {
     const client = this.extended(account)
     if (!client) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This needs extendedApi: true in the plugin options.")
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `${why} Set the plugin option extendedApi to true.`)
     }
     return client
+  }
+
+  /** The merchant accounts of the options. */
+  accountNames(): string[] {
+    return [...this.clients.keys()]
   }
 
   /**

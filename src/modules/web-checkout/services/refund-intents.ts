@@ -49,9 +49,9 @@ export class RefundIntents {
     return new Set(accounted.flatMap(({ refund_id }) => refund_id ?? []))
   }
 
-  /** What the gateway has given back of a row for refunds of Medusa's, one amount each. */
+  /** What the gateway has given back of a row for refunds of Medusa's, one amount each. What the plugin gave back by itself is none. */
   async listDoneAmounts(ledgerId: string): Promise<number[]> {
-    const done = await this.table.list({ ledger_id: ledgerId, status: "done" })
+    const done = await this.table.list({ ledger_id: ledgerId, status: "done", kind: ["medusa", "outside"] })
     return done.map(({ amount }) => amount)
   }
 

@@ -17,19 +17,23 @@ export class Sweeps {
     this.environment = cradle.webCheckoutOptions.environment
   }
 
-  /** Which of an account's checkouts the ledger has: the gateway's ids, and the request ids of those that it was not told of yet. */
+  /** The checkout ids and request ids, of those given, that the ledger has. */
   async listKnown(account: string, ids: string[], requestIds: string[]): Promise<Set<string>> {
     const rows: { checkout_id: string | null; request_id: string }[] = await this.rows
       .standing()
       .where({ environment: this.environment })
       // The name of an account may change in the options; a request id is never another's.
-      .where((known) => void known.where({ account }).whereIn("checkout_id", ids))
-      .orWhere((known) => void known.whereIn("request_id", requestIds))
+      .where(
+        (known) =>
+          void known
+            .where((own) => void own.where({ account }).whereIn("checkout_id", ids))
+            .orWhereIn("request_id", requestIds)
+      )
       .select("checkout_id", "request_id")
-    return new Set(rows.flatMap(({ checkout_id, request_id }) => [checkout_id ?? request_id, request_id]))
+    return new Set(rows.flatMap(({ checkout_id, request_id }) => [request_id, checkout_id ?? []].flat()))
   }
 
-  /** The last checkout of an account that the ledger had before a moment: what the gateway lists after it is as old at most. */
+  /** The newest checkout of an account that the ledger had before a moment: what the gateway lists after it is newer. */
   async lastIdBefore(account: string, moment: Date): Promise<string | undefined> {
     const [row] = await this.rowsOf(account)
       .whereNotNull("checkout_id")

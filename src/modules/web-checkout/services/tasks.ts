@@ -8,7 +8,7 @@ const TASK = "webcheckout_task"
 /** What conflicts is named with the condition of the unique index. */
 const OF_SUBJECT = "(environment, kind, subject_id) WHERE deleted_at IS NULL"
 
-/** An older task remembers nothing. */
+/** NULL in a task that was made without data. */
 const REMEMBERED = `COALESCE(${TASK}.data, '{}'::jsonb)`
 
 /** A task as its claim has found it. */
@@ -67,9 +67,12 @@ export class Tasks {
   }
 
   /** Lets a task remember something more. */
-  async remember({ id }: Pick<Task, "id">, data: Record<string, unknown>): Promise<void> {
+  async remember(
+    task: Pick<Task, "id"> | Pick<Task, "kind" | "subject_id">,
+    data: Record<string, unknown>
+  ): Promise<void> {
     await this.knex(TASK)
-      .where({ id })
+      .where({ environment: this.environment, ...task })
       .update({ data: this.knex.raw(`${REMEMBERED} || ?::jsonb`, [JSON.stringify(data)]) })
   }
 

@@ -29,7 +29,7 @@ export async function followOrder(
     if (row.attention === null) {
       return recordFollowed(row, orderId, container)
     }
-    // It may have been booked by a run that came to no end: the case stands until it is known to be none.
+    // An `amount_mismatch` stays open until the order is known not to be overpaid.
     const done = await recordFollowed(row, orderId, container, { keepsMismatch: true })
     return (await isOverpaid(orderId, container))
       ? done

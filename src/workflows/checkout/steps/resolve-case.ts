@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { FailureError, failureOf, isRefusal } from "../../../modules/web-checkout/errors"
 import { seenAs, withCase, type CaseRow } from "../../../modules/web-checkout/rules/cases"
-import { theCase } from "../../../modules/web-checkout/services/which-case"
+import { findCase } from "../../../modules/web-checkout/find-case"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
 import type { CheckoutActionInput } from "../sync-checkout"
@@ -26,7 +26,7 @@ export const resolveCaseStep = createStep(
   async ({ id, case: seen, actor_id, note }: ResolveCaseInput, { container }) => {
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const row = await webCheckout.checkouts.retrieve(id)
-    const named = theCase(row, await webCheckout.cases.listOpenOf(id), seen)
+    const named = findCase(row, await webCheckout.cases.listOpenOf(id), seen)
     if (named && webCheckout.checkouts.canBeAsked(row)) {
       await ask(webCheckout, row, named)
     }

@@ -2,7 +2,8 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "@medusajs/framework/zod"
 import { exactSum } from "../../../gateway/money"
-import { readOrder } from "../../../modules/web-checkout/purchase/order"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { readCredited, readOrder } from "../../../modules/web-checkout/purchase/order"
 import { decimal } from "../../../modules/web-checkout/purchase/query"
 import { creditOf } from "../../../modules/web-checkout/rules/books"
 import { readRows } from "../../medusa/read-rows"
@@ -33,13 +34,22 @@ export const readRefundTransactionsStep = createStep(
     if (order_id === undefined) {
       return new StepResponse({ transactions: [], credit: null })
     }
-    const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+    const { credits } = container.resolve(WEB_CHECKOUT)
+    const query = container.resolve(ContainerRegistrationKeys.QUERY)
+    const order = await readOrder(query, order_id)
     const refunds = (payment.refunds ?? []).flatMap((refund) =>
       refund !== null && refund_ids.includes(refund.id) ? refund : []
     )
     const credit = creditOf(exactSum(refunds.map(({ amount }) => amount)), order.pending)
     // A cancelled order owes nothing, and takes no credit.
     const isCredited = credit !== "0" && !order.isCanceled
+    if (isCredited) {
+      // Should the process die between the transactions and the credit, the order's task makes up for it. The credit is of all together.
+      const before = await readCredited(query, order_id)
+      for (const [index, { id }] of refunds.entries()) {
+        await credits.expect(order_id, { refund_id: id, credit: index === 0 ? credit : "0", before })
+      }
+    }
     return new StepResponse({
       transactions: refunds.map(({ id, amount }) => ({
         order_id,

@@ -31,8 +31,8 @@ export const AdminGetCheckout = createSelectParams()
 export type AdminResolveCheckoutType = z.infer<typeof AdminResolveCheckout>
 
 /**
- * How the case was dealt with; required, because somebody will ask. `case` is that of the answer which the person has seen, or a reason:
- * if it has changed since, it is not closed. It is required where several cases are open.
+ * How the case was dealt with; required, because somebody will ask. `case` is the one that the person has seen in an answer: if it has changed since,
+ * it is not closed. A case's id or reason closes it as it stands. It is required where several cases are open.
  */
 export const AdminResolveCheckout = z.strictObject({
   note: z.string().trim().min(1).max(2000),
@@ -57,9 +57,14 @@ export type AdminRefundCaseType = z.infer<typeof AdminRefundCase>
  * The case and the amount that the person has seen, in major units: what has changed since is not acted upon. The case is named by
  * `case` or by its reason, `attention`; where several are open, one of them is required.
  */
-export const AdminRefundCase = z.strictObject({
-  attention: z.enum(ATTENTION_REASONS).optional(),
-  case: z.string().max(200).optional(),
-  amount: z.number().positive(),
-  note: z.string().trim().min(1).max(2000).optional(),
-})
+export const AdminRefundCase = z
+  .strictObject({
+    attention: z.enum(ATTENTION_REASONS).optional(),
+    case: z.string().max(200).optional(),
+    amount: z.number().positive(),
+    note: z.string().trim().min(1).max(2000).optional(),
+  })
+  .refine((body) => body.attention === undefined || body.case === undefined, {
+    path: ["case"],
+    message: "must not be given together with attention: each names the case",
+  })

@@ -191,7 +191,7 @@ describe("missingCredit", () => {
     ["none where each was credited", [first, second], "65.0025", "0"],
     ["that of the last", [first, second], "55", "10.0025"],
     [
-      "that of the first, which the second found not credited yet",
+      "that of the first, where the second was begun before the first was credited",
       [first, { ...second, before: "5" }],
       "15.0025",
       "50",

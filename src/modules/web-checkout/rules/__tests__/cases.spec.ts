@@ -15,10 +15,10 @@ describe("a case that a person has closed", () => {
   })
 
   it.each([
-    ["has another reason", PAID, "amount_mismatch" as const],
+    ["the reason is another", PAID, "amount_mismatch" as const],
     ["the gateway shows another status", { ...PAID, gateway_status: "REFUNDED" as const }, "paid_twice" as const],
     ["the gateway has given more back", { ...PAID, total_refunded: 5 }, "paid_twice" as const],
-  ])("is another one when it %s", (_, row, reason) => {
+  ])("is another where %s", (_, row, reason) => {
     expect(caseOf(row, reason)).not.toBe(CLOSED.resolved_as)
   })
 })

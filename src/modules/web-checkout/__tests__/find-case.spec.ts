@@ -1,0 +1,45 @@
+import { seenAs, withCase, type CaseRow } from "../rules/cases"
+import type { AttentionReason } from "../rules/ledger"
+import { ledgerRow } from "../rules/__tests__/ledger-row"
+import { findCase } from "../find-case"
+
+const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })
+
+describe("which of the open cases is meant", () => {
+  const open = (reason: AttentionReason, opened_at: Date): CaseRow => ({
+    id: `wcase_${reason}`,
+    ledger_id: PAID.id,
+    reason,
+    said: PAID,
+    opened_at,
+    told_at: null,
+    closed_at: null,
+    closed_by: null,
+    note: null,
+    closed_as: null,
+  })
+  const twice = open("paid_twice", new Date(1000))
+  const mismatch = open("amount_mismatch", new Date(2000))
+  const tagOf = (one: CaseRow) => seenAs(withCase(PAID, one)) ?? ""
+
+  it("is the only one, unless another is named", () => {
+    expect(findCase(PAID, [twice])).toBe(twice)
+    expect(findCase(PAID, [twice], "amount_mismatch")).toBeUndefined()
+    expect(findCase(PAID, [])).toBeUndefined()
+  })
+
+  it("is the one that is named, by its reason, its id, or as it was seen", () => {
+    expect(findCase(PAID, [twice, mismatch], "amount_mismatch")).toBe(mismatch)
+    expect(findCase(PAID, [twice, mismatch], "wcase_amount_mismatch")).toBe(mismatch)
+    expect(findCase(PAID, [twice, mismatch], tagOf(twice))).toBe(twice)
+  })
+
+  it("is none that was opened anew since it was seen", () => {
+    expect(findCase(PAID, [open("paid_twice", new Date(3000))], tagOf(twice))).toBeUndefined()
+  })
+
+  it("must be named among several, and the error names them", () => {
+    const tags = [twice, mismatch].map((one) => `${one.reason} (${tagOf(one)})`).join(", ")
+    expect(() => findCase(PAID, [twice, mismatch])).toThrow(tags)
+  })
+})
