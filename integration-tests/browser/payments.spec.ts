@@ -78,7 +78,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     async (merchant) => {
       const t = textsOf(merchant.language)
       // What has no usable answer is told by the job: there may be many with one cause.
-      await world.runJob("tell-cases")
+      await world.tell()
       const count = (await world.ledger({ needs_person: "true" })).length
       const page = await open("/app/orders", merchant)
       await page

@@ -216,14 +216,19 @@ export class World {
   }
 
   /** The job's round, with what is due by itself. */
-  async runJob(job: "reconcile-checkouts" | "tell-cases" | "run-tasks" = "reconcile-checkouts"): Promise<void> {
+  async runJob(job: "reconcile-checkouts" | "run-tasks" = "reconcile-checkouts"): Promise<void> {
     await this.admin.client.fetch("/admin/reconcile", { method: "POST", body: { job } })
   }
 
-  /** The job of the tasks, with all of a kind due; what the others have for now. */
-  async runTasks(kind: TaskKind): Promise<void> {
-    await this.sql("UPDATE webcheckout_task SET due_at = now() WHERE kind = $1", [kind])
+  /** The job of the tasks, with all of some kinds due; what the others have for now. */
+  async runTasks(...kinds: TaskKind[]): Promise<void> {
+    await this.sql("UPDATE webcheckout_task SET due_at = now() WHERE kind = ANY($1)", [kinds])
     await this.runJob("run-tasks")
+  }
+
+  /** The rounds in which people are told of cases, by the bell and by mail, and of what is still open. */
+  async tell(): Promise<void> {
+    await this.runTasks("ring_for_cases", "mail_cases", "send_digest")
   }
 
   /** A placed and paid order. */

@@ -186,7 +186,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
         const notifications = await world.bell(subscription.id)
         return notifications.length > 0 && notifications
       })
-      await world.runJob("tell-cases")
+      await world.tell()
       expect(await world.bell(subscription.id)).toHaveLength(1)
       expect(rung[0].data.title).toBe("Customer deleted, payment links may still be sent")
       expect(JSON.stringify(rung)).not.toMatch(/noor|saleh/i)

@@ -191,7 +191,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
       const { id } = await row(checkout)
       for (let round = 0; round < 2; round += 1) {
         await world.runJob()
-        await world.runJob("tell-cases")
+        await world.tell()
       }
       expect(await row(checkout)).toMatchObject({ attention: "unanswered", next_check_at: expect.any(String) })
       expect(await world.bell(id)).toEqual([])
@@ -291,11 +291,11 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     ])
     const { sums } = await world.statement()
     expect(Number(sums[0].reserved)).toBeGreaterThanOrEqual(checkout.amount)
-    await world.runJob("tell-cases")
+    await world.tell()
     expect(await world.bell("reserved")).toEqual([])
     await set(checkout, "reserved_at = now() - interval '1 day'")
-    await world.runJob("tell-cases")
-    await world.runJob("tell-cases")
+    await world.tell()
+    await world.tell()
     expect((await world.bell("reserved")).map(({ data }) => data.title)).toEqual([
       "The amount of 1 payment is reserved but not captured",
     ])

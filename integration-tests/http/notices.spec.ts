@@ -26,7 +26,7 @@ const toldOf = async (world: World, id: string) =>
   )[0].told_at
 
 /** The job that tells, now. */
-const tell = (world: World) => world.runJob("tell-cases")
+const tell = (world: World) => world.tell()
 
 /** Lets so many minutes pass for the mails that could not be sent. */
 const passMinutes = (world: World, id: string, minutes: number) =>

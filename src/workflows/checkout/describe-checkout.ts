@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { actionsOf } from "../../modules/web-checkout/rules/case-actions"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
-import { isCheckoutAction, timeLineOf } from "../../modules/web-checkout/rules/time-line"
+import { isCheckoutAction, shownAction, timeLineOf } from "../../modules/web-checkout/rules/time-line"
 import { readPurchasesOf, readUsers } from "../medusa/read-purchases"
 import { describeCases } from "./describe-cases"
 
@@ -38,14 +38,7 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
     ),
     actions: happened
       .filter((entry) => entry.subject_id === id && isCheckoutAction(entry))
-      .map(({ id: actionId, what, actor_id, note, created_at }) => ({
-        id: actionId,
-        ledger_id: id,
-        action: what,
-        actor_id,
-        note,
-        created_at,
-      })),
+      .map((entry) => ({ ...shownAction(entry), ledger_id: id })),
     attempts: attempts.map(({ id, created_at, status, gateway_status, amount, currency_code }) => ({
       id,
       created_at,

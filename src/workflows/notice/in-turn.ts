@@ -7,6 +7,9 @@ export const MAILS = "webcheckout:mails"
 
 const TURN = { waitMs: 10_000, ttlMs: 30_000 }
 
+/** Whoever mails begins no mail after this: the task of it may take 90 s, and the next round goes on. */
+export const LONGEST_MAILING_MS = 45_000
+
 export type Warn = (error: unknown) => void
 
 /** Never throws. @returns undefined when it was nobody's turn in time, or it failed: the next round of the job does it */

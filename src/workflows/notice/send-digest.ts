@@ -2,12 +2,13 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
+import { inNextRound } from "../../modules/web-checkout/rules/check-times"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
 import { ringBell } from "../medusa/notifications"
 import { digestMail, inTest, reservedWords, type Digest } from "./notice-text"
 import { sendMail } from "./send-mail"
-import { BELLS, inTurn, MAILS, type Warn } from "./in-turn"
+import { BELLS, inTurn, LONGEST_MAILING_MS, MAILS, type Warn } from "./in-turn"
 
 /** So many payments and so many subscriptions stand in the mail, the oldest; the others are counted. */
 const MOST_LISTED = 20
@@ -19,8 +20,11 @@ const DAY_MS = 86_400_000
  * While a case is open for more than a day, while a pay link of the plugin's own has expired unpaid, and when reserved money reaches one of
  * the days on which people are reminded of it, one e-mail a day (in UTC) to each address in the options: nothing that was told once is forgotten. Of reserved money the bell rings too.
  * Never throws.
+ *
+ * @returns when it is due again: in the job's next round
  */
-export async function sendDigest(container: MedusaContainer, now = new Date()): Promise<void> {
+export async function sendDigest(container: MedusaContainer): Promise<Date> {
+  const now = new Date()
   const { options } = container.resolve(WEB_CHECKOUT)
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const warn: Warn = (error) =>
@@ -28,7 +32,7 @@ export async function sendDigest(container: MedusaContainer, now = new Date()): 
   const { emails, template } = options.notifications
   const reserved = await inTurn(container, BELLS, () => remindOfReserved(container, now), warn)
   if (reserved === undefined || emails.length === 0) {
-    return
+    return inNextRound()
   }
   const send = async () => {
     const digest = await readDigest(container, { reserved, now }, warn)
@@ -36,6 +40,9 @@ export async function sendDigest(container: MedusaContainer, now = new Date()): 
       return
     }
     for (const to of emails) {
+      if (Date.now() >= now.getTime() + LONGEST_MAILING_MS) {
+        return
+      }
       await sendMail(container, {
         to,
         template,
@@ -48,6 +55,7 @@ export async function sendDigest(container: MedusaContainer, now = new Date()): 
     }
   }
   await inTurn(container, MAILS, send, warn)
+  return inNextRound()
 }
 
 /** Once a day, in UTC. @returns of how many payments people are to be reminded */

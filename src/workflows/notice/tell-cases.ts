@@ -5,70 +5,88 @@ import { safeWords } from "../../modules/web-checkout/errors"
 import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../../modules/web-checkout/events"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
-import { hoursAgo } from "../../modules/web-checkout/rules/check-times"
+import { hoursAgo, inNextRound } from "../../modules/web-checkout/rules/check-times"
 import { tellTogether } from "./tell-account"
 import { ringBell } from "../medusa/notifications"
 import { caseNotice, subscriptionNotice } from "./case-notice"
 import { caseMail, inTest, subscriptionMail, type MailContent } from "./notice-text"
 import { sendMail } from "./send-mail"
-import { BELLS, inTurn, MAILS, type Warn } from "./in-turn"
+import { BELLS, inTurn, LONGEST_MAILING_MS, MAILS, type Warn } from "./in-turn"
 
 /** Far more than a store has untold: those whose mail is tried again later keep no newer one from the bell. */
 const MOST_AT_ONCE = 500
 
-/**
- * Tells people of the cases that nobody was told of: in the admin's feed, and by e-mail where the options name addresses.
- * Never throws. What could not be told is told by the next round of the job.
- */
+/** Tells people at once of the cases that nobody was told of. Never throws: what could not be told, the job's next round tells. */
 export async function tellCases(container: MedusaContainer): Promise<void> {
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn: Warn = (error) =>
-    logger.warn(`medusa-payment-webcheckout: no notice of a case could be sent: ${safeWords(error)}`)
-  // Whatever becomes of the mails: the bell shows all, also what no provider has taken.
-  const rung = await inTurn(container, BELLS, () => ringForAll(container, warn), warn)
-  if (rung && rung.length > 0) {
-    await inTurn(container, MAILS, () => mailForAll(container, rung, warn), warn)
-  }
+  await ringForCases(container)
+  await mailCases(container)
 }
 
-/** Rings the bell for every case that nobody was told of. @returns those that it has rung for */
-async function ringForAll(container: MedusaContainer, warn: Warn): Promise<Rung[]> {
+/**
+ * Rings the admin's bell for the cases that nobody was told of: whatever becomes of the mails, it shows all. Never throws.
+ *
+ * @returns when it is due again: in the job's next round
+ */
+export async function ringForCases(container: MedusaContainer): Promise<Date> {
+  const warn = warnOf(container)
+  const ringForAll = async () => {
+    for (const { message } of await findUntold(container, warn)) {
+      await ring(container, message).catch(warn)
+    }
+  }
+  await inTurn(container, BELLS, ringForAll, warn)
+  return inNextRound()
+}
+
+/**
+ * Mails the cases that nobody was told of to the addresses in the options. A kind of task of its own: no bell waits for a mail provider that
+ * hangs. Never throws.
+ *
+ * @returns when it is due again: in the job's next round
+ */
+export async function mailCases(container: MedusaContainer): Promise<Date> {
+  const warn = warnOf(container)
+  const end = Date.now() + LONGEST_MAILING_MS
+  const mailAll = async () => {
+    for (const untold of await findUntold(container, warn)) {
+      if (Date.now() < end) {
+        await mail(container, untold).catch(warn)
+      }
+    }
+  }
+  await inTurn(container, MAILS, mailAll, warn)
+  return inNextRound()
+}
+
+/** The cases that nobody was told of. Those that are told together are told here; what cannot be put into words keeps no other waiting. */
+async function findUntold(container: MedusaContainer, warn: Warn): Promise<Untold[]> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
   const rows = await cases.listUntold(MOST_AT_ONCE)
   const grouped = await groupedUnanswered(container, rows)
   await tellGrouped(container, grouped).catch(warn)
-  const untold: Untold[] = [
+  const untold = [
     ...rows
       .filter((row) => !grouped.includes(row))
-      .map((row) => ({
-        write: () => checkoutMessage(container, row),
-        recordTold: () => cases.recordTold(row),
-      })),
+      .map((row) => ({ write: () => checkoutMessage(container, row), recordTold: () => cases.recordTold(row) })),
     ...(await subscriptions.listUntold(MOST_AT_ONCE)).map((row) => ({
       write: () => subscriptionMessage(container, row),
       recordTold: () => subscriptions.recordTold(row),
     })),
   ]
-  const rung: Rung[] = []
-  for (const { write, recordTold } of untold) {
+  return untold.flatMap(({ write, recordTold }) => {
     try {
       const message = write()
-      if (message) {
-        await ring(container, message)
-        rung.push({ message, recordTold })
-      }
+      return message ? { message, recordTold } : []
     } catch (error) {
-      // Nothing of it is written down as told: the next round rings.
       warn(error)
+      return []
     }
-  }
-  return rung
+  })
 }
 
-async function mailForAll(container: MedusaContainer, rung: Rung[], warn: Warn): Promise<void> {
-  for (const one of rung) {
-    await mail(container, one).catch(warn)
-  }
+function warnOf(container: MedusaContainer): Warn {
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  return (error) => logger.warn(`medusa-payment-webcheckout: no notice of a case could be sent: ${safeWords(error)}`)
 }
 
 /** So many payments of one account without a usable answer within a day are one notice. */
@@ -91,16 +109,10 @@ async function tellGrouped(container: MedusaContainer, grouped: LedgerCheckout[]
   }
 }
 
-/** A case that nobody was told of. What cannot be put into words keeps no other waiting. */
+/** A case that nobody was told of. */
 interface Untold {
-  write: () => Message | undefined
-  /** Called when everybody was told, or cannot be. */
-  recordTold: () => Promise<void>
-}
-
-/** A case that the bell has rung for. */
-interface Rung {
   message: Message
+  /** Called when everybody was told, or cannot be. */
   recordTold: () => Promise<void>
 }
 
@@ -126,7 +138,7 @@ async function ring(container: MedusaContainer, message: Message): Promise<void>
 }
 
 /** A mail to each address in the options. */
-async function mail(container: MedusaContainer, { message, recordTold }: Rung): Promise<void> {
+async function mail(container: MedusaContainer, { message, recordTold }: Untold): Promise<void> {
   const { emails, template } = container.resolve(WEB_CHECKOUT).options.notifications
   const { key, title: _title, description: _description, content, data, ...about } = message
   const told = await Promise.all(

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
+import { inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOfCustomer } from "../../modules/web-checkout/rules/pay-link"
 import { heardAt } from "../../modules/web-checkout/rules/pay-mail"
 import { ringBell } from "../medusa/notifications"
@@ -48,7 +49,7 @@ export async function cancelInTime(
   }
   if (!heard) {
     await tellNotCancelled(container, order, "unheard")
-    return new Date(Date.now() + DAY_MS)
+    return inADay()
   }
   const outcome = await tryCancelling(container, order.id)
   if (outcome === "decided") {
@@ -58,7 +59,7 @@ export async function cancelInTime(
   const isOften = outcome === "failing" && Date.now() > at.getTime() + DAY_MS
   if (outcome !== "waits" && (outcome !== "failing" || isOften)) {
     await tellNotCancelled(container, order, outcome)
-    return new Date(Date.now() + DAY_MS)
+    return inADay()
   }
   return soon
 }

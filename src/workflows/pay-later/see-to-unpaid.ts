@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
+import { inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOwed } from "../../modules/web-checkout/rules/money"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-later"
@@ -59,7 +60,7 @@ export async function seeToUnpaid(container: MedusaContainer, task: Task): Promi
     // What is paid is done. An order that owes nothing for a moment, because it is being changed, may owe again.
     return isOwed({ amount: order.paid, currency_code: order.currency_code }) || age > LOOKED_AT_FOR_MS
       ? null
-      : new Date(Date.now() + DAY_MS)
+      : inADay()
   }
   const needsLink = order.owed > 0 && !known.is_seen_to
   const hasLink = needsLink ? await openLink(container, task, known, orderId) : known.is_seen_to
@@ -67,7 +68,7 @@ export async function seeToUnpaid(container: MedusaContainer, task: Task): Promi
     return cancelInTime(container, order, options.payLinks.cancelUnpaidAfterDays)
   }
   // The shop may wish for that one day.
-  return new Date(Date.now() + (hasLink ? DAY_MS : AGAIN_AFTER_MS))
+  return hasLink ? inADay() : new Date(Date.now() + AGAIN_AFTER_MS)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { shownAction } from "../../modules/web-checkout/rules/time-line"
 
 /** One subscription with the fields that are wanted, and who did what about it. @throws MedusaError NOT_FOUND */
 export async function describeSubscription(container: MedusaContainer, id: string, fields: string[]) {
@@ -10,12 +11,5 @@ export async function describeSubscription(container: MedusaContainer, id: strin
     { throwIfKeyNotFound: true }
   )
   const history = await container.resolve(WEB_CHECKOUT).history.list([id])
-  const actions = history.map(({ id, what, actor_id, note, created_at }) => ({
-    id,
-    action: what,
-    actor_id,
-    note,
-    created_at,
-  }))
-  return { ...data[0], actions }
+  return { ...data[0], actions: history.map(shownAction) }
 }

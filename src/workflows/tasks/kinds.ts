@@ -1,6 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { TaskKind } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
+import { sendDigest } from "../notice/send-digest"
+import { mailCases, ringForCases } from "../notice/tell-cases"
 import { seeToUnpaid } from "../pay-later/see-to-unpaid"
 import { remindPayers } from "../pay-link/mail/remind-payers"
 import { sendPayMail } from "../pay-link/mail/send-pay-mail"
@@ -27,6 +29,9 @@ type Work = (container: MedusaContainer, task: Task) => Promise<Date | null>
 export const WORK: Record<TaskKind, Work> = {
   see_to_unpaid_order: seeToUnpaid,
   search_subscription: searchSubscription,
+  ring_for_cases: ringForCases,
+  mail_cases: mailCases,
+  send_digest: sendDigest,
   send_pay_mail: sendPayMail,
   remind_payers: remindPayers,
   tell_expired_links: tellExpiredLinks,

@@ -4,6 +4,12 @@ const IS_STANDING = {
   see_to_unpaid_order: false,
   /** a subscription whose create call was not answered: whether the gateway has it */
   search_subscription: false,
+  /** cases that nobody was told of: the admin's bell */
+  ring_for_cases: true,
+  /** … and the mails to the addresses in the options */
+  mail_cases: true,
+  /** what is still open, and reserved money: one mail a day, and the bell for the money */
+  send_digest: true,
   /** a mail with a pay link's address */
   send_pay_mail: false,
   /** pay links that are not paid when a reminder is due */

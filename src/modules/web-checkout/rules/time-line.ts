@@ -92,6 +92,11 @@ export function isCheckoutAction(entry: HistoryRow): entry is Action {
   return (ACTIONS as readonly string[]).includes(entry.what)
 }
 
+/** What somebody did, as the admin API tells it. */
+export function shownAction({ id, what, actor_id, note, created_at }: HistoryRow) {
+  return { id, action: what, actor_id, note, created_at }
+}
+
 function isMoment(entry: HistoryRow): entry is Moment {
   return (MOMENTS as readonly string[]).includes(entry.what)
 }
