@@ -16,46 +16,53 @@ import { BELLS, inTurn, LONGEST_MAILING_MS, MAILS, type Warn } from "./in-turn"
 /** Far more than a store has untold: those whose mail is tried again later keep no newer one from the bell. */
 const MOST_AT_ONCE = 500
 
-/** Tells people at once of the cases that nobody was told of. Never throws: what could not be told, the job's next round tells. */
-export async function tellCases(container: MedusaContainer): Promise<void> {
-  await ringForCases(container)
-  await mailCases(container)
-}
-
 /**
- * Rings the admin's bell for the cases that nobody was told of: whatever becomes of the mails, it shows all. Never throws.
+ * Tells people of the cases that nobody was told of: by the admin's bell, then by mails to the addresses in the options. Only what the bell
+ * has rung for is mailed and counts as told. Never throws: what could not be told, the next round tells.
  *
  * @returns when it is due again: in the job's next round
  */
-export async function ringForCases(container: MedusaContainer): Promise<Date> {
-  const warn = warnOf(container)
-  const ringForAll = async () => {
-    for (const { message } of await findUntold(container, warn)) {
-      await ring(container, message).catch(warn)
-    }
-  }
-  await inTurn(container, BELLS, ringForAll, warn)
-  return inNextRound()
-}
-
-/**
- * Mails the cases that nobody was told of to the addresses in the options. A kind of task of its own: no bell waits for a mail provider that
- * hangs. Never throws.
- *
- * @returns when it is due again: in the job's next round
- */
-export async function mailCases(container: MedusaContainer): Promise<Date> {
+export async function tellCases(container: MedusaContainer): Promise<Date> {
   const warn = warnOf(container)
   const end = Date.now() + LONGEST_MAILING_MS
+  const rung = await inTurn(container, BELLS, () => ringForAll(container, warn), warn)
   const mailAll = async () => {
-    for (const untold of await findUntold(container, warn)) {
+    for (const untold of rung ?? []) {
       if (Date.now() < end) {
         await mail(container, untold).catch(warn)
       }
     }
   }
-  await inTurn(container, MAILS, mailAll, warn)
+  if (rung && rung.length > 0) {
+    await inTurn(container, MAILS, mailAll, warn)
+  }
   return inNextRound()
+}
+
+/**
+ * The bell alone, as a kind of task of its own: it waits for no mail provider that hangs. Never throws.
+ *
+ * @returns when it is due again: in the job's next round
+ */
+export async function ringForCases(container: MedusaContainer): Promise<Date> {
+  const warn = warnOf(container)
+  await inTurn(container, BELLS, () => ringForAll(container, warn), warn)
+  return inNextRound()
+}
+
+/** Rings the bell for every case that nobody was told of. @returns those that it has rung for */
+async function ringForAll(container: MedusaContainer, warn: Warn): Promise<Untold[]> {
+  const rung: Untold[] = []
+  for (const untold of await findUntold(container, warn)) {
+    try {
+      await ring(container, untold.message)
+      rung.push(untold)
+    } catch (error) {
+      // It does not count as told: the next round rings.
+      warn(error)
+    }
+  }
+  return rung
 }
 
 /** The cases that nobody was told of. Those that are told together are told here; what cannot be put into words keeps no other waiting. */

@@ -72,7 +72,7 @@ export async function seeToUnpaid(container: MedusaContainer, task: Task): Promi
 }
 
 /**
- * Whether the cart was bought with another session after all, which another provider has let through. A session that was merely replaced, by whoever pays at once, leaves the order unpaid.
+ * Whether another provider's session has paid for the cart. A session that was only replaced leaves the order unpaid.
  */
 async function isBoughtOtherwise(container: MedusaContainer, purchase: UnpaidPurchase): Promise<boolean> {
   const sessions = await sessionsOfCollection(container, purchase.payment_collection_id)

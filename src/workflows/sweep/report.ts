@@ -12,7 +12,7 @@ export function reportOf({ count, found, unreadable, unseen }: SweepResult): str
     ...(unreadable > 0 ? [`Entries that could not be read: ${unreadable}`] : []),
     ...unseen.map(
       (account) =>
-        `The list of the account "${account}" contains none of the payments in the ledger: check its credentials.`
+        `The list of the account "${account}" could not be read, or contains none of the ledger's payments: check its credentials.`
     ),
     verdictOf({ count, unreadable, unseen }),
   ].join("\n")

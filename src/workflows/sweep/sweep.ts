@@ -18,7 +18,7 @@ const DAILY_LOOKS_BACK_MS = 31 * DAY_MS
 const PAGE_SIZE = 100
 /** A run begins no page after this: its task may take 90 s. The next run goes on from there. */
 const LONGEST_RUN_MS = 45_000
-/** A list that cannot be had so often is passed over. */
+/** After so many failed runs an account's list is passed over. */
 const MOST_ATTEMPTS = 5
 const NO_LIST = "The basic API cannot list checkouts."
 /** So many are kept and shown; all are counted. */
@@ -46,7 +46,7 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
       if (attempts < MOST_ATTEMPTS) {
         throw error
       }
-      // Its list cannot be had: that is told with what the others show.
+      // That its list could not be read is told together with what the others show.
       progress = nextAccount(container, { ...progress, unseen: [...progress.unseen, account] }, account)
     }
     await tasks.remember({ id }, { progress })
@@ -61,7 +61,7 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
 
 /**
  * Looks at once for paid checkouts that look like ours and that the ledger does not know. What is found is kept for the admin's page, and
- * told like what the daily sweep finds. Changes nothing else.
+ * told like what the daily sweep finds. No payment is changed.
  *
  * @param onPage called after each page of the gateway's lists
  * @throws MedusaError NOT_ALLOWED without `extendedApi`; what the gateway's client throws

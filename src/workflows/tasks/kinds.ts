@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { TaskKind } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { sendDigest } from "../notice/send-digest"
-import { mailCases, ringForCases } from "../notice/tell-cases"
+import { ringForCases, tellCases } from "../notice/tell-cases"
 import { seeToUnpaid } from "../pay-later/see-to-unpaid"
 import { remindPayers } from "../pay-link/mail/remind-payers"
 import { sendPayMail } from "../pay-link/mail/send-pay-mail"
@@ -30,7 +30,7 @@ export const WORK: Record<TaskKind, Work> = {
   see_to_unpaid_order: seeToUnpaid,
   search_subscription: searchSubscription,
   ring_for_cases: ringForCases,
-  mail_cases: mailCases,
+  mail_cases: tellCases,
   send_digest: sendDigest,
   send_pay_mail: sendPayMail,
   remind_payers: remindPayers,

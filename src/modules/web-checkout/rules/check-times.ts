@@ -178,7 +178,7 @@ export function inADay(now = new Date()): Date {
   return new Date(now.getTime() + DAY)
 }
 
-/** When work is due again that belongs into each round of the job, which runs every minute. */
+/** When work is due again that each round of the job does: the job runs every minute. */
 export function inNextRound(now = new Date()): Date {
   return new Date(now.getTime() + FIRST_MS)
 }

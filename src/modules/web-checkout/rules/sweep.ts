@@ -27,7 +27,7 @@ export const sweepResultSchema = z.object({
   found: z.array(foundCheckoutSchema),
   /** Entries of the gateway's list that could not be read. */
   unreadable: z.number(),
-  /** Accounts whose list showed none of the payments that the ledger has: it cannot be trusted. */
+  /** Accounts whose list could not be read, or contains none of the payments that the ledger has: what is missing there is not known. */
   unseen: z.array(z.string()),
 })
 

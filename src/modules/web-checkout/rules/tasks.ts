@@ -6,7 +6,7 @@ const IS_STANDING = {
   search_subscription: false,
   /** cases that nobody was told of: the admin's bell */
   ring_for_cases: true,
-  /** … and the mails to the addresses in the options */
+  /** the same cases: the mails to the addresses in the options */
   mail_cases: true,
   /** what is still open, and reserved money: one mail a day, and the bell for the money */
   send_digest: true,

@@ -11,7 +11,7 @@ import type { CheckoutActionInput } from "../sync-checkout"
 export interface ResolveCaseInput extends CheckoutActionInput {
   /** how it was dealt with */
   note: string
-  /** the case that the person has seen, as `case` in the admin API, or its reason; needed where several are open */
+  /** the case that the person has seen, as `case` in the admin API; or its id or reason; needed where several are open */
   case?: string
 }
 

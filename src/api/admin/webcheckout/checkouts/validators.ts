@@ -31,8 +31,8 @@ export const AdminGetCheckout = createSelectParams()
 export type AdminResolveCheckoutType = z.infer<typeof AdminResolveCheckout>
 
 /**
- * How the case was dealt with; required, because somebody will ask. `case` is the one that the person has seen in an answer: if it has changed since,
- * it is not closed. A case's id or reason closes it as it stands. It is required where several cases are open.
+ * How the case was dealt with; required, because somebody will ask. `case` is the one that the person has seen in an answer: if it has
+ * changed since, it is not closed. A case's id or reason closes it as it stands. It is required where several cases are open.
  */
 export const AdminResolveCheckout = z.strictObject({
   note: z.string().trim().min(1).max(2000),
