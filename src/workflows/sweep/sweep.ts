@@ -28,13 +28,14 @@ const accounts = new GuardedAccounts(1)
 
 /** The daily sweep, where the options switch it on. @returns when it goes on, or is due again */
 export async function sweepDaily(container: MedusaContainer, { id, data, attempts }: Task): Promise<Date> {
-  const { options, tasks } = container.resolve(WEB_CHECKOUT)
+  const { gateways, options, tasks } = container.resolve(WEB_CHECKOUT)
   if (!options.reconcile.sweep) {
     return inADay()
   }
   const end = Date.now() + LONGEST_RUN_MS
-  let progress =
-    sweepProgressSchema.safeParse(data.progress).data ?? newSweep(container, new Date(Date.now() - DAILY_LOOKS_BACK_MS))
+  const kept = sweepProgressSchema.safeParse(data.progress).data
+  const isGone = kept !== undefined && kept.account !== null && !gateways.has(kept.account)
+  let progress = kept && !isGone ? kept : newSweep(container, new Date(Date.now() - DAILY_LOOKS_BACK_MS))
   while (progress.account !== null && Date.now() < end) {
     const { account } = progress
     try {
@@ -48,6 +49,9 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
       }
       // That its list could not be read is told together with what the others show.
       progress = nextAccount(container, { ...progress, unseen: [...progress.unseen, account] }, account)
+      await tasks.remember({ id }, { progress })
+      // The next account has attempts of its own.
+      return new Date()
     }
     await tasks.remember({ id }, { progress })
   }
