@@ -59,9 +59,10 @@ const counts = {
     )
   ).size,
   migrations: sum(found(/extends Migration\b/g)),
-  "due dates (columns)": sum(found(/^ +(next_check_at|watch_at|due_at|remind_at|follow_after): model\b/gm)),
+  "due dates (columns)": sum(found(/^ +(next_check_at|watch_at|due_at|send_at|follow_after): model\b/gm)),
   "claims (SKIP LOCKED)": placesAndFiles(found(/SKIP LOCKED|skipLocked\(/g)),
   "token tables": sum(found(/define\(\s*"\w+_token"/g)),
+  "outboxes (mail is sent)": placesAndFiles(found(/channel: "email"/g)),
   "senders of mail or bell": placesAndFiles(found(/\bcreateNotifications\(/g)),
   "a case is opened": placesAndFiles(found(/\bcases\.open(UnansweredOf)?\(/g)),
   "the next look is written": placesAndFiles(

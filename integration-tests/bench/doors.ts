@@ -6,7 +6,7 @@ import { percentile } from "./rounds"
 
 const A_SECOND = 200
 const SECONDS = 60
-const TABLES = ["checkout", "token", "pay_link", "pay_mail", "task", "lease", "history"]
+const TABLES = ["checkout", "token", "pay_link", "mail", "task", "lease", "history"]
 
 /** A door, and how somebody knocks. */
 interface Door {

@@ -216,7 +216,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
   const firstMailIsSent = async (order_id: string) =>
     (
       await world.sql(
-        "SELECT 1 FROM webcheckout_pay_mail m JOIN webcheckout_pay_link l ON l.id = m.pay_link_id WHERE l.order_id = $1 AND m.outcome = 'sent'",
+        "SELECT 1 FROM webcheckout_mail m JOIN webcheckout_pay_link l ON l.id = m.subject_id WHERE l.order_id = $1 AND m.outcome = 'sent'",
         [order_id]
       )
     ).length > 0

@@ -85,7 +85,7 @@ export class LaterShop {
   async firstTry({ id }: { id: string }): Promise<void> {
     await until("the first try", async () => {
       const tried = await this.world.sql(
-        "SELECT 1 FROM webcheckout_pay_mail m JOIN webcheckout_pay_link l ON l.id = m.pay_link_id WHERE l.order_id = $1 AND m.attempts = 1 AND m.trying_since IS NULL",
+        "SELECT 1 FROM webcheckout_mail m JOIN webcheckout_pay_link l ON l.id = m.subject_id WHERE l.order_id = $1 AND m.attempts = 1 AND m.trying_since IS NULL",
         [id]
       )
       return tried.length > 0

@@ -3,7 +3,7 @@ import { WebcheckoutCheckout } from "../../src/modules/web-checkout/models/check
 import { WebcheckoutHistory } from "../../src/modules/web-checkout/models/history"
 import { WebcheckoutLease } from "../../src/modules/web-checkout/models/lease"
 import { WebcheckoutPayLink } from "../../src/modules/web-checkout/models/pay-link"
-import { WebcheckoutPayMail } from "../../src/modules/web-checkout/models/pay-mail"
+import { WebcheckoutMail } from "../../src/modules/web-checkout/models/mail"
 import { WebcheckoutRefund } from "../../src/modules/web-checkout/models/refund"
 import { WebcheckoutSubscription } from "../../src/modules/web-checkout/models/subscription"
 import { WebcheckoutTask } from "../../src/modules/web-checkout/models/task"
@@ -16,7 +16,7 @@ export const MODULE_MODELS = [
   WebcheckoutHistory,
   WebcheckoutLease,
   WebcheckoutPayLink,
-  WebcheckoutPayMail,
+  WebcheckoutMail,
   WebcheckoutRefund,
   WebcheckoutSubscription,
   WebcheckoutTask,

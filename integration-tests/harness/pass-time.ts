@@ -39,19 +39,16 @@ export async function passDays(sql: Sql, days: number, order?: { id: string }): 
      WHERE kind = 'see_to_unpaid_order' AND ($2::text IS NULL OR data->>'order_id' = $2)`,
     values
   )
+  await sql(`UPDATE webcheckout_pay_link SET ${shift("created_at", "expires_at")} WHERE ${ofOrder}`, values)
   await sql(
-    `UPDATE webcheckout_pay_link SET ${shift("created_at", "remind_at", "expires_at")} WHERE ${ofOrder}`,
-    values
-  )
-  await sql(
-    `UPDATE webcheckout_pay_mail SET ${shift("created_at", "sent_at")}
-     WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`,
+    `UPDATE webcheckout_mail SET ${shift("created_at", "send_at", "sent_at")}
+     WHERE subject_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`,
     values
   )
   await sql(`UPDATE webcheckout_task SET ${shift("due_at")} WHERE subject_id = ''`, [days])
   await sql(
-    `UPDATE webcheckout_task SET ${shift("due_at")} WHERE kind = 'send_pay_mail' AND subject_id IN
-       (SELECT id FROM webcheckout_pay_mail WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder}))`,
+    `UPDATE webcheckout_task SET ${shift("due_at")} WHERE kind = 'send_mail' AND subject_id IN
+       (SELECT id FROM webcheckout_mail WHERE subject_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder}))`,
     values
   )
 }

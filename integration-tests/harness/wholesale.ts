@@ -110,9 +110,7 @@ export class Wholesale {
   private async forget(cartId: string): Promise<void> {
     const ofOrder = "order_id IN (SELECT order_id FROM order_cart WHERE cart_id = $1)"
     const sql = (text: string) => this.world.sql(text, [cartId])
-    await sql(
-      `DELETE FROM webcheckout_pay_mail WHERE pay_link_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`
-    )
+    await sql(`DELETE FROM webcheckout_mail WHERE subject_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`)
     await sql(
       `UPDATE webcheckout_task SET due_at = now(), data = data - 'order_id' - 'is_seen_to'
        WHERE subject_id IN (SELECT payment_collection_id FROM order_payment_collection WHERE ${ofOrder})`

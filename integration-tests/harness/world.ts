@@ -228,7 +228,7 @@ export class World {
 
   /** The rounds in which people are told of cases, by the bell and by mail, and of what is still open. */
   async tell(): Promise<void> {
-    await this.runTasks("ring_for_cases", "mail_cases", "send_digest")
+    await this.runTasks("tell_cases", "send_digest")
   }
 
   /** A placed and paid order. */

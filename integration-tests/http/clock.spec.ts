@@ -37,7 +37,7 @@ describe("a store whose clock runs", () => {
     // From here on only the clock does anything.
     await world.sql("UPDATE webcheckout_checkout SET next_check_at = now() WHERE checkout_id = $1", [paid.checkout.id])
     await world.sql(
-      "UPDATE webcheckout_task SET due_at = now() WHERE subject_id IN (SELECT id FROM webcheckout_pay_mail WHERE pay_link_id = $1)",
+      "UPDATE webcheckout_task SET due_at = now() WHERE subject_id IN (SELECT id FROM webcheckout_mail WHERE subject_id = $1)",
       [pay_link.id]
     )
     await world.setCase(untold.checkout, "paid_twice")

@@ -17,23 +17,33 @@ async function openCase(world: World) {
   return row
 }
 
-const toldOf = async (world: World, id: string) =>
-  (
-    await world.sql<{ told_at: Date | null }>(
-      "SELECT told_at FROM webcheckout_case WHERE ledger_id = $1 ORDER BY opened_at DESC",
+/** Lets so many minutes pass for the mails about a subject that could not be sent. */
+const passMinutes = (world: World, id: string, minutes: number) =>
+  world.sql(
+    `UPDATE webcheckout_task SET due_at = due_at - $2 * interval '1 minute'
+     WHERE kind = 'send_mail' AND subject_id IN (SELECT id FROM webcheckout_mail WHERE subject_id = $1)`,
+    [id, minutes]
+  )
+
+/** Waits until nothing is left to do about the mails about a subject. */
+const mailed = (world: World, id: string) =>
+  until("its mails to be sent", async () => {
+    const rows = await world.sql<{ outcome: string | null }>(
+      "SELECT outcome FROM webcheckout_mail WHERE subject_id = $1",
       [id]
     )
-  )[0].told_at
+    return rows.length > 0 && rows.every(({ outcome }) => outcome !== null)
+  })
 
-/** The job that tells, now. */
-const tell = (world: World) => world.tell()
-
-/** Lets so many minutes pass for the mails that could not be sent. */
-const passMinutes = (world: World, id: string, minutes: number) =>
-  world.sql("UPDATE notification SET created_at = created_at - $2 * interval '1 minute' WHERE resource_id = $1", [
-    id,
-    minutes,
-  ])
+/** Waits until each mail about a subject was tried once, and refused. */
+const refused = (world: World, id: string) =>
+  until("a first try", async () => {
+    const tries = await world.sql(
+      "SELECT 1 FROM webcheckout_mail WHERE subject_id = $1 AND attempts = 1 AND trying_since IS NULL",
+      [id]
+    )
+    return tries.length === EMAILS.length
+  })
 
 describe("being told of a case", () => {
   let world: World
@@ -52,7 +62,7 @@ describe("being told of a case", () => {
     mailbox.isFull = false
     mailbox.refuseHeld()
     // The next test's daily mail is tomorrow's, of its own cases.
-    await world.sql("DELETE FROM notification WHERE trigger_type = 'webcheckout.digest'")
+    await forgetDigest()
     await world.sql("UPDATE webcheckout_subscription SET attention = NULL")
     await world.setCase({ id: "%" })
   })
@@ -62,14 +72,17 @@ describe("being told of a case", () => {
     await mailbox.stop()
   })
 
+  /** As if it were the next day. */
+  const forgetDigest = () => world.sql("DELETE FROM webcheckout_mail WHERE kind = 'digest'")
+
   const mailsAbout = (reference: string) => mailbox.mails.filter(({ raw }) => raw.includes(reference))
 
   it("rings the admin's bell once, and writes once to everybody who is named", async () => {
     const row = await openCase(world)
-    await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)
-    await tell(world)
+    await mailed(world, row.id)
+    await world.tell()
     await world.act(row.id, "sync")
-    await tell(world)
+    await world.tell()
     const [told, ...more] = await world.bell(row.id)
     expect(more).toEqual([])
     expect(told.data).toEqual({
@@ -87,14 +100,15 @@ describe("being told of a case", () => {
 
   it("tells a case that is opened again", async () => {
     const row = await openCase(world)
-    await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)
+    await mailed(world, row.id)
     await world.act(row.id, "resolve", { note: "Looked at" })
     await world.setCase({ id: row.checkout_id ?? "" }, "paid_twice")
-    await tell(world)
+    await world.tell()
     expect((await world.bell(row.id)).map(({ data }) => data.title).sort()).toEqual([
       "Paid twice",
       "Paid without an order",
     ])
+    await mailed(world, row.id)
     expect(mailsAbout(row.order_reference)).toHaveLength(4)
   })
 
@@ -103,11 +117,11 @@ describe("being told of a case", () => {
     await world.setCase(checkout, "unanswered")
     const [row] = await world.ledger({ checkout_id: checkout.id })
     expect(await world.bell(row.id)).toEqual([])
-    await tell(world)
+    await world.tell()
     expect(await world.bell(row.id)).toHaveLength(1)
   })
 
-  it("tries a mail that could not be sent three times, with pauses, and gives up then", async () => {
+  it("tries a mail that could not be sent three times, with pauses, then says so", async () => {
     mailbox.isFull = true
     const row = await openCase(world)
     const tries = async () =>
@@ -118,61 +132,70 @@ describe("being told of a case", () => {
         )
       ).map(({ status }) => status)
     const failures = (count: number) => Array.from({ length: count * EMAILS.length }, () => "failure")
-    await until("the first try", async () => (await tries()).length === EMAILS.length)
-    await tell(world)
+    const failed = (count: number) =>
+      until("so many tries", async () => (await tries()).join() === failures(count).join())
+    await failed(1)
+    await world.tell()
     expect(await tries()).toEqual(failures(1))
     await passMinutes(world, row.id, 6)
-    await tell(world)
-    expect(await tries()).toEqual(failures(2))
-    expect(await toldOf(world, row.id)).toBeNull()
+    await world.tell()
+    await failed(2)
+    expect(await world.bell("mail")).toEqual([])
     await passMinutes(world, row.id, 61)
-    await tell(world)
-    expect(await tries()).toEqual(failures(3))
-    expect(await toldOf(world, row.id)).not.toBeNull()
+    await world.tell()
+    await failed(3)
+    await mailed(world, row.id)
     expect(await world.bell(row.id)).toHaveLength(1)
+    expect(await world.bell("mail")).toMatchObject([{ data: { title: "An email to the shop could not be sent" } }])
     mailbox.isFull = false
-    await tell(world)
+    await passMinutes(world, row.id, 10_000)
+    await world.tell()
     expect(mailsAbout(row.order_reference)).toEqual([])
   })
 
   it("goes through when the mailbox is there again", async () => {
     mailbox.isFull = true
     const row = await openCase(world)
-    await until("a first try", async () => {
-      const tries = await world.sql("SELECT 1 FROM notification WHERE resource_id = $1 AND channel = 'email'", [row.id])
-      return tries.length === EMAILS.length
-    })
+    await refused(world, row.id)
     mailbox.isFull = false
     await passMinutes(world, row.id, 6)
-    await tell(world)
-    await tell(world)
+    await world.tell()
+    await mailed(world, row.id)
+    await world.tell()
     expect(mailsAbout(row.order_reference)).toHaveLength(EMAILS.length)
+  })
+
+  it("does not mail of a case that is over by then", async () => {
+    mailbox.isFull = true
+    const row = await openCase(world)
+    await refused(world, row.id)
+    mailbox.isFull = false
+    await world.act(row.id, "resolve", { note: "Looked at" })
+    await passMinutes(world, row.id, 6)
+    await world.tell()
+    await mailed(world, row.id)
+    expect(mailsAbout(row.order_reference)).toEqual([])
   })
 
   it("tries a mail again that failed when nobody waited for it any more, and keeps no bell waiting for it", async () => {
     mailbox.isHolding = true
-    const late = (await world.startedPayment()).checkout.id
     const ids: string[] = []
     for (let count = 0; count < 3; count += 1) {
       ids.push((await world.startedPayment()).checkout.id)
     }
-    for (const id of ids) {
-      await world.setCase({ id }, "unanswered")
-    }
-    const [row, another] = await Promise.all(ids.map(async (id) => (await world.ledger({ checkout_id: id }))[0]))
-    const told = tell(world)
+    const [row, another, late] = await Promise.all(ids.map(async (id) => (await world.ledger({ checkout_id: id }))[0]))
+    await world.setCase({ id: ids[0] }, "unanswered")
+    await world.setCase({ id: ids[1] }, "unanswered")
+    const told = world.tell()
     await until("the first mail to be under way", async () => mailbox.holds > 0)
     expect(await world.bell(row.id)).toHaveLength(1)
     expect(await world.bell(another.id)).toHaveLength(1)
     // A case that is new meanwhile rings too.
-    const [third] = await world.ledger({ checkout_id: late })
-    await world.setCase({ id: late }, "unanswered")
-    const toldLate = tell(world)
-    await until("the bell of the new case", async () => (await world.bell(third.id)).length === 1)
-    // The others' mails go out one case after another.
-    expect(mailbox.holds).toBeLessThan(ids.length * EMAILS.length)
+    await world.setCase({ id: ids[2] }, "unanswered")
+    const toldLate = world.tell()
+    await until("the bell of the new case", async () => (await world.bell(late.id)).length === 1)
     await Promise.all([told, toldLate])
-    expect(await toldOf(world, row.id)).toBeNull()
+    expect(mailbox.mails.filter(({ raw }) => raw.includes(row.order_reference))).toEqual([])
     mailbox.refuseHeld()
     await until("the provider to have given up", async () => {
       const failed = await world.sql("SELECT 1 FROM notification WHERE resource_id = $1 AND status = 'failure'", [
@@ -180,10 +203,13 @@ describe("being told of a case", () => {
       ])
       return failed.length === EMAILS.length
     })
+    // What became of the try is found out, and the mail is tried again.
+    await passMinutes(world, row.id, 16)
+    await world.tell()
     await passMinutes(world, row.id, 6)
-    await tell(world)
+    await world.tell()
+    await mailed(world, row.id)
     expect(mailsAbout(row.order_reference)).toHaveLength(EMAILS.length)
-    expect(await toldOf(world, row.id)).not.toBeNull()
   })
 
   it("has a pay link of the plugin's own that has expired unpaid in the daily mail, until it is renewed", async () => {
@@ -193,7 +219,7 @@ describe("being told of a case", () => {
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE order_id = $1", [order.id])
     await world.runTasks("tell_expired_links")
     const daily = () => mailsAbout(`/app/orders/${order.id}`)
-    await tell(world)
+    await world.tell()
     expect(
       daily()
         .map(({ to }) => to[0])
@@ -201,9 +227,9 @@ describe("being told of a case", () => {
     ).toEqual([...EMAILS].sort())
     expect(daily()[0].raw).toMatch(/1 pay link has expired unpaid/)
     expect(daily()[0].raw).toContain(`Order #${order.display_id}: `)
-    await world.sql("DELETE FROM notification WHERE trigger_type = 'webcheckout.digest'")
+    await forgetDigest()
     await payOrder(world.shopper().sdk, order.id)
-    await tell(world)
+    await world.tell()
     expect(daily()).toHaveLength(EMAILS.length)
   })
 
@@ -229,8 +255,8 @@ describe("being told of a case", () => {
       "UPDATE webcheckout_subscription SET attention = 'customer_deleted', attention_at = now() - interval '25 hours' WHERE id = $1",
       [subscription.id]
     )
-    await tell(world)
-    await tell(world)
+    await world.tell()
+    await world.tell()
     expect(await world.bell(subscription.id)).toHaveLength(1)
     const mails = mailbox.mails.filter(({ raw }) => raw.includes(`/app/webcheckout/subscriptions/${subscription.id}`))
     // A long subject goes on in the next line.
@@ -241,16 +267,16 @@ describe("being told of a case", () => {
 
   it("is repeated once a day while cases are open", async () => {
     const row = await openCase(world)
-    await until("the case to be told", async () => (await toldOf(world, row.id)) !== null)
+    await mailed(world, row.id)
     const before = mailbox.mails.length
-    await tell(world)
+    await world.tell()
     expect(mailbox.mails.slice(before)).toEqual([])
     await world.sql(
       "UPDATE webcheckout_case SET opened_at = now() - interval '25 hours' WHERE ledger_id = $1 AND closed_at IS NULL",
       [row.id]
     )
-    await tell(world)
-    await tell(world)
+    await world.tell()
+    await world.tell()
     const daily = mailbox.mails.slice(before)
     expect(daily.map(({ to }) => to[0]).sort()).toEqual([...EMAILS].sort())
     expect(daily[0].raw).toMatch(/Subject: \d+ payments? needs? attention/)
@@ -270,7 +296,7 @@ describe("a store whose e-mail provider is missing", () => {
 
   it("rings the bell all the same, and says so in its log", async () => {
     const row = await openCase(world)
-    await tell(world)
+    await world.tell()
     expect(await world.bell(row.id)).toHaveLength(1)
     expect(world.store.log()).toMatch(/a notification by email about wchk_\w+ could not be sent/)
   })
@@ -285,7 +311,7 @@ describe("a store whose e-mail provider is missing", () => {
     )
     const like = [`${checkout.id}%`]
     await world.setCase({ id: like[0] }, "unanswered")
-    await tell(world)
+    await world.tell()
     expect(await world.bell("default")).toMatchObject([{ data: { title: "No usable answer about 10 payments" } }])
     const rows = await world.sql<{ id: string }>(
       `SELECT c.id FROM webcheckout_checkout c JOIN webcheckout_case o ON o.ledger_id = c.id

@@ -73,7 +73,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
       items: (read.items ?? []).map(({ id, quantity }) => ({ id, quantity })),
     })
     const { order: unheard, link } = await shop.ordered()
-    await world.sql("UPDATE webcheckout_pay_mail SET outcome = 'failed' WHERE pay_link_id = $1", [link.id])
+    await world.sql("UPDATE webcheckout_mail SET outcome = 'failed' WHERE subject_id = $1", [link.id])
     await world.passDays(10)
     await world.runJob("run-tasks")
     expect(await shop.statusOf(order)).toBe("pending")
@@ -126,7 +126,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(await shop.statusOf(order)).toBe("pending")
     expect(await titles(order)).toEqual([`Order #${order.display_id} is unpaid and was not cancelled`])
     mailbox.isFull = false
-    await world.runTasks("send_pay_mail")
+    await world.runTasks("send_mail")
     await shop.seeTo(order)
     await shop.seeTo(order)
     expect(shop.mailed(order)).toHaveLength(1)

@@ -2,6 +2,7 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../modules/web-checkout/events"
 import type { AttentionReason } from "../modules/web-checkout/rules/ledger"
 import { tellCases } from "../workflows/notice/tell-cases"
+import { runDue } from "../workflows/tasks/run-tasks"
 
 /**
  * A payment or a subscription needs a person: people are told at once. What a crash swallows, the job tells; so it does of payments
@@ -13,6 +14,7 @@ export default async function tellCasesSubscriber({
 }: SubscriberArgs<{ reason?: string }>): Promise<void> {
   if (event.data.reason !== UNANSWERED) {
     await tellCases(container)
+    await runDue(container, "send_mail")
   }
 }
 

@@ -2,6 +2,7 @@ import { Container, Heading, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import type { AdminSetup } from "../lib/setup"
+import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { Identifier } from "./fact"
 import { Status } from "./status"
 
@@ -14,8 +15,7 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
     return null
   }
   const { last, is_daily } = sweep
-  const isReliable = last !== null && last.unseen.length === 0
-  const isClean = isReliable && last.count === 0 && last.unreadable === 0
+  const verdict = last && sweepVerdict(last)
   return (
     <Container className="divide-y p-0" data-testid="sweep">
       <div className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
@@ -30,9 +30,9 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
             </Text>
           )}
         </div>
-        {last && (
-          <Status color={isClean ? "green" : "orange"}>
-            {!isReliable ? text("unreliable") : last.count === 0 ? text("none") : text("count", last)}
+        {verdict && (
+          <Status color={verdict === "none" ? "green" : "orange"}>
+            {verdict === "found" ? text("count", { count: last.count }) : text(verdict)}
           </Status>
         )}
       </div>

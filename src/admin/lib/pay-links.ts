@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { PayLink, PayLinkState } from "../../modules/web-checkout/rules/pay-link"
-import type { PayMailKind, PayMailOutcome } from "../../modules/web-checkout/rules/pay-mail"
+import type { MailOutcome, PayMailKind } from "../../modules/web-checkout/rules/mail"
 import { sdk } from "./client"
 import { post } from "./refused-request"
 import { POLL_MS } from "./store"
@@ -23,7 +23,7 @@ export interface AdminPayLink extends Pick<
   /** When a reminder goes out; null for none. */
   remind_at: string | null
   /** What was sent of it, the newest first. */
-  mails: { kind: PayMailKind; outcome: PayMailOutcome | null; sent_at: string | null; created_at: string }[]
+  mails: { kind: PayMailKind; outcome: MailOutcome | null; sent_at: string | null; created_at: string }[]
 }
 
 /** GET /admin/webcheckout/pay-links */

@@ -16,7 +16,7 @@ export interface ModuleCradle {
   webcheckoutCheckoutService: ModelService
   webcheckoutHistoryService: ModelService
   webcheckoutPayLinkService: ModelService
-  webcheckoutPayMailService: ModelService
+  webcheckoutMailService: ModelService
   webcheckoutRefundService: ModelService
   webcheckoutSubscriptionService: ModelService
   webcheckoutTokenService: ModelService

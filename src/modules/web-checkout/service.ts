@@ -5,7 +5,7 @@ import { WebcheckoutCheckout } from "./models/checkout"
 import { WebcheckoutHistory } from "./models/history"
 import { WebcheckoutLease } from "./models/lease"
 import { WebcheckoutPayLink } from "./models/pay-link"
-import { WebcheckoutPayMail } from "./models/pay-mail"
+import { WebcheckoutMail } from "./models/mail"
 import { WebcheckoutRefund } from "./models/refund"
 import { WebcheckoutSubscription } from "./models/subscription"
 import { WebcheckoutTask } from "./models/task"
@@ -24,7 +24,7 @@ import type { Leases } from "./services/leases"
 import type { Meters } from "./services/meters"
 import type { PayLinks } from "./services/pay-links"
 import type { PayLater } from "./services/pay-later"
-import type { PayMails } from "./services/pay-mails"
+import type { Mails } from "./services/mails"
 import type { Purchases } from "./services/purchases"
 import type { RefundIntents } from "./services/refund-intents"
 import type { Refunds } from "./services/refunds"
@@ -55,7 +55,7 @@ type OwnService =
   | "tokens"
   | "returnAddresses"
   | "payLinks"
-  | "payMails"
+  | "mails"
   | "payLater"
   | "refunds"
   | "refundIntents"
@@ -80,7 +80,7 @@ export class WebCheckoutService extends MedusaService({
   WebcheckoutHistory,
   WebcheckoutLease,
   WebcheckoutPayLink,
-  WebcheckoutPayMail,
+  WebcheckoutMail,
   WebcheckoutRefund,
   WebcheckoutSubscription,
   WebcheckoutTask,
@@ -117,7 +117,7 @@ export class WebCheckoutService extends MedusaService({
   /** The links with which anybody pays what an order owes. */
   readonly payLinks: PayLinks
   /** The mails with their addresses. */
-  readonly payMails: PayMails
+  readonly mails: Mails
   /** Carts that were completed without being paid yet, each with its task. */
   readonly payLater: PayLater
   /** Gives money back, exactly once. */
@@ -161,7 +161,7 @@ export class WebCheckoutService extends MedusaService({
     this.tokens = cradle.tokens
     this.returnAddresses = cradle.returnAddresses
     this.payLinks = cradle.payLinks
-    this.payMails = cradle.payMails
+    this.mails = cradle.mails
     this.payLater = cradle.payLater
     this.refunds = cradle.refunds
     this.refundIntents = cradle.refundIntents

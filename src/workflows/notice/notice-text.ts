@@ -9,12 +9,12 @@ export interface MailContent {
 }
 
 /** The mail about one case. */
-export function caseMail(notice: CaseNotice): MailContent {
+export function caseContent(notice: CaseNotice): MailContent {
   return mail(`${notice.title}: payment ${notice.order_reference}`, [linesOf(notice)])
 }
 
 /** The mail about a subscription. */
-export function subscriptionMail(notice: SubscriptionNotice): MailContent {
+export function subscriptionContent(notice: SubscriptionNotice): MailContent {
   return mail(`${notice.title}: subscription ${nameOf(notice)}`, [linesOfSubscription(notice)])
 }
 
@@ -37,7 +37,14 @@ export interface Digest {
 }
 
 /** The daily mail while there are open cases, or notices. */
-export function digestMail({ count, cases, subscription_count, subscriptions, url, ...notices }: Digest): MailContent {
+export function digestContent({
+  count,
+  cases,
+  subscription_count,
+  subscriptions,
+  url,
+  ...notices
+}: Digest): MailContent {
   const counted = [counting(count, "payment"), counting(subscription_count, "subscription")].filter(Boolean)
   const needs = count + subscription_count === 1 ? "needs" : "need"
   const rest = count + subscription_count - cases.length - subscriptions.length

@@ -5,7 +5,7 @@ import { safeWords } from "../../modules/web-checkout/errors"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import { inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOfCustomer } from "../../modules/web-checkout/rules/pay-link"
-import { heardAt } from "../../modules/web-checkout/rules/pay-mail"
+import { heardAt } from "../../modules/web-checkout/rules/mail"
 import { ringBell } from "../medusa/notifications"
 import { askAboutOrder } from "../pay-link/ask-about-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
@@ -81,10 +81,10 @@ async function tryCancelling(
 
 /** Of an order that was transferred, only what its present customer was sent counts. */
 async function readHeardAt(container: MedusaContainer, order: OrderState): Promise<Date | undefined> {
-  const { payLinks, payMails } = container.resolve(WEB_CHECKOUT)
+  const { payLinks, mails } = container.resolve(WEB_CHECKOUT)
   const links = (await payLinks.listOfOrder(order.id)).filter((link) => isOfCustomer(link, order))
-  const mails = await payMails.listOf(links.map(({ id }) => id))
-  return heardAt(links, mails, { sendsMails: hasMailProvider(container) })
+  const ofLinks = await mails.listOf(links.map(({ id }) => id))
+  return heardAt(links, ofLinks, { sendsMails: hasMailProvider(container) })
 }
 
 async function tellNotCancelled(

@@ -7,7 +7,7 @@ export async function seeToPlacedOrder(container: MedusaContainer, id: string): 
   const collections = await findCollectionsOfOrder(container, id)
   for (const collection of collections) {
     if (await runOne(container, "see_to_unpaid_order", collection)) {
-      await runDue(container, "send_pay_mail")
+      await runDue(container, "send_mail")
     }
   }
 }

@@ -91,13 +91,18 @@ async function openLink(
   purchase: UnpaidPurchase,
   orderId: string
 ): Promise<boolean> {
-  const { payLater, payMails } = container.resolve(WEB_CHECKOUT)
+  const { payLater, mails } = container.resolve(WEB_CHECKOUT)
   let hasLink = false
   try {
     const link = await ownPayLink(container, orderId)
-    const [queued] = await payMails.listOf([link.id])
+    const [queued] = await mails.listOf([link.id])
     if (!queued && hasMailProvider(container)) {
-      await payMails.queue(link, "sent", PLUGIN_ACTOR)
+      await mails.queue({
+        kind: "sent",
+        key: `webcheckout:pay-link:${link.id}:first`,
+        subject_id: link.id,
+        created_by: PLUGIN_ACTOR,
+      })
     }
     await payLater.update(task, purchase, { is_seen_to: true })
     hasLink = true

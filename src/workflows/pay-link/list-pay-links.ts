@@ -2,28 +2,27 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
-import { paidWith, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
-import type { PayMail } from "../../modules/web-checkout/rules/pay-mail"
+import { isPayable, paidWith, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { isPlanned, type Mail } from "../../modules/web-checkout/rules/mail"
 import { findProviderOfOrder } from "../medusa/order-region"
 import { whyNoMail, type WhyNoMail } from "./mail/why-no-mail"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
 /** A pay link as the admin shows it. Amounts in major units. */
-export interface ShownPayLink extends Omit<
-  PayLink,
-  "customer_id" | "environment" | "ended_by" | "reminders" | "expiry"
-> {
+export interface ShownPayLink extends Omit<PayLink, "customer_id" | "environment" | "ended_by" | "expiry"> {
   state: PayLinkState
   /** What would be charged now. */
   to_pay: number
   /** What has been paid with it. */
   paid: number
+  /** When its next reminder goes out; null for none. */
+  remind_at: Date | null
   /** What was sent of it, the newest first. */
   mails: ShownPayMail[]
 }
 
 /** A mail with an address of a pay link, as the admin shows it. */
-export type ShownPayMail = Pick<PayMail, "kind" | "outcome" | "sent_at" | "created_at" | "created_by">
+export type ShownPayMail = Pick<Mail, "kind" | "outcome" | "sent_at" | "created_at" | "created_by">
 
 /** What the admin needs to know of an order before a link is made for it. */
 export interface PayLinksOfOrder {
@@ -76,13 +75,15 @@ export async function listPayLinks(container: MedusaContainer, order_id: string)
 
 /** One of them. */
 export async function describePayLink(container: MedusaContainer, link: PayLink): Promise<ShownPayLink> {
-  const mails = await container.resolve(WEB_CHECKOUT).payMails.listOf([link.id])
+  const mails = await container.resolve(WEB_CHECKOUT).mails.listOf([link.id])
   return showPayLink(await readPayLink(container, link), mails)
 }
 
-function showPayLink({ link, attempts, view, shown_reference }: ReadPayLink, mails: PayMail[]): ShownPayLink {
+function showPayLink({ link, attempts, view, shown_reference }: ReadPayLink, mails: Mail[]): ShownPayLink {
   const { id, order_id, amount, currency_code, note } = link
-  const { expires_at, ended_at, paid_at, created_at, created_by, remind_at } = link
+  const { expires_at, ended_at, paid_at, created_at, created_by } = link
+  const planned = mails.find(isPlanned)
+  const mayBePaid = isPayable(view.state) || view.state === "being_paid"
   return {
     id,
     order_id,
@@ -98,13 +99,15 @@ function showPayLink({ link, attempts, view, shown_reference }: ReadPayLink, mai
     paid_at,
     created_at,
     created_by,
-    remind_at,
-    mails: mails.map(({ kind, outcome, sent_at, created_at, created_by }) => ({
-      kind,
-      outcome,
-      sent_at,
-      created_at,
-      created_by,
-    })),
+    remind_at: planned && mayBePaid ? planned.send_at : null,
+    mails: mails
+      .filter((mail) => mail !== planned)
+      .map(({ kind, outcome, sent_at, send_at, created_by }) => ({
+        kind,
+        outcome,
+        sent_at,
+        created_at: send_at,
+        created_by,
+      })),
   }
 }

@@ -66,8 +66,6 @@ export async function ownLinkToBe(container: MedusaContainer, order_id: string):
     ended_by: null,
     created_by: null,
     paid_at: null,
-    reminders: 0,
-    remind_at: null,
     created_at: new Date(),
   }
 }

@@ -1,5 +1,6 @@
 import { formatAmount } from "../../gateway/money"
 import type { SweepResult } from "../../modules/web-checkout/rules/sweep"
+import { sweepVerdict, type SweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 
 /** What a sweep has found, for a terminal. */
 export function reportOf({ count, found, unreadable, unseen }: SweepResult): string {
@@ -14,20 +15,17 @@ export function reportOf({ count, found, unreadable, unseen }: SweepResult): str
       (account) =>
         `The list of the account "${account}" could not be read, or contains none of the ledger's payments: check its credentials.`
     ),
-    verdictOf({ count, unreadable, unseen }),
+    VERDICTS[sweepVerdict({ count, unreadable, unseen })](count),
   ].join("\n")
 }
 
-function verdictOf({ count, unreadable, unseen }: Pick<SweepResult, "count" | "unreadable" | "unseen">): string {
-  if (count > 0) {
-    return `Paid checkouts that are unknown to this store: ${count}`
-  }
-  return unreadable === 0 && unseen.length === 0
-    ? "No paid checkout is unknown to this store."
-    : "None found among the entries that could be read."
+const VERDICTS: Record<SweepVerdict, (count: number) => string> = {
+  found: (count) => `Paid checkouts that are unknown to this store: ${count}`,
+  unreliable: () => "None found among the entries that could be read.",
+  none: () => "No paid checkout is unknown to this store.",
 }
 
 /** 0, or 1 when something was found, or the search is not reliable. */
-export function exitCodeOf({ count, unseen, unreadable }: SweepResult): number {
-  return count === 0 && unseen.length === 0 && unreadable === 0 ? 0 : 1
+export function exitCodeOf(result: SweepResult): number {
+  return sweepVerdict(result) === "none" ? 0 : 1
 }

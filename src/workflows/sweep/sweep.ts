@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 /** The daily sweep looks so far back. For an older backup there is `webcheckout sweep --since`. */
 const DAILY_LOOKS_BACK_MS = 31 * DAY_MS
 const PAGE_SIZE = 100
-/** A run begins no page after this: its task may take 90 s. The next run goes on from there. */
+/** A run begins no page after this: no task may take longer than `inTime` waits. The next run goes on from there. */
 const LONGEST_RUN_MS = 45_000
 /** After so many failed runs an account's list is passed over. */
 const MOST_ATTEMPTS = 5

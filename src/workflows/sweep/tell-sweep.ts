@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { createHash } from "node:crypto"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { SweepResult } from "../../modules/web-checkout/rules/sweep"
+import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { ringBell } from "../medusa/notifications"
 import { inTest } from "../notice/notice-text"
 
@@ -10,7 +11,8 @@ export async function tellSweep(
   container: MedusaContainer,
   { count, found, unseen, unreadable }: Pick<SweepResult, "count" | "found" | "unseen" | "unreadable">
 ): Promise<void> {
-  if (count === 0 && unseen.length === 0 && unreadable === 0) {
+  const verdict = sweepVerdict({ count, unseen, unreadable })
+  if (verdict === "none") {
     return
   }
   const { environment } = container.resolve(WEB_CHECKOUT).options
@@ -20,10 +22,10 @@ export async function tellSweep(
   await ringBell(container, {
     key: `webcheckout:sweep:${environment}:${what.digest("hex").slice(0, 16)}`,
     title:
-      count === 0
+      verdict === "unreliable"
         ? "The search for unknown payments is not reliable"
         : `${count === 1 ? "1 paid checkout is" : `${count} paid checkouts are`} unknown to this store`,
-    description: `Open Settings → Web checkout to see ${count === 0 ? "why" : "the list"}${inTest(environment)}.`,
+    description: `Open Settings → Web checkout to see ${verdict === "unreliable" ? "why" : "the list"}${inTest(environment)}.`,
     resource_id: "sweep",
     resource_type: "webcheckout_task",
     trigger_type: "webcheckout.sweep",

@@ -1,11 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { TaskKind } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import { sendDigest } from "../notice/send-digest"
-import { ringForCases, tellCases } from "../notice/tell-cases"
+import { sendMail } from "../mail/send-mail"
+import { tellCases } from "../notice/tell-cases"
+import { sendDigest } from "../notice/write-digest"
 import { seeToUnpaid } from "../pay-later/see-to-unpaid"
-import { remindPayers } from "../pay-link/mail/remind-payers"
-import { sendPayMail } from "../pay-link/mail/send-pay-mail"
 import { tellExpiredLinks } from "../pay-link/expired-links"
 import { creditRefunds } from "../refund/credit-refunds"
 import { findLostRefunds, finishLostRefunds } from "../refund/lost-refunds"
@@ -29,11 +28,9 @@ type Work = (container: MedusaContainer, task: Task) => Promise<Date | null>
 export const WORK: Record<TaskKind, Work> = {
   see_to_unpaid_order: seeToUnpaid,
   search_subscription: searchSubscription,
-  ring_for_cases: ringForCases,
-  mail_cases: tellCases,
+  tell_cases: tellCases,
   send_digest: sendDigest,
-  send_pay_mail: sendPayMail,
-  remind_payers: remindPayers,
+  send_mail: sendMail,
   tell_expired_links: tellExpiredLinks,
   find_lost_refunds: findLostRefunds,
   finish_refunds: finishLostRefunds,

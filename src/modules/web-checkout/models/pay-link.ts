@@ -26,14 +26,9 @@ export const WebcheckoutPayLink = model
     created_by: model.text().nullable(),
     /** When everything that it asks for had been paid. */
     paid_at: model.dateTime().nullable(),
-    /** How many reminders are done. */
-    reminders: model.number().default(0),
-    /** When the next one is due; null for none. */
-    remind_at: model.dateTime().nullable(),
   })
   .indexes([
     { on: ["order_id", "created_at"] },
-    { on: ["environment", "remind_at"], where: "remind_at IS NOT NULL" },
     {
       on: ["environment", "expires_at"],
       where: "expiry IS DISTINCT FROM 'over' AND paid_at IS NULL AND ended_at IS NULL",

@@ -31,10 +31,6 @@ export interface PayLink {
   created_by: string | null
   /** When everything that it asks for had been paid. */
   paid_at: Date | null
-  /** How many reminders are done. */
-  reminders: number
-  /** When the next one is due; null for none. */
-  remind_at: Date | null
   created_at: Date
 }
 

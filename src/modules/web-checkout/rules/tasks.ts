@@ -4,16 +4,12 @@ const IS_STANDING = {
   see_to_unpaid_order: false,
   /** a subscription whose create call was not answered: whether the gateway has it */
   search_subscription: false,
-  /** cases that nobody was told of: the admin's bell */
-  ring_for_cases: true,
-  /** the same cases: the mails to the addresses in the options */
-  mail_cases: true,
+  /** cases that nobody was told of: the admin's bell, and mails to the addresses in the options */
+  tell_cases: true,
   /** what is still open, and reserved money: one mail a day, and the bell for the money */
   send_digest: true,
-  /** a mail with a pay link's address */
-  send_pay_mail: false,
-  /** pay links that are not paid when a reminder is due */
-  remind_payers: true,
+  /** a mail of the outbox; a reminder is one with a later date */
+  send_mail: false,
   /** pay links that have expired unpaid: a person is told */
   tell_expired_links: true,
   /** refunds that a process left half made: each payment with one becomes a task of the next kind */
@@ -24,7 +20,7 @@ const IS_STANDING = {
   credit_refunds: false,
   /** the gateway's lists: paid checkouts that the ledger does not know */
   sweep: true,
-  /** public addresses and leases whose time is over */
+  /** public addresses, leases and mails to the shop whose time is over */
   delete_expired: true,
   /** what is kept of customers who are no longer in Medusa */
   erase_gone_customers: true,

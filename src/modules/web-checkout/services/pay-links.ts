@@ -7,7 +7,6 @@ import { isOrderNamed } from "../rules/check-times"
 import { PAY_LINK_EVENTS, type PayLinkChanged } from "../events"
 import type { PayLink, PayLinkExpiry } from "../rules/pay-link"
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../rules/ledger"
-import type { Reminders } from "../rules/pay-mail"
 import type { PayTokenPurpose } from "../rules/tokens"
 import { deriveToken, newToken } from "../secret-token"
 import { Table } from "../table"
@@ -120,28 +119,6 @@ export class PayLinks {
     await this.standing(id).update({ expiry, updated_at: new Date() })
   }
 
-  /** Those of which a reminder is due, the ones that wait longest. */
-  async listToRemind(limit: number): Promise<PayLink[]> {
-    return this.links.list(
-      { environment: this.environment, remind_at: { $lte: new Date() } },
-      { take: limit, order: { remind_at: "ASC", id: "ASC" } }
-    )
-  }
-
-  /** A reminder that cannot be sent now is due again at a moment. */
-  async postponeReminder(id: string, at: Date): Promise<PayLink> {
-    await this.standing(id).whereNotNull("remind_at").update({ remind_at: at })
-    return this.retrieve(id)
-  }
-
-  /** How many reminders are done, and when the next one is due: only where nobody else has just written that. @returns whether it was */
-  async recordReminders({ id, reminders }: PayLink, { done, next_at }: Reminders): Promise<boolean> {
-    const changed = await this.standing(id)
-      .where({ reminders })
-      .update({ reminders: done, remind_at: next_at, updated_at: new Date() })
-    return changed > 0
-  }
-
   /** A further address of a link; the earlier ones stay good. It is shown this once: only its hash is kept. */
   async issueUrl({ id }: Pick<PayLink, "id">, purpose: PayTokenPurpose): Promise<string> {
     const token = newToken()
@@ -199,7 +176,7 @@ export class PayLinks {
     const changed = await this.standing(id)
       .whereNull("paid_at")
       .whereNull("ended_at")
-      .update({ ended_at: new Date(), ended_by: endedBy, remind_at: null, updated_at: new Date() })
+      .update({ ended_at: new Date(), ended_by: endedBy, updated_at: new Date() })
     const link = await this.retrieve(id)
     if (changed > 0) {
       await this.tell(PAY_LINK_EVENTS.ENDED, link)
@@ -221,9 +198,7 @@ export class PayLinks {
     const link = await this.retrieve(id)
     if (link.paid_at === null) {
       await this.tell(PAY_LINK_EVENTS.PAID, link)
-      await this.standing(id)
-        .whereNull("paid_at")
-        .update({ paid_at: new Date(), remind_at: null, updated_at: new Date() })
+      await this.standing(id).whereNull("paid_at").update({ paid_at: new Date(), updated_at: new Date() })
     }
   }
 

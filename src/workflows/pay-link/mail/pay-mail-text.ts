@@ -1,7 +1,7 @@
 import { DateTime } from "luxon"
 import { escapeHtml } from "../../../modules/web-checkout/escape-html"
 import { formatAmount } from "../../../gateway/money"
-import type { PayMailKind } from "../../../modules/web-checkout/rules/pay-mail"
+import type { PayMailKind } from "../../../modules/web-checkout/rules/mail"
 import type { MailContent } from "../../notice/notice-text"
 
 /** The languages of the mails, the first being that of every order in another. */

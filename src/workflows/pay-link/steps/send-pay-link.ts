@@ -1,7 +1,7 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { notAllowed } from "../../../modules/web-checkout/errors"
-import type { PayMail } from "../../../modules/web-checkout/rules/pay-mail"
+import { MOST_OF_LINK, type Mail } from "../../../modules/web-checkout/rules/mail"
 import { runOne } from "../../tasks/run-tasks"
 import { whyNoMail, type WhyNoMail } from "../mail/why-no-mail"
 import { readPayLink, requirePayable } from "../read-pay-link"
@@ -19,15 +19,18 @@ const WORDS: Record<WhyNoMail, string> = {
 export const sendPayLinkStep = createStep(
   "webcheckout-send-pay-link",
   async ({ id, actor_id }: { id: string; actor_id: string }, { container }) => {
-    const { payLinks, payMails } = container.resolve(WEB_CHECKOUT)
+    const { payLinks, mails } = container.resolve(WEB_CHECKOUT)
     const { link, view } = await readPayLink(container, await payLinks.retrieve(id))
     requirePayable(view)
     const why = await whyNoMail(container, link)
     if (why) {
       throw notAllowed(WORDS[why])
     }
-    const { id: mailId } = await payMails.queue(link, "sent", actor_id)
-    await runOne(container, "send_pay_mail", mailId)
-    return new StepResponse<PayMail>(await payMails.retrieve(mailId))
+    if ((await mails.listOf([id])).length >= MOST_OF_LINK) {
+      throw notAllowed(`This pay link was emailed ${MOST_OF_LINK} times, which is the limit. Copy its URL instead.`)
+    }
+    const mailId = await mails.queue({ kind: "sent", subject_id: id, created_by: actor_id })
+    await runOne(container, "send_mail", mailId)
+    return new StepResponse<Mail>(await mails.retrieve(mailId))
   }
 )

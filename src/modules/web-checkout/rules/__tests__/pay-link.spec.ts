@@ -20,8 +20,6 @@ const link = (changes: Partial<PayLink> = {}): PayLink => ({
   ended_by: null,
   created_by: null,
   paid_at: null,
-  reminders: 0,
-  remind_at: null,
   created_at: before,
   ...changes,
 })

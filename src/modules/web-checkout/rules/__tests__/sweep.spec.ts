@@ -1,3 +1,4 @@
+import { sweepVerdict } from "../sweep-verdict"
 import { sweptEntry } from "../sweep"
 
 const SINCE = new Date("2026-11-01T00:00:00Z")
@@ -60,5 +61,17 @@ describe("an entry of the gateway's list", () => {
 
   it("that is nothing at all is unreadable", () => {
     expect(sweptEntry(null, "default", SINCE).kind).toBe("unreadable")
+  })
+})
+
+describe("what a sweep says in the end", () => {
+  it.each([
+    { count: 0, unseen: [], unreadable: 0, verdict: "none" },
+    { count: 2, unseen: [], unreadable: 0, verdict: "found" },
+    { count: 2, unseen: ["riyadh"], unreadable: 3, verdict: "found" },
+    { count: 0, unseen: ["riyadh"], unreadable: 0, verdict: "unreliable" },
+    { count: 0, unseen: [], unreadable: 1, verdict: "unreliable" },
+  ])("$count found, $unseen unseen, $unreadable unreadable: $verdict", ({ verdict, ...result }) => {
+    expect(sweepVerdict(result)).toBe(verdict)
   })
 })

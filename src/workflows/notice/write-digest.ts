@@ -3,12 +3,12 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { inNextRound } from "../../modules/web-checkout/rules/check-times"
+import type { MailSender } from "../mail/letter"
+import { mailToShop, tellNotSent } from "../mail/mail-to-shop"
+import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
-import { ringBell } from "../medusa/notifications"
-import { digestMail, inTest, reservedWords, type Digest } from "./notice-text"
-import { sendMail } from "./send-mail"
-import { BELLS, inTurn, LONGEST_MAILING_MS, MAILS, type Warn } from "./in-turn"
+import { digestContent, inTest, reservedWords, type Digest } from "./notice-text"
 
 /** So many payments and so many subscriptions stand in the mail, the oldest; the others are counted. */
 const MOST_LISTED = 20
@@ -18,53 +18,48 @@ const DAY_MS = 86_400_000
 
 /**
  * While a case is open for more than a day, while a pay link of the plugin's own has expired unpaid, and when reserved money reaches one of
- * the days on which people are reminded of it, one e-mail a day (in UTC) to each address in the options: nothing that was told once is forgotten. Of reserved money the bell rings too.
- * Never throws.
+ * the days on which people are reminded of it, one e-mail a day (in UTC) to each address in the options: nothing that was told once is
+ * forgotten. Of reserved money the bell rings too.
  *
  * @returns when it is due again: in the job's next round
  */
 export async function sendDigest(container: MedusaContainer): Promise<Date> {
   const now = new Date()
-  const { options } = container.resolve(WEB_CHECKOUT)
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn: Warn = (error) =>
-    logger.warn(`medusa-payment-webcheckout: the daily mail could not be sent: ${safeWords(error)}`)
-  const { emails, template } = options.notifications
-  const reserved = await inTurn(container, BELLS, () => remindOfReserved(container, now), warn)
-  if (reserved === undefined || emails.length === 0) {
-    return inNextRound()
+  const { environment, notifications } = container.resolve(WEB_CHECKOUT).options
+  await ringForReserved(container, now)
+  if (notifications.emails.length > 0 && (await readDigest(container, now))) {
+    const key = `webcheckout:digest:${environment}:${now.toISOString().slice(0, 10)}`
+    await mailToShop(container, { kind: "digest", key, subject_id: "" })
   }
-  const send = async () => {
-    const digest = await readDigest(container, { reserved, now }, warn)
-    if (!digest) {
-      return
-    }
-    for (const to of emails) {
-      if (Date.now() >= now.getTime() + LONGEST_MAILING_MS) {
-        return
-      }
-      await sendMail(container, {
-        to,
-        template,
-        content: digestMail(digest),
-        data: { kind: "digest", ...digest },
-        key: `webcheckout:digest:${now.toISOString().slice(0, 10)}:${to}`,
-        resource_type: "webcheckout_checkout",
-        trigger_type: "webcheckout.digest",
-      }).catch(warn)
-    }
-  }
-  await inTurn(container, MAILS, send, warn)
   return inNextRound()
 }
 
-/** Once a day, in UTC. @returns of how many payments people are to be reminded */
-async function remindOfReserved(container: MedusaContainer, now: Date): Promise<number> {
-  const { cases, options } = container.resolve(WEB_CHECKOUT)
-  const { environment, authorizedReminderDays } = options
-  const reserved = await cases.countReservedFor(authorizedReminderDays, now)
+/** The daily mail. It says what is open when it is sent. */
+export const digestMail: MailSender = {
+  isScrubbed: false,
+  beforeClosing: tellNotSent,
+  async write(container, { send_at, to }) {
+    const digest = await readDigest(container, new Date(send_at))
+    if (!digest || to === null) {
+      return "dropped"
+    }
+    return {
+      to,
+      template: container.resolve(WEB_CHECKOUT).options.notifications.template,
+      content: digestContent(digest),
+      data: { kind: "digest", ...digest },
+      resource_type: "webcheckout_checkout",
+      trigger_type: "webcheckout.digest",
+    }
+  },
+}
+
+/** Rings once a day, in UTC, when reserved money reaches one of the days on which people are reminded of it. */
+async function ringForReserved(container: MedusaContainer, now: Date): Promise<void> {
+  const { environment } = container.resolve(WEB_CHECKOUT).options
+  const reserved = await countReserved(container, now)
   if (reserved === 0) {
-    return 0
+    return
   }
   await ringBell(container, {
     key: `webcheckout:reserved:${environment}:${now.toISOString().slice(0, 10)}`,
@@ -74,16 +69,21 @@ async function remindOfReserved(container: MedusaContainer, now: Date): Promise<
     resource_type: "webcheckout_checkout",
     trigger_type: "webcheckout.reserved",
   })
-  return reserved
+}
+
+/** Of how many payments with reserved money people are reminded at a moment. */
+async function countReserved(container: MedusaContainer, now: Date): Promise<number> {
+  const { cases, options } = container.resolve(WEB_CHECKOUT)
+  return cases.countReservedFor(options.authorizedReminderDays, now)
 }
 
 /** The open cases and notices; undefined while no case has been open for a day, and there is no notice. */
-async function readDigest(
-  container: MedusaContainer,
-  { reserved, now }: { reserved: number; now: Date },
-  warn: Warn
-): Promise<Digest | undefined> {
+async function readDigest(container: MedusaContainer, now: Date): Promise<Digest | undefined> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const warn: Warn = (error) =>
+    logger.warn(`medusa-payment-webcheckout: the daily mail leaves something out: ${safeWords(error)}`)
+  const reserved = await countReserved(container, now)
   const payments = await cases.listOpen(MOST_LISTED)
   const subscriptionRows = await subscriptions.listInNeed(MOST_LISTED)
   const toRenew = await listToRenew(container, MOST_LISTED)
@@ -111,6 +111,8 @@ async function readDigest(
     reserved_url: adminAddress(container, "checkouts?view=reserved"),
   }
 }
+
+type Warn = (error: unknown) => void
 
 /** What cannot be put into words keeps no other from being told. */
 function inWords<Row, Told>(rows: Row[], write: (row: Row) => Told | undefined, warn: Warn): Told[] {

@@ -1,22 +1,40 @@
-import { heardAt, remindersAt, triedAgainAt } from "../pay-mail"
+import { heardAt, isPlanned, nextReminderAt, triedAgainAt } from "../mail"
 
 const SENT = new Date("2026-11-01T10:00:00Z")
 const day = (days: number) => new Date(SENT.getTime() + days * 86_400_000)
 
 describe("a pay link's mails", () => {
   it.each([
-    { days: [], done: 0, now: day(9), is: { done: 0, next_at: null } },
-    { days: [3, 7], done: 0, now: day(0), is: { done: 0, next_at: day(3) } },
-    { days: [3, 7], done: 0, now: day(3), is: { done: 1, next_at: day(7) } },
-    { days: [3, 7], done: 1, now: day(4), is: { done: 1, next_at: day(7) } },
-    { days: [3, 7], done: 0, now: day(30), is: { done: 2, next_at: null } },
-    { days: [3, 7], done: 2, now: day(30), is: { done: 2, next_at: null } },
-  ])("of $days, $done done, at $now: $is", ({ days, done, now, is }) => {
-    expect(remindersAt(SENT, days, done, now)).toEqual(is)
+    { days: [], queued: 0, now: day(9), is: null },
+    { days: [3, 7], queued: 0, now: day(0), is: day(3) },
+    { days: [3, 7], queued: 0, now: day(3), is: day(7) },
+    { days: [3, 7], queued: 1, now: day(2), is: day(7) },
+    { days: [3, 7], queued: 1, now: day(4), is: day(7) },
+    { days: [3, 7], queued: 0, now: day(30), is: null },
+    { days: [3, 7], queued: 2, now: day(4), is: null },
+  ])("after $queued reminders of $days, the next at $now is $is", ({ days, queued, now, is }) => {
+    expect(nextReminderAt(SENT, days, queued, now)).toEqual(is)
   })
 
-  it("are tried six times, over two days and a half", () => {
-    expect([1, 2, 5, 6].map((attempts) => triedAgainAt(attempts, SENT))).toEqual([
+  it.each([
+    { kind: "reminder", outcome: null, attempts: 0, is: true },
+    { kind: "reminder", outcome: null, attempts: 1, is: false },
+    { kind: "reminder", outcome: "dropped", attempts: 0, is: false },
+    { kind: "sent", outcome: null, attempts: 0, is: false },
+  ] as const)("a $kind with $attempts attempts and the outcome $outcome is planned: $is", ({ is, ...mail }) => {
+    expect(isPlanned(mail)).toBe(is)
+  })
+
+  it("to the shop are tried three times", () => {
+    expect([1, 2, 3].map((attempts) => triedAgainAt({ kind: "case", attempts }, SENT))).toEqual([
+      new Date("2026-11-01T10:05:00Z"),
+      new Date("2026-11-01T11:00:00Z"),
+      undefined,
+    ])
+  })
+
+  it("to customers are tried six times, over two days and a half", () => {
+    expect([1, 2, 5, 6].map((attempts) => triedAgainAt({ kind: "sent", attempts }, SENT))).toEqual([
       new Date("2026-11-01T10:05:00Z"),
       new Date("2026-11-01T11:00:00Z"),
       new Date("2026-11-02T10:00:00Z"),

@@ -1,0 +1,120 @@
+/** Mails to an order's customer, with the address of a pay link. */
+export const PAY_MAIL_KINDS = [
+  /** a person, or an order that is paid later, sends the link */
+  "sent",
+  /** the link was sent, and is not paid */
+  "reminder",
+] as const
+
+/** Mails to the addresses in the plugin's options. */
+export const SHOP_MAIL_KINDS = [
+  /** a payment has a case */
+  "case",
+  /** a subscription needs a person */
+  "subscription",
+  /** the daily mail: what is still open */
+  "digest",
+] as const
+
+export const MAIL_KINDS = [...PAY_MAIL_KINDS, ...SHOP_MAIL_KINDS] as const
+
+export type PayMailKind = (typeof PAY_MAIL_KINDS)[number]
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+export const MAIL_OUTCOMES = [
+  "sent",
+  /** no provider took it, however often it was tried; or there is no address */
+  "failed",
+  /** it may have gone out: nobody knows, and it is not sent twice */
+  "unknown",
+  /** there was no reason for it any more */
+  "dropped",
+] as const
+
+export type MailOutcome = (typeof MAIL_OUTCOMES)[number]
+
+/** A mail as it is stored. */
+export interface Mail {
+  id: string
+  kind: MailKind
+  key: string
+  subject_id: string
+  to: string | null
+  send_at: Date
+  attempts: number
+  trying_since: Date | null
+  outcome: MailOutcome | null
+  /** Of one that may have gone out, when that was tried. */
+  sent_at: Date | null
+  /** An admin user's id, or the plugin. */
+  created_by: string
+  created_at: Date
+}
+
+/** A reminder whose day has not come. */
+export function isPlanned({ kind, outcome, attempts }: Pick<Mail, "kind" | "outcome" | "attempts">): boolean {
+  return kind === "reminder" && outcome === null && attempts === 0
+}
+
+/** So many mails about one pay link, by hand and by itself, and no more. */
+export const MOST_OF_LINK = 20
+
+const minutes = (...pauses: number[]) => pauses.map((pause) => pause * 60_000)
+const TO_CUSTOMER = minutes(5, 60, 360, 1440, 1440)
+const TO_SHOP = minutes(5, 60)
+
+/** When a mail that could not be sent is tried again, after the try before it. After the last it is given up. */
+const PAUSES_MS: Record<MailKind, number[]> = {
+  sent: TO_CUSTOMER,
+  reminder: TO_CUSTOMER,
+  case: TO_SHOP,
+  subscription: TO_SHOP,
+  digest: TO_SHOP,
+}
+
+/** A try that is under way for longer is over: its process has died, or nobody will ever know. */
+export const LONGEST_TRY_MS = 15 * 60_000
+
+const DAY_MS = 86_400_000
+
+/** When a mail is tried again whose tries so far were refused; undefined when it is given up. */
+export function triedAgainAt({ kind, attempts }: Pick<Mail, "kind" | "attempts">, now = new Date()): Date | undefined {
+  const pauseMs = PAUSES_MS[kind][attempts - 1]
+  return pauseMs === undefined ? undefined : new Date(now.getTime() + pauseMs)
+}
+
+/**
+ * When the next reminder of a link goes out that was first sent at a moment. Of several that are overdue only the last is sent.
+ *
+ * @param days after that moment, ascending
+ * @param queued how many have been queued
+ * @returns null after the last
+ */
+export function nextReminderAt(
+  firstSent: Date,
+  days: readonly number[],
+  queued: number,
+  now = new Date()
+): Date | null {
+  const moments = days.map((day) => new Date(firstSent.getTime() + day * DAY_MS))
+  const overdue = moments.filter((moment) => moment <= now).length
+  return moments[Math.max(queued, overdue)] ?? null
+}
+
+/**
+ * Since when an order's customer has a link to pay with: the first mail that went out, or, in a store that sends no mails, the first
+ * link, which the shop hands on by itself. Undefined while nobody is known to have one.
+ */
+export function heardAt(
+  links: readonly { created_at: Date }[],
+  mails: readonly Pick<Mail, "outcome" | "sent_at" | "created_at">[],
+  { sendsMails }: { sendsMails: boolean }
+): Date | undefined {
+  const went = mails.filter(({ outcome }) => outcome === "sent" || outcome === "unknown")
+  const byHand = sendsMails || mails.length > 0 ? [] : links
+  const times = [
+    ...went.map(({ sent_at, created_at }) => sent_at ?? created_at),
+    ...byHand.map((one) => one.created_at),
+  ]
+  return times.map((time) => new Date(time)).sort((a, b) => a.getTime() - b.getTime())[0]
+}

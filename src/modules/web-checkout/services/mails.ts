@@ -1,0 +1,116 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
+import type { ModuleCradle } from "../cradle"
+import { SHOP_MAIL_KINDS, type Mail, type MailOutcome } from "../rules/mail"
+import { Table } from "../table"
+import type { Tasks } from "./tasks"
+
+const TABLE = "webcheckout_mail"
+/** What conflicts is named with the condition of the unique index. */
+const OF_KEY = "(key) WHERE deleted_at IS NULL"
+/** So long is known what was sent to the shop. */
+const KEPT_DAYS = 90
+
+export interface NewMail extends Pick<Mail, "kind" | "subject_id" | "created_by"> {
+  /** Names what it says, and to whom; without one it is like no other. */
+  key?: string
+  to?: string
+  /** Now, if not given. */
+  send_at?: Date
+}
+
+/** The outbox: every mail that is to be sent, and what is known of those that were. */
+export class Mails {
+  private readonly mails: Table<Mail>
+  private readonly knex: Knex
+  private readonly tasks: Tasks
+  private readonly environment: string
+
+  constructor(cradle: ModuleCradle & { tasks: Tasks }) {
+    this.tasks = cradle.tasks
+    this.mails = new Table(cradle.webcheckoutMailService, cradle.baseRepository)
+    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
+    this.environment = cradle.webCheckoutOptions.environment
+  }
+
+  /** Queues a mail and its task, unless one with its key was ever queued. @returns its id, or that one's */
+  async queue({ send_at = new Date(), ...mail }: NewMail): Promise<string> {
+    const id = generateEntityId(undefined, "wmail")
+    const key = mail.key ?? id
+    const isNew = await this.knex.transaction(async (transaction) => {
+      const queued = await transaction(TABLE)
+        .insert({ ...mail, id, key, environment: this.environment, send_at })
+        .onConflict(this.knex.raw(OF_KEY))
+        .ignore()
+        .returning("id")
+      if (queued.length > 0) {
+        await this.tasks.schedule("send_mail", id, { at: send_at, knex: transaction })
+      }
+      return queued.length > 0
+    })
+    return isNew ? id : (await this.known(key)).id
+  }
+
+  /** The mails about some subjects, the latest first; those that are to be sent one day too. */
+  async listOf(subjectIds: string[]): Promise<Mail[]> {
+    return subjectIds.length === 0
+      ? []
+      : this.mails.list({ subject_id: subjectIds }, { order: { send_at: "DESC", id: "DESC" } })
+  }
+
+  async find(id: string): Promise<Mail | undefined> {
+    return this.mails.first({ id })
+  }
+
+  /** @throws MedusaError NOT_FOUND */
+  async retrieve(id: string): Promise<Mail> {
+    return this.mails.retrieve(id)
+  }
+
+  /** A try begins: committed before the mail goes out. */
+  async beginTry({ id, attempts }: Mail): Promise<Mail> {
+    await this.write(id, { attempts: attempts + 1, trying_since: new Date() })
+    return this.retrieve(id)
+  }
+
+  /** A try that was never made: no provider was asked. */
+  async undoTry({ id, attempts }: Mail): Promise<Mail> {
+    await this.write(id, { attempts: Math.max(0, attempts - 1), trying_since: null })
+    return this.retrieve(id)
+  }
+
+  /** A try is over: the provider has refused. */
+  async endTry({ id }: Mail): Promise<void> {
+    await this.write(id, { trying_since: null })
+  }
+
+  /** Nothing is left to do about it. */
+  async close({ id, trying_since }: Mail, outcome: MailOutcome): Promise<void> {
+    const sent_at = { sent: new Date(), unknown: trying_since, failed: null, dropped: null }[outcome]
+    await this.write(id, { trying_since: null, outcome, sent_at })
+  }
+
+  /** Deletes mails to the shop that are long over. @returns how many */
+  async deleteExpired(limit: number): Promise<number> {
+    const over = this.knex(TABLE)
+      .select("id")
+      .whereIn("kind", [...SHOP_MAIL_KINDS])
+      .whereNotNull("outcome")
+      .whereRaw("send_at < now() - ? * interval '1 day'", [KEPT_DAYS])
+      .limit(limit)
+    return this.knex(TABLE).whereIn("id", over).delete()
+  }
+
+  private async known(key: string): Promise<{ id: string }> {
+    const [mail] = await this.knex(TABLE).whereNull("deleted_at").where({ key }).select<{ id: string }[]>("id")
+    return mail
+  }
+
+  private async write(id: string, values: Record<string, unknown>): Promise<void> {
+    await this.knex(TABLE)
+      .whereNull("deleted_at")
+      .where({ id })
+      .whereNull("outcome")
+      .update({ ...values, updated_at: new Date() })
+  }
+}

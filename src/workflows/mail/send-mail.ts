@@ -1,0 +1,85 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { LONGEST_TRY_MS, triedAgainAt, type Mail, type MailOutcome } from "../../modules/web-checkout/rules/mail"
+import type { Task } from "../../modules/web-checkout/services/tasks"
+import { findNotice, scrubNotice, sendOnce } from "../medusa/notifications"
+import { SENDERS } from "./senders"
+
+/**
+ * Tries to send a mail of the outbox, or finds out what became of the try before. Never sends it again once it may have gone out: each try
+ * is written down before it is made, and has a key of its own, since Medusa sends a key that has failed again by itself.
+ *
+ * @returns when it is looked at again; null when it was sent, or never will be
+ */
+export async function sendMail(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
+  const mail = await container.resolve(WEB_CHECKOUT).mails.find(subject_id)
+  if (!mail || mail.outcome !== null) {
+    return null
+  }
+  return mail.trying_since === null ? trySending(container, mail) : lookBack(container, mail, mail.trying_since)
+}
+
+async function trySending(container: MedusaContainer, mail: Mail): Promise<Date | null> {
+  const send_at = new Date(mail.send_at)
+  if (send_at > new Date()) {
+    return send_at
+  }
+  const sender = SENDERS[mail.kind]
+  const letter = await sender.write(container, mail)
+  if (letter instanceof Date) {
+    return letter
+  }
+  if (typeof letter === "string") {
+    return close(container, mail, letter)
+  }
+  const begun = await container.resolve(WEB_CHECKOUT).mails.beginTry(mail)
+  const notice = { ...letter, channel: "email", idempotency_key: keyOf(begun) }
+  switch (await sendOnce(container, notice, sender)) {
+    case "success":
+      return close(container, begun, "sent")
+    case "failure":
+      return endTry(container, begun)
+    case "pending":
+      return new Date(Date.now() + LONGEST_TRY_MS)
+  }
+}
+
+/** What became of a try whose process died, or whose provider took too long. */
+async function lookBack(container: MedusaContainer, mail: Mail, since: Date): Promise<Date | null> {
+  const notice = await findNotice(container, keyOf(mail))
+  if (!notice) {
+    return trySending(container, await container.resolve(WEB_CHECKOUT).mails.undoTry(mail))
+  }
+  if (SENDERS[mail.kind].isScrubbed) {
+    await scrubNotice(container, keyOf(mail))
+  }
+  if (notice.status === "success") {
+    return close(container, mail, "sent")
+  }
+  if (notice.status === "failure") {
+    return endTry(container, mail)
+  }
+  const overAt = new Date(new Date(since).getTime() + LONGEST_TRY_MS)
+  return overAt > new Date() ? overAt : close(container, mail, "unknown")
+}
+
+/** The provider has refused. */
+async function endTry(container: MedusaContainer, mail: Mail): Promise<Date | null> {
+  const again = triedAgainAt(mail)
+  if (!again) {
+    return close(container, mail, "failed")
+  }
+  await container.resolve(WEB_CHECKOUT).mails.endTry(mail)
+  return again
+}
+
+async function close(container: MedusaContainer, mail: Mail, outcome: MailOutcome): Promise<null> {
+  await SENDERS[mail.kind].beforeClosing(container, mail, outcome)
+  await container.resolve(WEB_CHECKOUT).mails.close(mail, outcome)
+  return null
+}
+
+/** Names one try. */
+function keyOf({ id, attempts }: Mail): string {
+  return `webcheckout:mail:${id}:${attempts}`
+}

@@ -1,0 +1,72 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../../modules/web-checkout/events"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
+import { caseNotice, subscriptionNotice } from "./case-notice"
+import { caseContent, inTest, subscriptionContent, type MailContent } from "./notice-text"
+
+/** What is said of one case, wherever it is said. */
+export interface Message {
+  /** The same case is told once; one that was closed and is opened again is another. */
+  key: string
+  title: string
+  /** For the feed, beside the title. */
+  description: string
+  content: MailContent
+  /** For the template of a mail. */
+  data: Record<string, unknown>
+  resource_id: string
+  resource_type: string
+  trigger_type: string
+}
+
+/** What is said of a payment's case; undefined where it has none. */
+export function messageOfCase(container: MedusaContainer, row: LedgerCheckout): Message | undefined {
+  if (row.attention === null) {
+    return undefined
+  }
+  const notice = caseNotice(container, row, row.attention)
+  const { title, amount, order_reference } = notice
+  return {
+    key: keyOf(row),
+    title,
+    description: `${amount}, reference ${order_reference}${inTest(row.environment)}. Open Payments → Needs attention.`,
+    content: caseContent(notice),
+    data: { kind: "case", case: notice },
+    resource_id: row.id,
+    resource_type: "webcheckout_checkout",
+    trigger_type: CHECKOUT_EVENTS.ATTENTION,
+  }
+}
+
+/** What is said of a subscription that needs a person; undefined where it does not. */
+export function messageOfSubscription(container: MedusaContainer, row: SubscriptionRow): Message | undefined {
+  if (row.attention === null) {
+    return undefined
+  }
+  const notice = subscriptionNotice(container, row, row.attention)
+  return {
+    key: keyOf(row),
+    title: notice.title,
+    description: `${notice.amount}, subscription ${notice.subscription_id ?? notice.id}${inTest(row.environment)}. Open Subscriptions.`,
+    content: subscriptionContent(notice),
+    data: { kind: "subscription", subscription: notice },
+    resource_id: row.id,
+    resource_type: "webcheckout_subscription",
+    trigger_type: SUBSCRIPTION_EVENTS.ATTENTION,
+  }
+}
+
+function keyOf({
+  id,
+  attention,
+  attention_at,
+  created_at,
+}: {
+  id: string
+  attention: string | null
+  attention_at: Date | null
+  created_at: Date
+}): string {
+  return `webcheckout:${id}:${attention}:${new Date(attention_at ?? created_at).getTime()}`
+}
