@@ -2,7 +2,7 @@ import type { FaultKind, Operation } from "../../src/emulator/faults"
 import { isLinkStory, LINK_STORIES } from "./link-stories"
 
 /** Where a run is disturbed. `kill` ends the Medusa process with SIGKILL while the step is under way. */
-export const STEPS = ["initiate", "pay", "return", "complete", "reconcile", "after"] as const
+export const STEPS = ["initiate", "pay", "return", "complete", "reconcile", "after", "tasks"] as const
 export type Step = (typeof STEPS)[number]
 
 /** What becomes of a purchase besides being paid, before its order or after it. */

@@ -1,9 +1,11 @@
+import { TASK_KINDS } from "../../src/modules/web-checkout/rules/tasks"
 import type { BookedCheckout } from "../../src/emulator/books"
 import type { Operation } from "../../src/emulator/faults"
 import { Shopper, until, visit } from "../harness/shop"
 import type { ShownCheckout, World } from "../harness/world"
 import type { RunPlan, Step, Story } from "./fault-plan"
 import { isLinkStory, payWithLink } from "./link-stories"
+import { openSubscriptionCase } from "./outbox"
 
 const OPERATION_OF: Record<Step, Operation> = {
   initiate: "createCheckout",
@@ -12,6 +14,7 @@ const OPERATION_OF: Record<Step, Operation> = {
   complete: "getCheckout",
   reconcile: "getCheckout",
   after: "getCheckout",
+  tasks: "getCheckout",
 }
 const REFUND = 10
 /** Job rounds until nothing is expected to change any more. */
@@ -82,6 +85,10 @@ export class FaultRunner {
     await this.disturbed("complete", plan, () => this.shopper().complete(cart.id))
     await this.disturbed("reconcile", plan, () => this.reconcile())
     await this.disturbed("after", plan, () => this.afterwards(plan.story, cart.id, checkout))
+    if (plan.step === "tasks") {
+      await retried("something to be told", () => openSubscriptionCase(this.world, cart.id))
+    }
+    await this.disturbed("tasks", plan, () => this.world.runTasks(...TASK_KINDS))
   }
 
   private async beforePaying(story: Story, cartId: string): Promise<void> {
@@ -199,6 +206,9 @@ export class FaultRunner {
            watch_at = CASE WHEN watch_at IS NOT NULL AND agreed_at IS NOT NULL THEN now() ELSE watch_at END`
       )
       await this.reconcile()
+      // Of a mail whose try was cut off nobody knows, after a while.
+      await this.world.sql("UPDATE webcheckout_mail SET trying_since = trying_since - interval '20 minutes'")
+      await this.world.runTasks(...TASK_KINDS)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { RunPlan } from "./fault-plan"
 import type { Verdict } from "./fault-run"
+import type { OutboxVerdict } from "./outbox"
 
 /** What was injected and what came of it, as tables in Markdown. */
 export function faultTable(plans: RunPlan[], verdict: Verdict): string {
@@ -16,6 +17,15 @@ export function faultTable(plans: RunPlan[], verdict: Verdict): string {
     "| checkouts paid | orders | attention | lost | doubled | untold | half-made orders |",
     "|---|---|---|---|---|---|---|",
     `| ${paid} | ${orders} | ${attention} | ${lost} | ${doubled} | ${untold} | ${orphans} |`,
+  ].join("\n")
+}
+
+/** What became of the mails to the shop, the bells and the tasks. */
+export function outboxTable({ queued, arrived, unknown, twice, lost, tasks }: OutboxVerdict): string {
+  return [
+    "| mails queued | arrived | of unknown fate | twice | lost | tasks lost |",
+    "|---|---|---|---|---|---|",
+    `| ${queued} | ${arrived} | ${unknown} | ${twice} | ${lost} | ${tasks} |`,
   ].join("\n")
 }
 

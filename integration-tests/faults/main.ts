@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util"
 import { setUpShop } from "../harness/global-setup"
 import globalTeardown from "../harness/global-teardown"
+import { Mailbox } from "../harness/mailbox"
 import { World } from "../harness/world"
 import { leastLinksPaid, leastPaid, planEachOnce, planRun, seededRandom, type RunPlan } from "./fault-plan"
 import { FaultRunner } from "./fault-run"
-import { faultTable } from "./fault-table"
+import { faultTable, outboxTable } from "./fault-table"
+import { judgeOutbox, SHOP_EMAIL } from "./outbox"
 
 /**
  * Purchases through faults, and a table of what became of the money.
@@ -29,6 +31,7 @@ interface Driven {
   mode: Mode
   name: string
   world: World
+  mailbox: Mailbox
   runner: FaultRunner
 }
 
@@ -36,10 +39,12 @@ interface Driven {
 async function drive(mode: Mode): Promise<Driven> {
   const { extendedApi, plans, outageSeconds } = mode
   const name = extendedApi ? "extended" : "documented"
+  const mailbox = await Mailbox.start()
   const world = await World.start({
     hasClock: true,
     emulator: { extendedApi },
-    options: { extendedApi, timeoutMs: 1000 },
+    options: { extendedApi, timeoutMs: 1000, notifications: { emails: [SHOP_EMAIL] } },
+    env: { SMTP_URL: mailbox.url },
   })
   const log = (line: string) => console.log(`${name}: ${line}`)
   const runner = new FaultRunner(world, log, globalThis.webcheckoutPostgres?.restart)
@@ -51,30 +56,33 @@ async function drive(mode: Mode): Promise<Driven> {
     log(`the gateway is away for ${outageSeconds} s …`)
     await runner.outage(outageSeconds)
   }
-  return { mode, name, world, runner }
+  return { mode, name, world, mailbox, runner }
 }
 
 /** Lets the shop of a mode recover. @returns whether nothing was lost, doubled or untold */
-async function judge({ mode, name, world, runner }: Driven): Promise<boolean> {
+async function judge({ mode, name, world, mailbox, runner }: Driven): Promise<boolean> {
   console.log(`${name}: recovering …`)
   await runner.recover()
   const verdict = await runner.judge()
+  const outbox = await judgeOutbox(world, mailbox)
   const unmet = mode.mustMeet ? runner.undisturbed : []
   verdict.problems.forEach((problem) => console.error(`${name}: ${problem}`))
   unmet.forEach((run) => console.error(`${name}: the disturbance met no call of the gateway: ${run}`))
-  console.log(`\n${name}\n\n${faultTable(mode.plans, verdict)}`)
+  console.log(`\n${name}\n\n${faultTable(mode.plans, verdict)}\n\n${outboxTable(outbox)}`)
   const [{ links }] = await world.sql<{ links: number }>(
     `SELECT count(DISTINCT pay_link_id)::int AS links FROM webcheckout_checkout
      WHERE pay_link_id IS NOT NULL AND status = 'settled' AND gateway_status = 'PAID'`
   )
   await world.stop()
+  await mailbox.stop()
   if (verdict.purchases < mode.leastPaid || links < mode.leastLinks) {
     console.error(
       `${name}: ${verdict.purchases} purchases paid of ${mode.leastPaid}, ${links} links of ${mode.leastLinks}`
     )
     return false
   }
-  return verdict.lost + verdict.doubled + verdict.untold + unmet.length === 0
+  const { twice, lost, tasks } = outbox
+  return verdict.lost + verdict.doubled + verdict.untold + unmet.length + twice + lost + tasks === 0
 }
 
 function eachOnce(extendedApi: boolean, random: () => number): Mode {
