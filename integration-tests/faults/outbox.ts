@@ -9,11 +9,11 @@ export interface OutboxVerdict {
   /** Mails to the shop that were queued. */
   queued: number
   arrived: number
-  /** Of these nobody knows whether they arrived, and it was told. */
+  /** Of these nobody knows whether they arrived. */
   unknown: number
   /** Mails that arrived once more, and bells that rang once more. */
   twice: number
-  /** Mails that count as sent and did not arrive, or are still to be sent; cases that nobody was told of. */
+  /** Mails that count as sent and did not arrive, were given up, or are still to be sent; cases, and mails of unknown fate, that nobody was told of. */
   lost: number
   /** Tasks that are due and were not done. */
   tasks: number
@@ -42,8 +42,8 @@ interface Queued {
 export async function judgeOutbox(world: World, mailbox: Mailbox): Promise<OutboxVerdict> {
   const rows = await world.sql<Queued>(
     `SELECT kind, subject_id, count(*)::int AS queued, (count(*) FILTER (WHERE outcome = 'sent'))::int AS sent,
-       (count(*) FILTER (WHERE outcome = 'unknown'))::int AS unknown, (count(*) FILTER (WHERE outcome IS NULL))::int AS open
-     FROM webcheckout_mail GROUP BY kind, subject_id`
+       (count(*) FILTER (WHERE outcome = 'unknown'))::int AS unknown, (count(*) FILTER (WHERE outcome IS NULL OR outcome = 'failed'))::int AS open
+     FROM webcheckout_mail WHERE "to" IS NOT NULL GROUP BY kind, subject_id`
   )
   const verdict: OutboxVerdict = { queued: 0, arrived: 0, unknown: 0, twice: 0, lost: 0, tasks: 0 }
   for (const row of rows) {
@@ -51,7 +51,7 @@ export async function judgeOutbox(world: World, mailbox: Mailbox): Promise<Outbo
     verdict.queued += row.queued
     verdict.arrived += arrived
     verdict.unknown += row.unknown
-    verdict.twice += Math.max(0, arrived - row.queued)
+    verdict.twice += Math.max(0, arrived - row.sent - row.unknown)
     verdict.lost += Math.max(0, row.sent - arrived) + row.open
   }
   verdict.twice += await countOf(
@@ -66,6 +66,11 @@ export async function judgeOutbox(world: World, mailbox: Mailbox): Promise<Outbo
        OR NOT EXISTS (SELECT 1 FROM webcheckout_mail m WHERE m.subject_id = s.id))
      UNION ALL SELECT id FROM webcheckout_case WHERE closed_at IS NULL AND told_at IS NULL`
   )
+  const toldUnknown = await countOf(
+    world,
+    "SELECT id FROM notification WHERE channel = 'feed' AND trigger_type = 'webcheckout.mail.unknown'"
+  )
+  verdict.lost += Math.max(0, verdict.unknown - toldUnknown)
   verdict.tasks = await countOf(
     world,
     "SELECT id FROM webcheckout_task WHERE subject_id <> '' AND due_at <= now() - interval '5 seconds'"

@@ -47,7 +47,7 @@ export async function passDays(sql: Sql, days: number, order?: { id: string }): 
   )
   await sql(`UPDATE webcheckout_task SET ${shift("due_at")} WHERE subject_id = ''`, [days])
   await sql(
-    `UPDATE webcheckout_task SET ${shift("due_at")} WHERE kind = 'send_mail' AND subject_id IN
+    `UPDATE webcheckout_task SET ${shift("due_at")} WHERE kind IN ('send_mail', 'send_reminder') AND subject_id IN
        (SELECT id FROM webcheckout_mail WHERE subject_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder}))`,
     values
   )

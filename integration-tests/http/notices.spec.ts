@@ -174,6 +174,9 @@ describe("being told of a case", () => {
     await passMinutes(world, row.id, 6)
     await world.tell()
     await mailed(world, row.id)
+    expect(await world.sql("SELECT DISTINCT outcome FROM webcheckout_mail WHERE subject_id = $1", [row.id])).toEqual([
+      { outcome: "dropped" },
+    ])
     expect(mailsAbout(row.order_reference)).toEqual([])
   })
 

@@ -78,7 +78,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     await world.runJob("run-tasks")
     expect(shop.mailed(order)).toHaveLength(2)
     world.emulator.setAway(false)
-    await world.runTasks("send_mail")
+    await world.runTasks("send_reminder")
     expect(shop.mailed(order)).toHaveLength(2)
     const books = await world.books(order.id)
     expect(books).toMatchObject({ captured: TOTAL, transactions: TOTAL, status: "pending" })

@@ -101,7 +101,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     id: "mail-not-sent",
-    harm: "the mail with a pay link is not tried again, and the order is never paid",
+    harm: "no mail goes out: no case is mailed, and no order with a pay link is ever paid",
     breaks: "sendMail",
     change: DO_NOTHING,
     spec: "pay-later",

@@ -1,8 +1,8 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../modules/web-checkout/events"
 import type { AttentionReason } from "../modules/web-checkout/rules/ledger"
-import { tellCases } from "../workflows/notice/tell-cases"
-import { runDue } from "../workflows/tasks/run-tasks"
+import { tellUntold } from "../workflows/notice/tell-cases"
+import { runOne } from "../workflows/tasks/run-tasks"
 
 /**
  * A payment or a subscription needs a person: people are told at once. What a crash swallows, the job tells; so it does of payments
@@ -13,8 +13,9 @@ export default async function tellCasesSubscriber({
   container,
 }: SubscriberArgs<{ reason?: string }>): Promise<void> {
   if (event.data.reason !== UNANSWERED) {
-    await tellCases(container)
-    await runDue(container, "send_mail")
+    for (const mailId of await tellUntold(container)) {
+      await runOne(container, "send_mail", mailId)
+    }
   }
 }
 

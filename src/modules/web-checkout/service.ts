@@ -116,7 +116,7 @@ export class WebCheckoutService extends MedusaService({
   readonly returnAddresses: ReturnAddresses
   /** The links with which anybody pays what an order owes. */
   readonly payLinks: PayLinks
-  /** The mails with their addresses. */
+  /** The outbox: every mail to a customer or to the shop. */
   readonly mails: Mails
   /** Carts that were completed without being paid yet, each with its task. */
   readonly payLater: PayLater

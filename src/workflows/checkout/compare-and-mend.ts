@@ -41,7 +41,7 @@ export async function compareAndMend(
     switch (verdict.kind) {
       case "agree": {
         // Refunded money is there again: that the books agree about it does not end a case that nobody was told of.
-        if (row.attention !== null && (await webCheckout.cases.isUntold(row.id, "partially_refunded"))) {
+        if (row.attention !== null && (await isRefundCaseUntold(webCheckout, row.id))) {
           return row
         }
         const check = nextCheckAt({ ...row, attention: null, agreed_at: new Date() }, giveUpAfterHours)
@@ -106,4 +106,10 @@ async function openDiffering(
 function hasLostCapture(row: LedgerCheckout, giveUpAfterHours: number): boolean {
   const isNotTaken = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
   return isNotTaken && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours)
+}
+
+/** Whether a case of returned money is open of which the bell has not rung, or a mail is still to go out. */
+async function isRefundCaseUntold({ cases, mails }: WebCheckoutService, id: string): Promise<boolean> {
+  const open = (await cases.listOpenOf(id)).find(({ reason }) => reason === "partially_refunded")
+  return open !== undefined && (open.told_at === null || (await mails.isAnyOpen(id)))
 }

@@ -84,7 +84,7 @@ export async function leaveToMedusa(
     ])
     const isTheSame = isUntouched(row) && row.payment_session_id === asked.payment_session_id
     if (isTheSame && total && isSameMoney(total, moneyOf(row))) {
-      return { kind: "left", row, since: new Date(), release }
+      return { kind: "left", row, since: checkouts.now(), release }
     }
     await release()
     return isTheSame && total && isOwed(total) ? { kind: "other_total" } : undefined

@@ -1,4 +1,5 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { LONGEST_TRY_MS, triedAgainAt, type Mail, type MailOutcome } from "../../modules/web-checkout/rules/mail"
 import type { Task } from "../../modules/web-checkout/services/tasks"
@@ -20,26 +21,30 @@ export async function sendMail(container: MedusaContainer, { subject_id }: Task)
 }
 
 async function trySending(container: MedusaContainer, mail: Mail): Promise<Date | null> {
-  const send_at = new Date(mail.send_at)
-  if (send_at > new Date()) {
-    return send_at
-  }
+  const { mails } = container.resolve(WEB_CHECKOUT)
   const sender = SENDERS[mail.kind]
-  const letter = await sender.write(container, mail)
+  const letter = await sender.write(container, mail).catch(isGone)
   if (letter instanceof Date) {
     return letter
   }
+  if (letter === undefined) {
+    log(container, mail, "dropped: what it is about is gone")
+    await mails.close(mail, "dropped")
+    return null
+  }
   if (typeof letter === "string") {
+    log(container, mail, letter)
     return close(container, mail, letter)
   }
-  const begun = await container.resolve(WEB_CHECKOUT).mails.beginTry(mail)
+  const begun = await mails.beginTry(mail)
   const notice = { ...letter, channel: "email", idempotency_key: keyOf(begun) }
-  switch (await sendOnce(container, notice, sender)) {
+  switch (await sendOnce(container, notice, { isScrubbed: sender.isScrubbed })) {
     case "success":
       return close(container, begun, "sent")
     case "failure":
       return endTry(container, begun)
     case "pending":
+      // The provider is still at it: what becomes of it is found out then.
       return new Date(Date.now() + LONGEST_TRY_MS)
   }
 }
@@ -77,6 +82,18 @@ async function close(container: MedusaContainer, mail: Mail, outcome: MailOutcom
   await SENDERS[mail.kind].beforeClosing(container, mail, outcome)
   await container.resolve(WEB_CHECKOUT).mails.close(mail, outcome)
   return null
+}
+
+/** @throws the error unless it says that something does not exist */
+function isGone(error: unknown): undefined {
+  if (!(error instanceof MedusaError && error.type === MedusaError.Types.NOT_FOUND)) {
+    throw error
+  }
+}
+
+function log(container: MedusaContainer, { id, kind }: Mail, what: string): void {
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  logger.info(`medusa-payment-webcheckout: mail ${id} (${kind}) was not sent: ${what}`)
 }
 
 /** Names one try. */

@@ -39,24 +39,22 @@ export async function sendOnce(
   const scrub = () => (isScrubbed ? scrubNotice(container, notice.idempotency_key) : undefined)
   // Medusa writes the whole notification again when the provider has answered, also when nobody waits any more.
   const sending = container.resolve(Modules.NOTIFICATION).createNotifications(notice).finally(scrub)
-  try {
-    const status = await Promise.race([
-      sending.then(() => "success" as const),
-      wait(LONGEST_SEND_MS, "pending" as const, { ref: false }),
-    ])
-    if (status === "pending") {
-      await scrub()
-    }
-    return status
-  } catch (error) {
-    if (!(await findNotice(container, notice.idempotency_key))) {
-      throw error
-    }
-    return "failure"
-  } finally {
-    // Also what comes when nobody waits any more.
-    sending.catch((error: unknown) => warn(container, notice, error))
+  sending.catch((error: unknown) => warn(container, notice, error))
+  const settled = sending.then(
+    () => true,
+    () => true
+  )
+  if (!(await Promise.race([settled, wait(LONGEST_SEND_MS, false, { ref: false })]))) {
+    await scrub()
+    return "pending"
   }
+  // What is stored counts: an error may also mean that what the provider has taken could not be written down.
+  const made = await findNotice(container, notice.idempotency_key)
+  if (made) {
+    return made.status
+  }
+  await sending
+  return "success"
 }
 
 /** What the admin's bell says, once for each key. */

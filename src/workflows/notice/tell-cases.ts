@@ -3,7 +3,6 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { hoursAgo, inNextRound } from "../../modules/web-checkout/rules/check-times"
 import { mailToShop } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
@@ -13,56 +12,59 @@ import { tellTogether } from "./tell-account"
 /** More than a store ever has untold. */
 const MOST_AT_ONCE = 500
 
+/** The task: the job's next round sends the mails. @returns when it is due again */
+export async function tellCases(container: MedusaContainer): Promise<Date> {
+  await tellUntold(container)
+  return inNextRound()
+}
+
 /**
  * Tells people of the cases that nobody was told of: the admin's bell rings, and a mail to each address in the options is queued. What could
  * not be told keeps no other waiting, and is told in the next round. Never twice: the bell and the mails have the case's key.
  *
- * @returns when it is due again: in the job's next round
+ * @returns the ids of the mails
  */
-export async function tellCases(container: MedusaContainer): Promise<Date> {
+export async function tellUntold(container: MedusaContainer): Promise<string[]> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
-  const warn = warnOf(container)
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const warn = (error: unknown) =>
+    logger.warn(`medusa-payment-webcheckout: no notice of a case could be sent: ${safeWords(error)}`)
   const rows = await cases.listUntold(MOST_AT_ONCE)
   const grouped = await groupedUnanswered(container, rows)
   await tellGrouped(container, grouped).catch(warn)
-  for (const row of rows.filter((one) => !grouped.includes(one))) {
-    await tellCase(container, row).catch(warn)
+  const untold = [
+    ...rows
+      .filter((row) => !grouped.includes(row))
+      .map((row) => async () => {
+        const ids = await tell(container, "case", messageOfCase(container, row))
+        await cases.recordTold(row)
+        return ids
+      }),
+    ...(await subscriptions.listUntold(MOST_AT_ONCE)).map((row) => async () => {
+      const ids = await tell(container, "subscription", messageOfSubscription(container, row))
+      await subscriptions.recordTold(row)
+      return ids
+    }),
+  ]
+  const mailIds: string[] = []
+  for (const tellOne of untold) {
+    mailIds.push(...((await tellOne().catch(warn)) ?? []))
   }
-  for (const row of await subscriptions.listUntold(MOST_AT_ONCE)) {
-    await tellSubscription(container, row).catch(warn)
-  }
-  return inNextRound()
+  return mailIds
 }
 
-async function tellCase(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
-  const message = messageOfCase(container, row)
-  if (message) {
-    await ring(container, message)
-    await mailToShop(container, { kind: "case", key: message.key, subject_id: row.id })
-    await container.resolve(WEB_CHECKOUT).cases.recordTold(row)
-  }
-}
-
-async function tellSubscription(container: MedusaContainer, row: SubscriptionRow): Promise<void> {
-  const message = messageOfSubscription(container, row)
-  if (message) {
-    await ring(container, message)
-    await mailToShop(container, { kind: "subscription", key: message.key, subject_id: row.id })
-    await container.resolve(WEB_CHECKOUT).subscriptions.recordTold(row)
-  }
-}
-
-/** The admin's feed. @throws when nothing could be written down, because the database is away */
-async function ring(
+/** The bell, and a mail to each address in the options. @throws when nothing could be written down, because the database is away */
+async function tell(
   container: MedusaContainer,
-  { key, content: _content, data: _data, ...about }: Message
-): Promise<void> {
+  kind: "case" | "subscription",
+  message: Message | undefined
+): Promise<string[]> {
+  if (!message) {
+    return []
+  }
+  const { key, content: _content, data: _data, ...about } = message
   await ringBell(container, { key: `${key}:feed`, ...about })
-}
-
-function warnOf(container: MedusaContainer): (error: unknown) => void {
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  return (error) => logger.warn(`medusa-payment-webcheckout: no notice of a case could be sent: ${safeWords(error)}`)
+  return mailToShop(container, { kind, key, subject_id: message.resource_id })
 }
 
 /** So many payments of one account without a usable answer within a day are one notice. */

@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withCase } from "../../modules/web-checkout/rules/cases"
 import type { Mail } from "../../modules/web-checkout/rules/mail"
-import type { Letter, MailSender } from "../mail/letter"
-import { keyTo, tellNotSent } from "../mail/mail-to-shop"
+import type { MailSender, Written } from "../mail/letter"
+import { isToShop, keyTo, tellNotSent } from "../mail/mail-to-shop"
 import { messageOfCase, messageOfSubscription, type Message } from "./case-message"
 
 /** A payment has a case. Not sent where it is over by now. */
@@ -28,13 +28,9 @@ export const subscriptionMail: MailSender = {
   },
 }
 
-function letterOf(
-  container: MedusaContainer,
-  { key, to }: Mail,
-  messages: (Message | undefined)[]
-): Letter | "dropped" {
+function letterOf(container: MedusaContainer, { key, to }: Mail, messages: (Message | undefined)[]): Written {
   const message = messages.find((one) => one && keyTo(one.key, to) === key)
-  if (!message || to === null) {
+  if (!message || !isToShop(container, to)) {
     return "dropped"
   }
   const { key: _key, title: _title, description: _description, ...letter } = message

@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { inNextRound } from "../../modules/web-checkout/rules/check-times"
 import type { MailSender } from "../mail/letter"
-import { mailToShop, tellNotSent } from "../mail/mail-to-shop"
+import { isToShop, mailToShop, tellNotSent } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
@@ -28,19 +28,20 @@ export async function sendDigest(container: MedusaContainer): Promise<Date> {
   const { environment, notifications } = container.resolve(WEB_CHECKOUT).options
   await ringForReserved(container, now)
   if (notifications.emails.length > 0 && (await readDigest(container, now))) {
-    const key = `webcheckout:digest:${environment}:${now.toISOString().slice(0, 10)}`
+    const key = `webcheckout:digest:${environment}:${dayOf(now)}`
     await mailToShop(container, { kind: "digest", key, subject_id: "" })
   }
   return inNextRound()
 }
 
-/** The daily mail. It says what is open when it is sent. */
+/** The daily mail. It says what is open when it is sent, and which reserved money its day is about; on another day it is not sent. */
 export const digestMail: MailSender = {
   isScrubbed: false,
   beforeClosing: tellNotSent,
   async write(container, { send_at, to }) {
-    const digest = await readDigest(container, new Date(send_at))
-    if (!digest || to === null) {
+    const isOfToday = dayOf(new Date(send_at)) === dayOf(new Date())
+    const digest = isOfToday ? await readDigest(container, new Date(send_at)) : undefined
+    if (!digest || !isToShop(container, to)) {
       return "dropped"
     }
     return {
@@ -62,13 +63,18 @@ async function ringForReserved(container: MedusaContainer, now: Date): Promise<v
     return
   }
   await ringBell(container, {
-    key: `webcheckout:reserved:${environment}:${now.toISOString().slice(0, 10)}`,
+    key: `webcheckout:reserved:${environment}:${dayOf(now)}`,
     title: reservedWords(reserved),
     description: `Capture or void each amount in the payment service's dashboard before its reservation expires. Open Payments → Reserved${inTest(environment)}.`,
     resource_id: "reserved",
     resource_type: "webcheckout_checkout",
     trigger_type: "webcheckout.reserved",
   })
+}
+
+/** In UTC. */
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
 }
 
 /** Of how many payments with reserved money people are reminded at a moment. */

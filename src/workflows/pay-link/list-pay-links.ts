@@ -17,7 +17,7 @@ export interface ShownPayLink extends Omit<PayLink, "customer_id" | "environment
   paid: number
   /** When its next reminder goes out; null for none. */
   remind_at: Date | null
-  /** What was sent of it, the newest first. */
+  /** Its mails, the latest first: sent, tried, or dropped. A reminder that was not tried is none of them. */
   mails: ShownPayMail[]
 }
 
@@ -101,7 +101,8 @@ function showPayLink({ link, attempts, view, shown_reference }: ReadPayLink, mai
     created_by,
     remind_at: planned && mayBePaid ? planned.send_at : null,
     mails: mails
-      .filter((mail) => mail !== planned)
+      .filter(({ kind, outcome, attempts }) => kind !== "reminder" || attempts > 0 || outcome === "failed")
+      // A reminder is queued days before it is sent: what is shown is the day on which it was due.
       .map(({ kind, outcome, sent_at, send_at, created_by }) => ({
         kind,
         outcome,

@@ -31,6 +31,7 @@ export const WORK: Record<TaskKind, Work> = {
   tell_cases: tellCases,
   send_digest: sendDigest,
   send_mail: sendMail,
+  send_reminder: sendMail,
   tell_expired_links: tellExpiredLinks,
   find_lost_refunds: findLostRefunds,
   finish_refunds: finishLostRefunds,

@@ -70,7 +70,7 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
   const { tasks, leases } = container.resolve(WEB_CHECKOUT)
   try {
     const done = await inTime(leases.hold(`task:${task.id}`, TURN, () => WORK[task.kind](container, task)))
-    await (done ? tasks.finish(task, done.result) : tasks.retryAfter(task, BUSY_MS))
+    await (done ? tasks.finish(task, done.result) : tasks.putBack(task, BUSY_MS))
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()
     warn(container, `${what} has failed and runs again later`)(error)

@@ -85,13 +85,15 @@ export interface AnswerChanges {
  * when it is confirmed (rules/step-back).
  *
  * @param askedAt when the question was sent
+ * @param now by the same clock
  */
 export function answered(
   row: LedgerCheckout,
   checkout: Pick<Checkout, "status" | "amount" | "totalRefunded" | "displayId" | "usedPaymentMethod">,
-  askedAt: Date
+  askedAt: Date,
+  now: Date
 ): AnswerChanges | "doubted" | undefined {
-  if (isOutdated(row, checkout.status, askedAt)) {
+  if (isOutdated(row, checkout.status, askedAt, now)) {
     return undefined
   }
   if (isStepBack(row, checkout) && !isConfirmed(row, checkout, askedAt)) {
@@ -109,7 +111,7 @@ export function answered(
       total_refunded,
       display_id: checkout.displayId ?? null,
       payment_method: checkout.usedPaymentMethod?.slice(0, LONGEST_METHOD) ?? null,
-      last_checked_at: new Date(Math.max(askedAt.getTime(), new Date(row.last_checked_at ?? 0).getTime())),
+      last_checked_at: new Date(Math.max(askedAt.getTime(), lastCheckedMs(row, now) ?? 0)),
       ...(isNews ? { agreed_at: null } : {}),
       ...(row.paid_at === null && wasMoneyTaken(checkout.status) ? { paid_at: askedAt } : {}),
       ...statusAfter(row, checkout.status),
@@ -126,10 +128,11 @@ export function answered(
  *
  * @param row as it was when the answer had been written down
  * @param askedAt when the answer's question was sent
+ * @param now by the same clock
  */
-export function newerOf(checkout: Checkout, row: LedgerCheckout, askedAt: Date): Checkout {
+export function newerOf(checkout: Checkout, row: LedgerCheckout, askedAt: Date, now: Date): Checkout {
   const { gateway_status, gateway_amount, total_refunded } = row
-  if (gateway_status === null || !isOutdated(row, checkout.status, askedAt)) {
+  if (gateway_status === null || !isOutdated(row, checkout.status, askedAt, now)) {
     return checkout
   }
   return {
@@ -145,10 +148,16 @@ export function newerOf(checkout: Checkout, row: LedgerCheckout, askedAt: Date):
  * is paid or over is newer all the same, whatever the clocks of two processes say: that never becomes pending again. What is only
  * reserved may lapse.
  */
-function isOutdated(row: LedgerCheckout, status: CheckoutStatus, askedAt: Date): boolean {
-  const isLate = row.last_checked_at !== null && new Date(row.last_checked_at) > askedAt
+function isOutdated(row: LedgerCheckout, status: CheckoutStatus, askedAt: Date, now: Date): boolean {
+  const isLate = (lastCheckedMs(row, now) ?? 0) > askedAt.getTime()
   const isFinal = !isPending(status) && !isAuthorized(status)
   return isLate && !(isPending(row.gateway_status) && isFinal)
+}
+
+/** When the answer in a row was asked for. A time that has not come yet was written by a wrong clock, and orders nothing. */
+function lastCheckedMs({ last_checked_at }: LedgerCheckout, now: Date): number | undefined {
+  const ms = last_checked_at === null ? undefined : new Date(last_checked_at).getTime()
+  return ms !== undefined && ms <= now.getTime() ? ms : undefined
 }
 
 /** Whether somebody has to act on an answer, or to learn what becomes of it. */

@@ -27,7 +27,7 @@ export const MAIL_OUTCOMES = [
   "failed",
   /** it may have gone out: nobody knows, and it is not sent twice */
   "unknown",
-  /** there was no reason for it any more */
+  /** not needed any more: the link is paid or over, or the order cancelled; the case is closed; nothing is open for the daily mail */
   "dropped",
 ] as const
 
@@ -51,19 +51,22 @@ export interface Mail {
   created_at: Date
 }
 
-/** A reminder whose day has not come. */
+/** A reminder that was not tried yet. Its date may have passed: then it waits for the payment service's answer. */
 export function isPlanned({ kind, outcome, attempts }: Pick<Mail, "kind" | "outcome" | "attempts">): boolean {
   return kind === "reminder" && outcome === null && attempts === 0
 }
 
-/** So many mails about one pay link, by hand and by itself, and no more. */
+/** So many mails are queued for one pay link: by hand and by itself, planned and dropped ones too. */
 export const MOST_OF_LINK = 20
 
 const minutes = (...pauses: number[]) => pauses.map((pause) => pause * 60_000)
 const TO_CUSTOMER = minutes(5, 60, 360, 1440, 1440)
 const TO_SHOP = minutes(5, 60)
 
-/** When a mail that could not be sent is tried again, after the try before it. After the last it is given up. */
+/**
+ * When a mail is tried again that the provider has refused, after the try before it; after the last it is given up. The docs name the
+ * sums: docs/pay-links.md, docs/payments-and-cases.md.
+ */
 const PAUSES_MS: Record<MailKind, number[]> = {
   sent: TO_CUSTOMER,
   reminder: TO_CUSTOMER,
@@ -72,33 +75,40 @@ const PAUSES_MS: Record<MailKind, number[]> = {
   digest: TO_SHOP,
 }
 
-/** A try that is under way for longer is over: its process has died, or nobody will ever know. */
+/** A try without a result after this long may have gone out: nobody knows. */
 export const LONGEST_TRY_MS = 15 * 60_000
 
 const DAY_MS = 86_400_000
 
-/** When a mail is tried again whose tries so far were refused; undefined when it is given up. */
+/** @returns undefined when it is given up */
 export function triedAgainAt({ kind, attempts }: Pick<Mail, "kind" | "attempts">, now = new Date()): Date | undefined {
   const pauseMs = PAUSES_MS[kind][attempts - 1]
   return pauseMs === undefined ? undefined : new Date(now.getTime() + pauseMs)
 }
 
 /**
- * When the next reminder of a link goes out that was first sent at a moment. Of several that are overdue only the last is sent.
+ * When the next reminder of a link is due that was first sent at a moment. Dates that have passed are skipped.
  *
  * @param days after that moment, ascending
- * @param queued how many have been queued
+ * @param done how many were sent, or are skipped
  * @returns null after the last
  */
-export function nextReminderAt(
-  firstSent: Date,
-  days: readonly number[],
-  queued: number,
-  now = new Date()
-): Date | null {
+export function nextReminderAt(firstSent: Date, days: readonly number[], done: number, now = new Date()): Date | null {
   const moments = days.map((day) => new Date(firstSent.getTime() + day * DAY_MS))
   const overdue = moments.filter((moment) => moment <= now).length
-  return moments[Math.max(queued, overdue)] ?? null
+  return moments[Math.max(done, overdue)] ?? null
+}
+
+/** The mail that the reminders of a link count from: the first that went out, and after a reminder was dropped the first after that. */
+export function remindedFrom<Known extends Pick<Mail, "kind" | "outcome" | "send_at">>(
+  mails: readonly Known[]
+): Known | undefined {
+  const dropped = mails.filter(({ kind, outcome }) => kind === "reminder" && outcome === "dropped")
+  const since = Math.max(0, ...dropped.map(({ send_at }) => new Date(send_at).getTime()))
+  return mails
+    .filter(({ kind, outcome }) => kind === "sent" && (outcome === "sent" || outcome === "unknown"))
+    .filter(({ send_at }) => new Date(send_at).getTime() >= since)
+    .sort((a, b) => new Date(a.send_at).getTime() - new Date(b.send_at).getTime())[0]
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What a sweep says in the end, wherever it is said. */
+/** A sweep's conclusion, for the bell, the terminal and the settings page; in a file of its own, since the admin loads it. */
 export type SweepVerdict =
   | "found"
   /** nothing was found, and something could not be read: nobody knows what is missing there */

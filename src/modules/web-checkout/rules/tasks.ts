@@ -8,8 +8,10 @@ const IS_STANDING = {
   tell_cases: true,
   /** what is still open, and reserved money: one mail a day, and the bell for the money */
   send_digest: true,
-  /** a mail of the outbox; a reminder is one with a later date */
+  /** a mail of the outbox */
   send_mail: false,
+  /** a mail with a later date: very many that come due at once keep no other mail waiting */
+  send_reminder: false,
   /** pay links that have expired unpaid: a person is told */
   tell_expired_links: true,
   /** refunds that a process left half made: each payment with one becomes a task of the next kind */

@@ -35,7 +35,7 @@ export class Answers {
    * Writes down what the gateway said; rules/checkout-states says what that changes.
    *
    * @param known the row as it was read before the question
-   * @param askedAt when the question was sent
+   * @param askedAt when the question was sent, by the database's clock
    * @throws MedusaError with the code `gateway_unconfirmed` for an answer that takes back what was known of the money, until it is
    *   confirmed: it counts as none
    */
@@ -47,7 +47,8 @@ export class Answers {
   ): Promise<LedgerCheckout> {
     let row = known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-      const changes = answered(row, checkout, askedAt)
+      const now = this.rows.clock.now()
+      const changes = answered(row, checkout, askedAt, now)
       if (changes === "doubted") {
         await this.recordDoubt(row, checkout, askedAt)
         throw new FailureError(
@@ -63,7 +64,10 @@ export class Answers {
         (await this.rows.changed(
           this.rows
             .unchanged(row)
-            .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ?)", [changes.columns.last_checked_at])
+            .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ? OR last_checked_at > ?)", [
+              changes.columns.last_checked_at,
+              now,
+            ])
             .update({
               ...columnsOf(changes.columns),
               ...(nextCheck ? { next_check_at: nextCheck({ ...row, ...changes.columns }) } : {}),

@@ -188,11 +188,6 @@ export class Cases {
     return (await this.cases.listOf(id)).some((one) => one.reason === reason && one.closed_as !== null)
   }
 
-  /** Whether people have still to be told of a case. */
-  async isUntold(id: string, reason: AttentionReason): Promise<boolean> {
-    return (await this.cases.listOpenOf(id)).some((open) => open.reason === reason && open.told_at === null)
-  }
-
   /** Cases that nobody has been told of yet, the oldest first: each as its payment with this one. */
   async listUntold(limit: number): Promise<LedgerCheckout[]> {
     const untold = await this.cases.listUntold(this.options.environment, limit)

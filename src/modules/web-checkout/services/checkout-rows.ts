@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, generateEntityId, MedusaError } from "@medus
 import { z } from "@medusajs/framework/zod"
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
 import type { ModuleCradle } from "../cradle"
+import { DatabaseClock } from "../database-clock"
 import type { LedgerCheckout } from "../rules/ledger"
 import { Table, type Filters, type ListConfig } from "../table"
 import { Tokens, type TokenRow } from "./tokens"
@@ -19,6 +20,7 @@ type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
 export class CheckoutRows {
   static readonly NAME = "webcheckout_checkout"
   readonly knex: Knex
+  readonly clock = new DatabaseClock()
   private readonly table: Table<StoredCheckout>
 
   constructor(cradle: ModuleCradle) {
@@ -39,13 +41,17 @@ export class CheckoutRows {
     for (const [name, value] of Object.entries(columns)) {
       void (Array.isArray(value) ? query.whereIn(name, value) : query.where(name, value))
     }
-    const found: StoredColumns[] = await query
+    const found: (StoredColumns & { read_at: Date })[] = await query
+      .select("*", this.knex.raw("clock_timestamp() AS read_at"))
       .orderBy([
         { column: "created_at", order: "desc" },
         { column: "id", order: "desc" },
       ])
       .limit(limit)
-    return found.map((row) => this.fromColumns(row))
+    return found.map(({ read_at, ...columns }) => {
+      this.clock.note(read_at)
+      return this.fromColumns(columns)
+    })
   }
 
   /** The newest row whose columns are all as wanted. */

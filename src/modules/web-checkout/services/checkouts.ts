@@ -71,6 +71,11 @@ export class Checkouts {
     return this.rows.latest({ payment_session_id: paymentSessionId })
   }
 
+  /** The time by which answers are ordered. */
+  now(): Date {
+    return this.rows.clock.now()
+  }
+
   /** The row of one of the gateway's checkouts. */
   async findByCheckoutId(checkoutId: string): Promise<LedgerCheckout | undefined> {
     return this.rows.latest({ checkout_id: checkoutId, environment: this.options.environment })
@@ -91,13 +96,13 @@ export class Checkouts {
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
   async refresh(row: LedgerCheckout, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
-    const askedAt = new Date()
+    const askedAt = this.rows.clock.now()
     const answer = await this.gateways.client(row.account).getCheckout(this.checkoutIdOf(row))
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
     const now = await this.answers.record(row, checkout, askedAt, isPending(checkout.status) ? nextCheck : undefined)
-    return { row: now, checkout: newerOf(checkout, now, askedAt) }
+    return { row: now, checkout: newerOf(checkout, now, askedAt, this.rows.clock.now()) }
   }
 
   /**
@@ -111,7 +116,7 @@ export class Checkouts {
     if (!gateway || !isPending(row.gateway_status)) {
       return undefined
     }
-    const askedAt = new Date()
+    const askedAt = this.rows.clock.now()
     const checkout = await gateway.cancelCheckout(this.checkoutIdOf(row))
     requireSameCheckout(row, checkout, "POST /checkout/{id}/cancel")
     requireAnswerToSent(row, checkout, "POST /checkout/{id}/cancel")
@@ -166,7 +171,7 @@ export class Checkouts {
       checkout_id: checkout.id,
       redirect_url: checkout.redirectUrl,
       gateway_status: checkout.status,
-      last_checked_at: new Date(),
+      last_checked_at: this.rows.clock.now(),
       next_check_at: new Date(Date.now() + FIRST_CHECK_AFTER_MS),
     })
   }
@@ -198,7 +203,7 @@ export class Checkouts {
       gateway_status: checkout.status,
       payment_session_id: null,
       superseded_at: new Date(),
-      last_checked_at: new Date(),
+      last_checked_at: this.rows.clock.now(),
     })
   }
 

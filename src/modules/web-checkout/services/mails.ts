@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { SHOP_MAIL_KINDS, type Mail, type MailOutcome } from "../rules/mail"
 import { Table } from "../table"
@@ -34,17 +34,18 @@ export class Mails {
   }
 
   /** Queues a mail and its task, unless one with its key was ever queued. @returns its id, or that one's */
-  async queue({ send_at = new Date(), ...mail }: NewMail): Promise<string> {
+  async queue({ send_at, ...mail }: NewMail): Promise<string> {
     const id = generateEntityId(undefined, "wmail")
     const key = mail.key ?? id
     const isNew = await this.knex.transaction(async (transaction) => {
       const queued = await transaction(TABLE)
-        .insert({ ...mail, id, key, environment: this.environment, send_at })
+        .insert({ ...mail, id, key, environment: this.environment, send_at: send_at ?? this.knex.fn.now() })
         .onConflict(this.knex.raw(OF_KEY))
         .ignore()
         .returning("id")
       if (queued.length > 0) {
-        await this.tasks.schedule("send_mail", id, { at: send_at, knex: transaction })
+        const task = mail.kind === "reminder" ? "send_reminder" : "send_mail"
+        await this.tasks.schedule(task, id, { at: send_at, knex: transaction })
       }
       return queued.length > 0
     })
@@ -67,10 +68,25 @@ export class Mails {
     return this.mails.retrieve(id)
   }
 
-  /** A try begins: committed before the mail goes out. */
+  /** A try begins: committed before the mail goes out. @throws MedusaError CONFLICT when another process has begun one, or closed the mail */
   async beginTry({ id, attempts }: Mail): Promise<Mail> {
-    await this.write(id, { attempts: attempts + 1, trying_since: new Date() })
+    const begun = await this.open(id)
+      .where({ attempts, trying_since: null })
+      .update({ attempts: attempts + 1, trying_since: new Date(), updated_at: new Date() })
+    if (begun === 0) {
+      throw new MedusaError(MedusaError.Types.CONFLICT, "Another process is sending this mail.")
+    }
     return this.retrieve(id)
+  }
+
+  /** It is sent later than was planned. */
+  async postpone({ id }: Mail, send_at: Date): Promise<void> {
+    await this.write(id, { send_at })
+  }
+
+  /** Whether a mail about a subject is still to be sent. */
+  async isAnyOpen(subjectId: string): Promise<boolean> {
+    return (await this.mails.first({ subject_id: subjectId, outcome: null })) !== undefined
   }
 
   /** A try that was never made: no provider was asked. */
@@ -107,10 +123,10 @@ export class Mails {
   }
 
   private async write(id: string, values: Record<string, unknown>): Promise<void> {
-    await this.knex(TABLE)
-      .whereNull("deleted_at")
-      .where({ id })
-      .whereNull("outcome")
-      .update({ ...values, updated_at: new Date() })
+    await this.open(id).update({ ...values, updated_at: new Date() })
+  }
+
+  private open(id: string) {
+    return this.knex(TABLE).whereNull("deleted_at").where({ id }).whereNull("outcome")
   }
 }

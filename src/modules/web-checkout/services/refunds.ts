@@ -218,7 +218,7 @@ export class Refunds {
     row: LedgerCheckout,
     intent: RefundIntent
   ): Promise<LedgerCheckout> {
-    const askedAt = new Date()
+    const askedAt = this.checkouts.now()
     const call = { amount: intent.amount, currency: row.currency_code, note: REFUND_NOTE }
     let answer: Checkout
     try {

@@ -125,6 +125,13 @@ export class Tasks {
     await this.knex(TASK).where({ environment: this.environment, kind, subject_id: subjectId }).delete()
   }
 
+  /** A claimed task was not tried: an earlier run is still at it. */
+  async putBack(task: Task, pauseMs: number): Promise<void> {
+    await this.knex(TASK)
+      .where({ id: task.id, due_at: task.due_at })
+      .update({ due_at: new Date(Date.now() + pauseMs), attempts: task.attempts - 1, updated_at: new Date() })
+  }
+
   /** A claimed task was not done: it is tried again after a pause. */
   async retryAfter(task: Task, pauseMs: number): Promise<void> {
     await this.knex(TASK)

@@ -23,14 +23,14 @@ export interface RefreshInput {
 }
 
 /** Whether an answer is what the row says now, and is young: one that a later question has overtaken was never written. */
-function isLastAnswer({ row: written, checkout }: RefreshedCheckout, row: LedgerCheckout): boolean {
+function isLastAnswer({ row: written, checkout }: RefreshedCheckout, row: LedgerCheckout, now: Date): boolean {
   if (written.last_checked_at === null || row.last_checked_at === null) {
     return false
   }
   const askedAt = new Date(row.last_checked_at).getTime()
   return (
     new Date(written.last_checked_at).getTime() === askedAt &&
-    Date.now() - askedAt < ANSWER_GOOD_FOR_MS &&
+    now.getTime() - askedAt < ANSWER_GOOD_FOR_MS &&
     row.gateway_status === checkout.status &&
     row.total_refunded === (checkout.totalRefunded ?? null)
   )
@@ -47,7 +47,7 @@ export const refreshCheckoutStep = createStep(
   async ({ id, force, answered }: RefreshInput, { container }) => {
     const { checkouts } = container.resolve(WEB_CHECKOUT)
     const row = await checkouts.retrieve(id)
-    if (answered && isLastAnswer(answered, row)) {
+    if (answered && isLastAnswer(answered, row, checkouts.now())) {
       return new StepResponse<MaybeRefreshed>({ row, checkout: answered.checkout })
     }
     const refreshed: MaybeRefreshed =

@@ -4,9 +4,15 @@ import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { safeWords } from "../../../modules/web-checkout/errors"
 import { PLUGIN_ACTOR } from "../../../modules/web-checkout/rules/ledger"
-import { MOST_OF_LINK, nextReminderAt, type Mail, type MailOutcome } from "../../../modules/web-checkout/rules/mail"
+import {
+  MOST_OF_LINK,
+  nextReminderAt,
+  remindedFrom,
+  type Mail,
+  type MailOutcome,
+} from "../../../modules/web-checkout/rules/mail"
 import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay-link"
-import type { Letter, MailSender } from "../../mail/letter"
+import type { Letter, MailSender, Written } from "../../mail/letter"
 import { ringBell } from "../../medusa/notifications"
 import { readRows } from "../../medusa/read-rows"
 import { askAboutOrder } from "../ask-about-order"
@@ -17,32 +23,38 @@ import { mailLanguage, payMailContent, type PayMailData } from "./pay-mail-text"
 
 const storeRow = z.looseObject({ name: z.string().nullish() })
 
-/** What was queued before that may be paid by now, whatever our own books say. */
+const DAY_MS = 86_400_000
+/** A mail that has waited longer is sent only after the payment service was asked: the order may have been paid. */
 const ASKED_AFTER_MS = 60_000
-/** A mail that waits for the payment service's answer for longer is told. */
-const TOLD_AFTER_MS = 86_400_000
+/** After this long without the payment service's answer the bell rings, once for each mail. */
+const TOLD_AFTER_MS = DAY_MS
 /** When it is looked at again where the payment service gave no answer, or money is on its way. */
 const AGAIN_AFTER_MS = 15 * 60_000
 
-/** A mail with a pay link's address, to the order's own e-mail address, which is kept nowhere here. Who has paid is not asked again. */
+/** A mail with a pay link's address, to the order's own e-mail address, which is kept nowhere here. A customer who has paid gets none. */
 export const payLinkMail: MailSender = { isScrubbed: true, write, beforeClosing }
 
-async function write(container: MedusaContainer, mail: Mail): Promise<Letter | Date | "failed" | "dropped"> {
-  const link = await container.resolve(WEB_CHECKOUT).payLinks.retrieve(mail.subject_id)
-  if (link.paid_at !== null || link.ended_at !== null) {
+async function write(container: MedusaContainer, mail: Mail): Promise<Written> {
+  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  const known = await payLinks.retrieve(mail.subject_id)
+  if (known.paid_at !== null || known.ended_at !== null) {
     return "dropped"
   }
+  const early = mail.kind === "reminder" && (await whyEarly(container, mail))
+  if (early) {
+    return early
+  }
   const later = new Date(Date.now() + AGAIN_AFTER_MS)
-  if (!(await isAnswered(container, mail, link))) {
+  if (!(await isAnswered(container, mail, known))) {
     return later
   }
-  const read = await readPayLink(container, await container.resolve(WEB_CHECKOUT).payLinks.retrieve(link.id))
+  const read = await readPayLink(container, await payLinks.retrieve(known.id))
   if (read.view.state === "being_paid") {
     // What is only reserved may lapse: then it is still to be asked for.
     return later
   }
   if (read.view.state === "canceled") {
-    await endWithOrder(container, link.order_id)
+    await endWithOrder(container, known.order_id)
   }
   if (!isPayable(read.view.state)) {
     return "dropped"
@@ -51,7 +63,24 @@ async function write(container: MedusaContainer, mail: Mail): Promise<Letter | D
   return receiver?.email ? letterOf(container, mail, read, { ...receiver, email: receiver.email }) : "failed"
 }
 
-/** Asks the payment service about the order where that may have been paid since the mail was queued. @returns whether it was answered */
+/** The options may have changed since a reminder was queued. @returns its new date, or that there is none; undefined where it may go out */
+async function whyEarly(container: MedusaContainer, mail: Mail): Promise<Date | "dropped" | undefined> {
+  const { mails, options } = container.resolve(WEB_CHECKOUT)
+  const first = remindedFrom(await mails.listOf([mail.subject_id]))
+  const from = new Date((first ?? mail).send_at)
+  const now = new Date(Math.max(Date.now(), new Date(mail.send_at).getTime()))
+  const [earliest] = options.payLinks.remindAfterDays.map((day) => new Date(from.getTime() + day * DAY_MS))
+  if (earliest === undefined) {
+    return "dropped"
+  }
+  if (earliest <= now) {
+    return undefined
+  }
+  await mails.postpone(mail, earliest)
+  return earliest
+}
+
+/** @returns false when the payment service was asked about the order, which may have been paid meanwhile, and gave no answer */
 async function isAnswered(container: MedusaContainer, mail: Mail, link: PayLink): Promise<boolean> {
   const waitedMs = Date.now() - new Date(mail.send_at).getTime()
   if (mail.kind !== "reminder" && waitedMs <= ASKED_AFTER_MS) {
@@ -63,7 +92,7 @@ async function isAnswered(container: MedusaContainer, mail: Mail, link: PayLink)
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: mail ${mail.id} of a pay link could not be sent: ${safeWords(error)}`)
-    // Whom a reminder is for has the link already.
+    // No bell for a reminder: its customer has the link already.
     if (mail.kind === "sent" && waitedMs > TOLD_AFTER_MS) {
       await tell(container, mail, "waiting")
     }
@@ -113,21 +142,20 @@ async function beforeClosing(container: MedusaContainer, mail: Mail, outcome: Ma
   }
 }
 
-/** Queues the next reminder of a link that has gone out: after its first mail, and after each reminder. Their dates count from that mail. */
+/** Queues the next reminder of a link that has gone out: after its first mail, and after each reminder. */
 async function queueReminder(container: MedusaContainer, { id, kind, subject_id, send_at }: Mail): Promise<void> {
   const { mails, options } = container.resolve(WEB_CHECKOUT)
   const known = await mails.listOf([subject_id])
-  const reminders = known.filter((mail) => mail.kind === "reminder")
-  const first = known.findLast(
-    (mail) => mail.kind === "sent" && (mail.id === id || mail.outcome === "sent" || mail.outcome === "unknown")
-  )
+  const reminders = known.filter((mail) => mail.kind === "reminder" && mail.outcome !== "dropped")
+  // The mail that is about to be closed has gone out.
+  const first = remindedFrom(known.map((mail) => (mail.id === id ? { ...mail, outcome: "sent" } : mail)))
   if (!first || (kind === "sent" && reminders.length > 0) || known.length >= MOST_OF_LINK) {
     return
   }
   const done = reminders.filter((mail) => new Date(mail.send_at) <= new Date(send_at)).length
   const at = nextReminderAt(new Date(first.send_at), options.payLinks.remindAfterDays, done)
   if (at) {
-    const key = `webcheckout:pay-link:${subject_id}:reminder:${done + 1}`
+    const key = `webcheckout:pay-link:${subject_id}:reminder:${first.id}:${done + 1}`
     await mails.queue({ kind: "reminder", key, subject_id, send_at: at, created_by: PLUGIN_ACTOR })
   }
 }
@@ -150,7 +178,7 @@ const NOT_SENT = {
   },
 }
 
-/** A mail that has not gone out is told: its customer has not heard of the link, or nobody knows whether. */
+/** A mail that has not gone out is told: its customer may not have heard of the link, or was not reminded. */
 async function tell(container: MedusaContainer, mail: Mail, outcome: keyof typeof NOT_SENT): Promise<void> {
   const { order_id, order_reference } = await container.resolve(WEB_CHECKOUT).payLinks.retrieve(mail.subject_id)
   const { title, advice } = NOT_SENT[outcome]

@@ -1,5 +1,12 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
-import { after, answered, isPaidFor, TRANSITIONS, type AnswerChanges, type Transition } from "../checkout-states"
+import {
+  after,
+  answered as answeredAt,
+  isPaidFor,
+  TRANSITIONS,
+  type AnswerChanges,
+  type Transition,
+} from "../checkout-states"
 import { doubtOf } from "../step-back"
 import { LEDGER_STATUSES, type LedgerCheckout, type LedgerStatus } from "../ledger"
 import { ledgerRow } from "./ledger-row"
@@ -30,6 +37,10 @@ describe("what may happen to a checkout", () => {
 
 const T0 = new Date("2027-01-01T10:00:00Z")
 const T1 = new Date("2027-01-01T10:00:01Z")
+const NOW = new Date("2027-01-01T10:00:30Z")
+
+const answered = (row: LedgerCheckout, checkout: Parameters<typeof answeredAt>[1], askedAt: Date) =>
+  answeredAt(row, checkout, askedAt, NOW)
 
 /** What an answer changes that counts. */
 function counted(changes: ReturnType<typeof answered>): AnswerChanges | undefined {
@@ -97,6 +108,12 @@ describe("an answer that takes back what was known of the money", () => {
 describe("an answer of the gateway", () => {
   const answer = (row: Partial<LedgerCheckout>, status: CheckoutStatus, totalRefunded?: number) =>
     counted(answered(ledgerRow({ last_checked_at: T0, ...row }), { status, amount: 115.51, totalRefunded }, T1))
+
+  it("counts although the row has a time that has not come yet, which it takes back", () => {
+    const ahead = ledgerRow({ last_checked_at: new Date(NOW.getTime() + 1), gateway_status: "PAID" })
+    const changes = counted(answered(ahead, { status: "PARTIALLY_REFUNDED", amount: 115.51, totalRefunded: 50 }, T0))
+    expect(changes?.columns).toMatchObject({ total_refunded: 50, last_checked_at: T0 })
+  })
 
   it("is dropped when a later question has been answered already", () => {
     const late = (gateway_status: CheckoutStatus, status: CheckoutStatus) =>

@@ -1,19 +1,19 @@
-import { heardAt, isPlanned, nextReminderAt, triedAgainAt } from "../mail"
+import { heardAt, isPlanned, nextReminderAt, remindedFrom, triedAgainAt } from "../mail"
 
 const SENT = new Date("2026-11-01T10:00:00Z")
 const day = (days: number) => new Date(SENT.getTime() + days * 86_400_000)
 
 describe("a pay link's mails", () => {
   it.each([
-    { days: [], queued: 0, now: day(9), is: null },
-    { days: [3, 7], queued: 0, now: day(0), is: day(3) },
-    { days: [3, 7], queued: 0, now: day(3), is: day(7) },
-    { days: [3, 7], queued: 1, now: day(2), is: day(7) },
-    { days: [3, 7], queued: 1, now: day(4), is: day(7) },
-    { days: [3, 7], queued: 0, now: day(30), is: null },
-    { days: [3, 7], queued: 2, now: day(4), is: null },
-  ])("after $queued reminders of $days, the next at $now is $is", ({ days, queued, now, is }) => {
-    expect(nextReminderAt(SENT, days, queued, now)).toEqual(is)
+    { days: [], done: 0, now: day(9), is: null },
+    { days: [3, 7], done: 0, now: day(0), is: day(3) },
+    { days: [3, 7], done: 0, now: day(3), is: day(7) },
+    { days: [3, 7], done: 1, now: day(2), is: day(7) },
+    { days: [3, 7], done: 1, now: day(4), is: day(7) },
+    { days: [3, 7], done: 0, now: day(30), is: null },
+    { days: [3, 7], done: 2, now: day(4), is: null },
+  ])("after $done reminders of $days, the next at $now is $is", ({ days, done, now, is }) => {
+    expect(nextReminderAt(SENT, days, done, now)).toEqual(is)
   })
 
   it.each([
@@ -25,6 +25,34 @@ describe("a pay link's mails", () => {
     expect(isPlanned(mail)).toBe(is)
   })
 
+  const mail = (kind: "sent" | "reminder", outcome: "sent" | "failed" | "unknown" | "dropped" | null, at: number) => ({
+    kind,
+    outcome,
+    send_at: day(at),
+  })
+
+  it.each([
+    ["the first that went out", [mail("sent", "failed", 0), mail("sent", "unknown", 1), mail("sent", "sent", 2)], 1],
+    ["nothing where none went out", [mail("sent", "failed", 0), mail("sent", null, 1)], undefined],
+    [
+      "what was sent after a reminder was dropped",
+      [mail("sent", "sent", 0), mail("reminder", "dropped", 3), mail("sent", "sent", 9)],
+      9,
+    ],
+    [
+      "nothing while a reminder was dropped since",
+      [mail("sent", "sent", 0), mail("reminder", "dropped", 3)],
+      undefined,
+    ],
+    [
+      "the first, whatever was sent later",
+      [mail("sent", "sent", 0), mail("reminder", "sent", 3), mail("sent", "sent", 4)],
+      0,
+    ],
+  ] as const)("remind from %s", (_, mails, at) => {
+    expect(remindedFrom(mails)).toEqual(at === undefined ? undefined : expect.objectContaining({ send_at: day(at) }))
+  })
+
   it("to the shop are tried three times", () => {
     expect([1, 2, 3].map((attempts) => triedAgainAt({ kind: "case", attempts }, SENT))).toEqual([
       new Date("2026-11-01T10:05:00Z"),
@@ -33,7 +61,7 @@ describe("a pay link's mails", () => {
     ])
   })
 
-  it("to customers are tried six times, over two days and a half", () => {
+  it("to customers are tried six times, over 55 hours", () => {
     expect([1, 2, 5, 6].map((attempts) => triedAgainAt({ kind: "sent", attempts }, SENT))).toEqual([
       new Date("2026-11-01T10:05:00Z"),
       new Date("2026-11-01T11:00:00Z"),
