@@ -98,6 +98,20 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(await shop.linksOf(order.id)).toMatchObject([{ state: "payable", remind_at: null }])
   })
 
+  inExtended("is reminded of again when its link had expired and was sent once more", async () => {
+    const { order, link } = await shop.ordered()
+    await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [link.id])
+    await world.passDays(2, order)
+    await world.runJob("run-tasks")
+    expect(shop.mailed(order)).toHaveLength(1)
+    expect(await shop.linksOf(order.id)).toMatchObject([{ remind_at: null, mails: [{ kind: "sent" }] }])
+    await shop.act(link.id, "send")
+    expect(shop.mailed(order)).toHaveLength(2)
+    await world.passDays(2, order)
+    await world.runJob("run-tasks")
+    expect(shop.mailed(order)).toHaveLength(3)
+  })
+
   inEither("gets its link although the event was lost and the process was killed", async () => {
     const { order } = await shop.wholesale.order({ isKilled: true })
     const before = shop.mailed(order).length

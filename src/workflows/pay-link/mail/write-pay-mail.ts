@@ -67,12 +67,12 @@ async function write(container: MedusaContainer, mail: Mail): Promise<Written> {
 async function whyEarly(container: MedusaContainer, mail: Mail): Promise<Date | "dropped" | undefined> {
   const { mails, options } = container.resolve(WEB_CHECKOUT)
   const first = remindedFrom(await mails.listOf([mail.subject_id]))
-  const from = new Date((first ?? mail).send_at)
   const now = new Date(Math.max(Date.now(), new Date(mail.send_at).getTime()))
-  const [earliest] = options.payLinks.remindAfterDays.map((day) => new Date(from.getTime() + day * DAY_MS))
-  if (earliest === undefined) {
+  const [day] = options.payLinks.remindAfterDays
+  if (!first || day === undefined) {
     return "dropped"
   }
+  const earliest = new Date(new Date(first.send_at).getTime() + day * DAY_MS)
   if (earliest <= now) {
     return undefined
   }
