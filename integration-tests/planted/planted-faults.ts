@@ -78,7 +78,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: "refund-forgotten",
     harm: "a refund whose process was killed is never made",
-    breaks: "findForgottenRefunds",
+    breaks: "listUnaccounted",
     change: { insert: "return [];" },
     spec: "refund",
     test: "before the gateway was called is sent by the job, once",
