@@ -84,7 +84,7 @@ describe("what a store installs and a merchant's browser loads", () => {
 
   it.each([
     // With the telephone numbers' library and its smallest metadata, of which a store would install 10 MB; and with texts that name who
-    // does what, which the server reads from the admin's file. 80 kB more than before the cases had a table (its service, trigger and
+    // does what, which the server reads from the admin's file. 95 kB more than before the cases had a table (its service, trigger and
     // answers), refunds were credited after a death, the search for unknown payments (its command, its card in the admin), one outbox for
     // every mail, and answers ordered by the database's clock.
     ["the package's code", () => bytesOf(BUILT), 2_120_000],

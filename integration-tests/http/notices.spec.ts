@@ -165,7 +165,7 @@ describe("being told of a case", () => {
     expect(mailsAbout(row.order_reference)).toHaveLength(EMAILS.length)
   })
 
-  it("does not mail of a case that is over by then", async () => {
+  it("does not send a mail about a case that was closed meanwhile", async () => {
     mailbox.isFull = true
     const row = await openCase(world)
     await refused(world, row.id)

@@ -100,7 +100,6 @@ describe("a refund with the extended operations", () => {
     expect(world.emulator.callsTo("refundCheckout").filter(({ path }) => path.includes(checkout.id))).toHaveLength(1)
   })
 
-  // What a later change mends: the process's clock dates the questions, and an answer that seems older than the last is not believed.
   it("is known to be made although the last answer was written down by a clock that is ahead", async () => {
     const { checkout, refund } = await paidOrder(world)
     await world.sql(

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL's clock, as this process has last read it: every process writes and compares the same times, however wrong its own clock is.
- * Behind by no more than a statement takes, and never turned back. Before anything was read, the process's own.
+ * PostgreSQL's clock, so that all processes order answers by the same time, even where their own clocks are wrong. Its time comes with each
+ * row that is read, and goes on by itself in between: late by at most what that statement took, and never turned back. Before the first row
+ * it is the process's own clock.
  */
 export class DatabaseClock {
   private read: { at: number; ms: number } | undefined

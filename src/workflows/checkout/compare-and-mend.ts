@@ -40,7 +40,7 @@ export async function compareAndMend(
     const shown = shownBooks(books, row.currency_code)
     switch (verdict.kind) {
       case "agree": {
-        // Refunded money is there again: that the books agree about it does not end a case that nobody was told of.
+        // Refunded money is there again, and the books agree. The case stays open until the bell has rung and its mails are closed.
         if (row.attention !== null && (await isRefundCaseUntold(webCheckout, row.id))) {
           return row
         }

@@ -23,14 +23,9 @@ export async function sendMail(container: MedusaContainer, { subject_id }: Task)
 async function trySending(container: MedusaContainer, mail: Mail): Promise<Date | null> {
   const { mails } = container.resolve(WEB_CHECKOUT)
   const sender = SENDERS[mail.kind]
-  const letter = await sender.write(container, mail).catch(isGone)
+  const letter = await sender.write(container, mail).catch(droppedIfGone)
   if (letter instanceof Date) {
     return letter
-  }
-  if (letter === undefined) {
-    log(container, mail, "dropped: what it is about is gone")
-    await mails.close(mail, "dropped")
-    return null
   }
   if (typeof letter === "string") {
     log(container, mail, letter)
@@ -84,11 +79,12 @@ async function close(container: MedusaContainer, mail: Mail, outcome: MailOutcom
   return null
 }
 
-/** @throws the error unless it says that something does not exist */
-function isGone(error: unknown): undefined {
-  if (!(error instanceof MedusaError && error.type === MedusaError.Types.NOT_FOUND)) {
-    throw error
+/** What it is about is gone. @throws the error if it says anything else */
+function droppedIfGone(error: unknown): "dropped" {
+  if (error instanceof MedusaError && error.type === MedusaError.Types.NOT_FOUND) {
+    return "dropped"
   }
+  throw error
 }
 
 function log(container: MedusaContainer, { id, kind }: Mail, what: string): void {

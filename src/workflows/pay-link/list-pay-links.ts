@@ -17,7 +17,7 @@ export interface ShownPayLink extends Omit<PayLink, "customer_id" | "environment
   paid: number
   /** When its next reminder goes out; null for none. */
   remind_at: Date | null
-  /** Its mails, the latest first: sent, tried, or dropped. A reminder that was not tried is none of them. */
+  /** Its mails, the latest first. A reminder appears once it was tried, or failed for want of an address. */
   mails: ShownPayMail[]
 }
 

@@ -35,11 +35,7 @@ export async function runTasks(container: MedusaContainer): Promise<void> {
  * @param end when no more are begun, in ms since 1970
  * @returns whether there were any
  */
-export async function runDue(
-  container: MedusaContainer,
-  kind: TaskKind,
-  end = Date.now() + ROUND_MS
-): Promise<boolean> {
+async function runDue(container: MedusaContainer, kind: TaskKind, end: number): Promise<boolean> {
   let count = 0
   try {
     while (Date.now() < end && (await runOne(container, kind))) {

@@ -44,7 +44,7 @@ export interface Mail {
   attempts: number
   trying_since: Date | null
   outcome: MailOutcome | null
-  /** Of one that may have gone out, when that was tried. */
+  /** When it was known to have gone out; of unknown fate, when it was tried. */
   sent_at: Date | null
   /** An admin user's id, or the plugin. */
   created_by: string

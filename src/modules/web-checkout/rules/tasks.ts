@@ -10,7 +10,7 @@ const IS_STANDING = {
   send_digest: true,
   /** a mail of the outbox */
   send_mail: false,
-  /** a mail with a later date: very many that come due at once keep no other mail waiting */
+  /** a reminder: a kind of its own, so that thousands that are due at once do not delay the other mails */
   send_reminder: false,
   /** pay links that have expired unpaid: a person is told */
   tell_expired_links: true,

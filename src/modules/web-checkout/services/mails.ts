@@ -49,7 +49,7 @@ export class Mails {
       }
       return queued.length > 0
     })
-    return isNew ? id : (await this.known(key)).id
+    return isNew ? id : ((await this.mails.first({ key }))?.id ?? id)
   }
 
   /** The mails about some subjects, the latest first; those that are to be sent one day too. */
@@ -115,11 +115,6 @@ export class Mails {
       .whereRaw("send_at < now() - ? * interval '1 day'", [KEPT_DAYS])
       .limit(limit)
     return this.knex(TABLE).whereIn("id", over).delete()
-  }
-
-  private async known(key: string): Promise<{ id: string }> {
-    const [mail] = await this.knex(TABLE).whereNull("deleted_at").where({ key }).select<{ id: string }[]>("id")
-    return mail
   }
 
   private async write(id: string, values: Record<string, unknown>): Promise<void> {

@@ -40,7 +40,7 @@ async function write(container: MedusaContainer, mail: Mail): Promise<Written> {
   if (known.paid_at !== null || known.ended_at !== null) {
     return "dropped"
   }
-  const early = mail.kind === "reminder" && (await whyEarly(container, mail))
+  const early = mail.kind === "reminder" && (await recheckDate(container, mail))
   if (early) {
     return early
   }
@@ -63,10 +63,11 @@ async function write(container: MedusaContainer, mail: Mail): Promise<Written> {
   return receiver?.email ? letterOf(container, mail, read, { ...receiver, email: receiver.email }) : "failed"
 }
 
-/** The options may have changed since a reminder was queued. @returns its new date, or that there is none; undefined where it may go out */
-async function whyEarly(container: MedusaContainer, mail: Mail): Promise<Date | "dropped" | undefined> {
+/** The options may have changed since a reminder was queued. @returns a later date; `dropped` when reminders are off; undefined when it may go out */
+async function recheckDate(container: MedusaContainer, mail: Mail): Promise<Date | "dropped" | undefined> {
   const { mails, options } = container.resolve(WEB_CHECKOUT)
   const first = remindedFrom(await mails.listOf([mail.subject_id]))
+  // By the database's clock its date has come, whatever this process's says.
   const now = new Date(Math.max(Date.now(), new Date(mail.send_at).getTime()))
   const [day] = options.payLinks.remindAfterDays
   if (!first || day === undefined) {
@@ -146,10 +147,16 @@ async function beforeClosing(container: MedusaContainer, mail: Mail, outcome: Ma
 async function queueReminder(container: MedusaContainer, { id, kind, subject_id, send_at }: Mail): Promise<void> {
   const { mails, options } = container.resolve(WEB_CHECKOUT)
   const known = await mails.listOf([subject_id])
-  const reminders = known.filter((mail) => mail.kind === "reminder" && mail.outcome !== "dropped")
   // The mail that is about to be closed has gone out.
   const first = remindedFrom(known.map((mail) => (mail.id === id ? { ...mail, outcome: "sent" } : mail)))
-  if (!first || (kind === "sent" && reminders.length > 0) || known.length >= MOST_OF_LINK) {
+  if (!first || known.length >= MOST_OF_LINK) {
+    return
+  }
+  const reminders = known.filter(
+    (mail) =>
+      mail.kind === "reminder" && mail.outcome !== "dropped" && new Date(mail.send_at) >= new Date(first.send_at)
+  )
+  if (kind === "sent" && reminders.length > 0) {
     return
   }
   const done = reminders.filter((mail) => new Date(mail.send_at) <= new Date(send_at)).length
