@@ -34,13 +34,13 @@ export async function sendDigest(container: MedusaContainer): Promise<Date> {
   return inNextRound()
 }
 
-/** The daily mail. It says what is open when it is sent, and which reserved money its day is about; on another day it is not sent. */
+/** The daily mail. It says what is open when it is sent, and which reserved money its day is about. Half a day late it is not sent. */
 export const digestMail: MailSender = {
   isScrubbed: false,
   beforeClosing: tellNotSent,
   async write(container, { send_at, to }) {
-    const isOfToday = dayOf(new Date(send_at)) === dayOf(new Date())
-    const digest = isOfToday ? await readDigest(container, new Date(send_at)) : undefined
+    const isStale = Date.now() - new Date(send_at).getTime() > DAY_MS / 2
+    const digest = isStale ? undefined : await readDigest(container, new Date(send_at))
     if (!digest || !isToShop(container, to)) {
       return "dropped"
     }
