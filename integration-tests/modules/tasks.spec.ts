@@ -71,6 +71,18 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await claim()).toMatchObject({ attempts: 3 })
       })
 
+      it.each(["retryAfter", "putBack"] as const)(
+        "waits for its pause where the clock of the process is behind: %s",
+        async (pause) => {
+          await service.tasks.schedule("see_to_unpaid_order", "behind")
+          const task = await claim()
+          const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() - 600_000)
+          await service.tasks[pause](task, 60_000)
+          clock.mockRestore()
+          expect(await service.tasks.claim("see_to_unpaid_order")).toBeUndefined()
+        }
+      )
+
       it("comes due again when whoever has claimed it dies", async () => {
         await service.tasks.schedule("see_to_unpaid_order", "dead")
         const { due_at } = await claim()

@@ -106,8 +106,7 @@ export class Tasks {
       .where("id", due)
       .update({
         attempts: this.knex.raw("attempts + 1"),
-        // In milliseconds, as a date of JavaScript: `finish` compares it.
-        due_at: this.knex.raw("date_trunc('milliseconds', now()) + ? * interval '1 millisecond'", [CLAIM_MS]),
+        due_at: this.after(CLAIM_MS),
         updated_at: new Date(),
       })
       .returning<Task[]>(["id", "kind", "subject_id", this.knex.raw(`${REMEMBERED} AS data`), "due_at", "attempts"])
@@ -129,14 +128,14 @@ export class Tasks {
   async putBack(task: Task, pauseMs: number): Promise<void> {
     await this.knex(TASK)
       .where({ id: task.id, due_at: task.due_at })
-      .update({ due_at: new Date(Date.now() + pauseMs), attempts: task.attempts - 1, updated_at: new Date() })
+      .update({ due_at: this.after(pauseMs), attempts: task.attempts - 1, updated_at: new Date() })
   }
 
   /** A claimed task was not done: it is tried again after a pause. */
   async retryAfter(task: Task, pauseMs: number): Promise<void> {
     await this.knex(TASK)
       .where({ id: task.id, due_at: task.due_at })
-      .update({ due_at: new Date(Date.now() + pauseMs), updated_at: new Date() })
+      .update({ due_at: this.after(pauseMs), updated_at: new Date() })
   }
 
   private async insertNew(tasks: Record<string, unknown>[]): Promise<void> {
@@ -147,7 +146,12 @@ export class Tasks {
 
   private newTask(kind: TaskKind, subject_id: string): Record<string, unknown> {
     const id = generateEntityId(undefined, "wtask")
-    const now = this.knex.raw("date_trunc('milliseconds', now())")
+    const now = this.after(0)
     return { id, kind, subject_id, environment: this.environment, due_at: now, attempts: 0, updated_at: now }
+  }
+
+  /** By PostgreSQL's clock, which `claim` reads too; in milliseconds, as a date of JavaScript: `finish` compares it. */
+  private after(ms: number): Knex.Raw {
+    return this.knex.raw("date_trunc('milliseconds', now()) + ? * interval '1 millisecond'", [ms])
   }
 }
