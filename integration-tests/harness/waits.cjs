@@ -5,7 +5,7 @@
 module.exports = {
   WAITS: {
     // The least time between two calls about one checkout.
-    "workflows/checkout/settle-once": { SETTLE_AGAIN_AFTER_MS: 300 },
+    "modules/web-checkout/services/checkouts": { ASK_AGAIN_AFTER_MS: 300 },
     // How long a completion waits for another process that has the purchase's lease.
     "workflows/checkout/purchase-lock": { purchaseLease: { waitMs: 6_000, ttlMs: 30_000 } },
     // How long a change of a cart waits for the gateway.

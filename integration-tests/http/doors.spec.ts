@@ -5,7 +5,7 @@ import { until, visit } from "../harness/shop"
 import { WAITS } from "../harness/waits.cjs"
 import { World } from "../harness/world"
 
-const { SETTLE_AGAIN_AFTER_MS } = WAITS["workflows/checkout/settle-once"]
+const { ASK_AGAIN_AFTER_MS } = WAITS["modules/web-checkout/services/checkouts"]
 
 describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExtended, inEither }) => {
   let world: World
@@ -68,7 +68,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
       )
     )
     // Counted, not timed: one call may be longer on its way than the next.
-    const intervals = Math.ceil((Date.now() - begun) / SETTLE_AGAIN_AFTER_MS)
+    const intervals = Math.ceil((Date.now() - begun) / ASK_AGAIN_AFTER_MS)
     expect(asked().length).toBeGreaterThan(before)
     expect(asked().length - before).toBeLessThanOrEqual(1 + intervals)
   })

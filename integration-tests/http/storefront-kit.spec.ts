@@ -84,9 +84,9 @@ describe("the storefront kit", () => {
       outcome: "pending",
     })
     // However often the page asks, the gateway is asked only once in an interval.
-    const { SETTLE_AGAIN_AFTER_MS } = WAITS["workflows/checkout/settle-once"]
+    const { ASK_AGAIN_AFTER_MS } = WAITS["modules/web-checkout/services/checkouts"]
     const asked = world.emulator.callsTo("getCheckout").length - before
-    expect(asked).toBeLessThanOrEqual(1500 / SETTLE_AGAIN_AFTER_MS + 1)
+    expect(asked).toBeLessThanOrEqual(1500 / ASK_AGAIN_AFTER_MS + 1)
     const controller = new AbortController()
     const waiting = waitForOutcome(sdk, cart.id, { timeoutMs: 60_000, signal: controller.signal })
     controller.abort()

@@ -17,7 +17,6 @@ import type { Answers } from "./services/answers"
 import type { Checkouts } from "./services/checkouts"
 import type { Comparisons } from "./services/comparisons"
 import type { DueCheckouts } from "./services/due-checkouts"
-import type { HeldAnswers } from "./services/held-answers"
 import type { Gateways } from "./services/gateways"
 import type { History } from "./services/history"
 import type { Leases } from "./services/leases"
@@ -44,7 +43,6 @@ type OwnService =
   | "gateways"
   | "checkouts"
   | "answers"
-  | "heldAnswers"
   | "checkoutPages"
   | "statements"
   | "purchases"
@@ -95,7 +93,6 @@ export class WebCheckoutService extends MedusaService({
   /** What the gateway says of them, as it is written down. */
   readonly answers: Answers
   /** What the gateway has just said, for as long as somebody acts on it. */
-  readonly heldAnswers: HeldAnswers
   /** Lists of them, a page at a time. */
   readonly checkoutPages: CheckoutPages
   /** What a period's checkouts have brought, in all the books. */
@@ -150,7 +147,6 @@ export class WebCheckoutService extends MedusaService({
     this.gateways = cradle.gateways
     this.checkouts = cradle.checkouts
     this.answers = cradle.answers
-    this.heldAnswers = cradle.heldAnswers
     this.checkoutPages = cradle.checkoutPages
     this.statements = cradle.statements
     this.purchases = cradle.purchases

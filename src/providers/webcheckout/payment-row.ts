@@ -1,11 +1,18 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
+import type { CheckoutStatus } from "../../gateway/statuses"
+import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch, MISMATCH_WORDS } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
-import { hasMoneyMoved, isAuthorized, isMoneyOver, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
+import {
+  hasMoneyMoved,
+  isAuthorized,
+  isMoneyOver,
+  isMoneyTaken,
+  isPaid,
+} from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 
 /** Of what comes back from Medusa only our own ids are read, and they are believed only together. */
 const identitySchema = z.looseObject({ session_id: z.string(), checkout_id: z.string() })
@@ -30,33 +37,40 @@ export async function paymentRow(
   return row
 }
 
-/** The answer that is held for a session's checkout, else one that is asked for now; undefined without a checkout. @throws as `checkouts.refresh` */
+/** What the gateway says of a session's checkout; undefined where it has none. @throws as `checkouts.ask` */
 export async function answerOfSession(
-  { checkouts, heldAnswers }: WebCheckoutService,
+  { checkouts }: WebCheckoutService,
   sessionId: string
-): Promise<RefreshedCheckout | undefined> {
+): Promise<LedgerCheckout | undefined> {
   const row = await checkouts.findByPaymentSession(sessionId)
-  return row && heldAnswers.ofRow(row)
+  return row && checkouts.ask(row, { maxAgeMs: ANSWER_GOOD_FOR_MS })
+}
+
+/** What the gateway says of a payment that is to be captured: what was only reserved a moment ago may be taken by now. */
+export async function answerOfPayment({ checkouts }: WebCheckoutService, row: LedgerCheckout): Promise<LedgerCheckout> {
+  return checkouts.ask(row, { maxAgeMs: isPaid(row.gateway_status) ? ANSWER_GOOD_FOR_MS : 0 })
+}
+
+/** What the gateway said last of a row that it was asked about. */
+export function statusOf({ gateway_status }: LedgerCheckout): CheckoutStatus {
+  return gateway_status ?? "PENDING"
 }
 
 /** @throws MedusaError NOT_ALLOWED on any difference, after marking the row where money has moved */
-export async function requireMatch(
-  { cases }: WebCheckoutService,
-  { row, checkout }: RefreshedCheckout,
-  due?: Money
-): Promise<void> {
-  const mismatch = findMismatch(row, checkout, due)
+export async function requireMatch({ cases }: WebCheckoutService, row: LedgerCheckout, due?: Money): Promise<void> {
+  const mismatch = findMismatch(row, due)
   if (!mismatch) {
     return
   }
-  if (hasMoneyMoved(checkout.status)) {
+  if (hasMoneyMoved(statusOf(row))) {
     await cases.open(row.id, "amount_mismatch")
   }
   throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
 }
 
 /** @throws MedusaError NOT_ALLOWED unless the gateway reports that the checkout can never be paid any more */
-export function requireOver({ status }: RefreshedCheckout["checkout"]): void {
+export function requireOver(row: LedgerCheckout): void {
+  const status = statusOf(row)
   if (isMoneyTaken(status)) {
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment is paid. Refund it instead of cancelling it.")
   }
@@ -69,7 +83,8 @@ export function requireOver({ status }: RefreshedCheckout["checkout"]): void {
 }
 
 /** @throws MedusaError NOT_ALLOWED unless the gateway has captured the payment */
-export function requireCaptured({ status }: RefreshedCheckout["checkout"]): void {
+export function requireCaptured(row: LedgerCheckout): void {
+  const status = statusOf(row)
   if (isAuthorized(status)) {
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,

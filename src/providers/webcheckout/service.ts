@@ -39,7 +39,16 @@ import { isMoneyHeld, isMoneyIn, isPartlyReturned, isToFollow } from "../../modu
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { expectCredit } from "./expect-credit"
-import { answerOfSession, identityOf, paymentRow, requireCaptured, requireMatch, requireOver } from "./payment-row"
+import {
+  answerOfPayment,
+  answerOfSession,
+  identityOf,
+  paymentRow,
+  requireCaptured,
+  requireMatch,
+  requireOver,
+  statusOf,
+} from "./payment-row"
 import { laterData, requireGroup, requireGroupAtCompletion, signedInCustomer } from "./pay-later"
 import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
 import { requireProviderOptions, type WebCheckoutProviderOptions } from "./provider-options"
@@ -156,28 +165,28 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     return withMedusaErrors(async () => {
       const sessionId = sessionIdOf(input.context?.idempotency_key)
-      const [due, refreshed] = await Promise.all([
+      const [due, row] = await Promise.all([
         readDue(this.cradle.query, sessionId),
         answerOfSession(this.webCheckout, sessionId),
       ])
-      if (!refreshed && this.isLater) {
+      if (!row && this.isLater) {
         return await this.placeUnpaid(sessionId, input.data)
       }
-      if (!refreshed) {
+      if (!row) {
         throw new MedusaError(
           MedusaError.Types.NOT_FOUND,
           `Payment session ${sessionId} has no checkout at the payment service.`
         )
       }
-      await requireMatch(this.webCheckout, refreshed, due)
-      const { status } = refreshed.checkout
+      await requireMatch(this.webCheckout, row, due)
+      const status = statusOf(row)
       if (isPartlyReturned(status)) {
-        await this.webCheckout.cases.open(refreshed.row.id, "partially_refunded")
+        await this.webCheckout.cases.open(row.id, "partially_refunded")
       }
       const waits = isMoneyIn(status) && !isToFollow(status, this.webCheckout.options.authorizedCheckouts)
       const answered = this.isLater ? laterStatus(AUTHORIZE_STATUS, status) : AUTHORIZE_STATUS[status]
       const waiting = this.isLater ? PaymentSessionStatus.PENDING_AUTHORIZATION : PaymentSessionStatus.REQUIRES_MORE
-      return { status: waits ? waiting : answered, data: { ...sessionData(refreshed.row) } }
+      return { status: waits ? waiting : answered, data: { ...sessionData(row) } }
     })
   }
 
@@ -201,12 +210,12 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       if (this.isUnstarted(input.data)) {
         return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: { ...input.data } }
       }
-      const refreshed = await this.webCheckout.checkouts.refresh(await paymentRow(this.webCheckout, input.data))
-      await requireMatch(this.webCheckout, refreshed)
-      const { status } = refreshed.checkout
+      const row = await this.webCheckout.checkouts.ask(await paymentRow(this.webCheckout, input.data))
+      await requireMatch(this.webCheckout, row)
+      const status = statusOf(row)
       return {
         status: this.isLater ? laterStatus(PAYMENT_STATUS, status) : PAYMENT_STATUS[status],
-        data: { ...sessionData(refreshed.row) },
+        data: { ...sessionData(row) },
       }
     })
   }
@@ -217,7 +226,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       if (this.isUnstarted(input.data)) {
         return { data: { ...input.data } }
       }
-      const { row } = await this.webCheckout.checkouts.refresh(await paymentRow(this.webCheckout, input.data))
+      const row = await this.webCheckout.checkouts.ask(await paymentRow(this.webCheckout, input.data))
       return { data: { ...sessionData(row) } }
     })
   }
@@ -229,10 +238,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    */
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     return withMedusaErrors(async () => {
-      const refreshed = await this.webCheckout.heldAnswers.ofRow(await paymentRow(this.webCheckout, input.data))
-      await requireMatch(this.webCheckout, refreshed)
-      requireCaptured(refreshed.checkout)
-      return { data: { ...sessionData(refreshed.row) } }
+      const row = await answerOfPayment(this.webCheckout, await paymentRow(this.webCheckout, input.data))
+      await requireMatch(this.webCheckout, row)
+      requireCaptured(row)
+      return { data: { ...sessionData(row) } }
     })
   }
 
@@ -247,10 +256,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const row = await paymentRow(this.webCheckout, input.data)
       // Whatever becomes of this call, Medusa goes on as if it had succeeded when an order is cancelled.
       await this.webCheckout.checkouts.compareSoon(row.id)
-      const known = await this.webCheckout.checkouts.refresh(row)
-      const refreshed = (await this.webCheckout.checkouts.cancelPending(known.row)) ?? known
-      requireOver(refreshed.checkout)
-      return { data: { ...sessionData(refreshed.row) } }
+      const asked = await this.webCheckout.checkouts.ask(row)
+      const now = (await this.webCheckout.checkouts.cancelPending(asked)) ?? asked
+      requireOver(now)
+      return { data: { ...sessionData(now) } }
     })
   }
 
@@ -272,11 +281,11 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const known = await paymentRow(this.webCheckout, input.data)
       // Whatever becomes of this call, Medusa goes on as if it had succeeded when an order is cancelled.
       await this.webCheckout.checkouts.compareSoon(known.id)
-      const refreshed = await this.webCheckout.checkouts.refresh(known)
-      await requireMatch(this.webCheckout, refreshed)
+      const asked = await this.webCheckout.checkouts.ask(known)
+      await requireMatch(this.webCheckout, asked)
       const amount = MathBN.convert(input.amount).toFixed()
-      await expectCredit(this.cradle.query, this.webCheckout, refreshed.row, { id: refundId, amount })
-      const row = await this.webCheckout.refunds.refund(refreshed, { kind: "medusa", refund_id: refundId, amount })
+      await expectCredit(this.cradle.query, this.webCheckout, asked, { id: refundId, amount })
+      const row = await this.webCheckout.refunds.refund(asked, { kind: "medusa", refund_id: refundId, amount })
       return { data: { ...sessionData(row) } }
     })
   }

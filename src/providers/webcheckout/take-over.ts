@@ -7,7 +7,6 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isPartlyReturned, isPending } from "../../modules/web-checkout/rules/money-state"
-import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 import { mayContinueOn } from "../../modules/web-checkout/rules/pay-link"
 import { isClosedCase, mismatchReason } from "../../modules/web-checkout/rules/cases"
 
@@ -44,19 +43,18 @@ export async function takeOver(
 ): Promise<SessionData | undefined> {
   const live = await webCheckout.purchases.listLive({ order_reference: start.reference })
   const candidates = start.rowId === undefined ? live : live.filter(({ id }) => id === start.rowId)
-  const refreshed = (await Promise.all(candidates.map((row) => refreshOrGoOn(webCheckout, logger, row)))).filter(
-    (answer) => answer !== undefined
-  )
-  for (const answer of refreshed.filter(({ checkout }) => isMoneyHeld(checkout.status))) {
-    return adoptedData(webCheckout, await adoptPaid(webCheckout, answer, start))
+  const asked = await Promise.all(candidates.map((row) => askOrGoOn(webCheckout, logger, row)))
+  const rows = asked.filter((row) => row !== undefined)
+  for (const row of rows.filter(({ gateway_status }) => isMoneyHeld(gateway_status))) {
+    return adoptedData(webCheckout, await adoptPaid(webCheckout, row, start))
   }
-  for (const answer of refreshed.filter(
-    // One whose create call was lost has no page that could be shown.
-    ({ row, checkout }) => isPending(checkout.status) && row.account === start.account && row.redirect_url !== null
-  )) {
-    const isDue =
-      !findMismatch(answer.row, answer.checkout, start.due) && (await isForTheSame(webCheckout, answer, start))
-    const adopted = isDue ? await webCheckout.checkouts.adopt(answer.row, start.session, start.payLinkId) : undefined
+  // One whose create call was lost has no page that could be shown.
+  const payable = rows.filter(
+    (row) => isPending(row.gateway_status) && row.account === start.account && row.redirect_url !== null
+  )
+  for (const row of payable) {
+    const isDue = !findMismatch(row, start.due) && (await isForTheSame(webCheckout, row, start))
+    const adopted = isDue ? await webCheckout.checkouts.adopt(row, start.session, start.payLinkId) : undefined
     if (adopted) {
       return adoptedData(webCheckout, adopted)
     }
@@ -74,13 +72,13 @@ export async function takeOver(
  *
  * @throws MedusaError NOT_ALLOWED
  */
-async function refreshOrGoOn(
+async function askOrGoOn(
   webCheckout: WebCheckoutService,
   logger: Logger,
   row: LedgerCheckout
-): Promise<RefreshedCheckout | undefined> {
+): Promise<LedgerCheckout | undefined> {
   try {
-    return await webCheckout.checkouts.refresh(row)
+    return await webCheckout.checkouts.ask(row)
   } catch (error) {
     logger.warn(
       `medusa-payment-webcheckout: the status of an earlier checkout could not be refreshed: ${ownWords(error)}`
@@ -95,27 +93,24 @@ async function refreshOrGoOn(
 }
 
 /** A page over a part of an order is for that part alone, and one of the order's former customer for nobody else. */
-async function isForTheSame({ payLinks }: WebCheckoutService, { row }: RefreshedCheckout, { payLinkId, order }: Start) {
+async function isForTheSame({ payLinks }: WebCheckoutService, row: LedgerCheckout, { payLinkId, order }: Start) {
   const [theirs, ours] = await Promise.all([payLinks.findOf(row), payLinks.findOf({ pay_link_id: payLinkId ?? null })])
   return mayContinueOn(theirs, ours, order)
 }
 
-async function adoptPaid(
-  webCheckout: WebCheckoutService,
-  { row, checkout }: RefreshedCheckout,
-  start: Start
-): Promise<LedgerCheckout> {
+async function adoptPaid(webCheckout: WebCheckoutService, row: LedgerCheckout, start: Start): Promise<LedgerCheckout> {
   if (isClosedCase(row)) {
     // A person has dealt with it outside Medusa, and the gateway still holds its money.
     throw lookedAt()
   }
-  const mismatch = findMismatch(row, checkout, start.due)
-  if (start.order !== undefined && mismatch === "total" && !isPartlyReturned(checkout.status)) {
+  const mismatch = findMismatch(row, start.due)
+  const isPart = isPartlyReturned(row.gateway_status)
+  if (start.order !== undefined && mismatch === "total" && !isPart) {
     // What an order owes may be paid in several sums: this one is booked on it, and the rest is asked for then.
     throw beingPlaced()
   }
-  if (mismatch || isPartlyReturned(checkout.status)) {
-    await webCheckout.cases.open(row.id, isPartlyReturned(checkout.status) ? "partially_refunded" : mismatchReason(row))
+  if (mismatch || isPart) {
+    await webCheckout.cases.open(row.id, isPart ? "partially_refunded" : mismatchReason(row))
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,
       "This purchase has been paid, but at another total. The shop is checking it; please do not pay again."

@@ -1,14 +1,14 @@
 import { DEADLINE_MS } from "../checkout/find-paid"
 import { purchaseLease } from "../checkout/purchase-lock"
-import { SETTLE_AGAIN_AFTER_MS } from "../checkout/settle-once"
+import { ASK_AGAIN_AFTER_MS } from "../../modules/web-checkout/services/checkouts"
 import { LONGEST_SEND_MS } from "../medusa/notifications"
 
 /** The tests of a running store shorten these (integration-tests/harness/waits.cjs), so that none of them sees production's. */
 it("waits in production as long as it is meant to", () => {
-  expect({ DEADLINE_MS, purchaseLease, SETTLE_AGAIN_AFTER_MS, LONGEST_SEND_MS }).toEqual({
+  expect({ DEADLINE_MS, purchaseLease, ASK_AGAIN_AFTER_MS, LONGEST_SEND_MS }).toEqual({
     DEADLINE_MS: 2_000,
     purchaseLease: { waitMs: 30_000, ttlMs: 30_000 },
-    SETTLE_AGAIN_AFTER_MS: 1_000,
+    ASK_AGAIN_AFTER_MS: 1_000,
     LONGEST_SEND_MS: 20_000,
   })
 })

@@ -15,7 +15,7 @@ import type { CartSession } from "../medusa/payment-sessions"
 import { findOrderOfCart, findOrderOfCollection } from "../medusa/payments"
 import { isBeingCompleted } from "./being-completed"
 import type { LeftToMedusa } from "./leave-to-medusa"
-import { refreshInTurn, refreshNow, settleNow } from "./settle-once"
+import { askNow, settle } from "./settle"
 import type { SettleResult } from "./steps/follow-payment"
 
 /** So many of a purchase's latest checkouts are asked about; the job sees to older ones. */
@@ -128,15 +128,14 @@ export async function findPaidBeforeCompletion(
   for (const row of live ?? (await listLiveOfCart(container, cartId))) {
     // A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either.
     const isAsked = isPending(row.gateway_status) && row.id !== asked?.id
-    const answered = isAsked ? await refreshNow(container, row) : undefined
-    const known = answered?.row ?? row
+    const known = (isAsked && (await askNow(container, row))) || row
     if (isPending(known.gateway_status)) {
       continue
     }
-    const first = await settleNow(container, known, answered)
+    const first = await settle(container, known)
     // A run that was under way has been told something older than what was just heard.
     const isOutdated = first && isPending(first.row.gateway_status)
-    const result = isOutdated ? await settleNow(container, known, answered) : first
+    const result = isOutdated ? await settle(container, known) : first
     const now = result?.row ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
     if (isPaid && !(await mayComplete(container, cartId, now, result))) {
@@ -178,19 +177,19 @@ export async function findUnusablePayment(
     return undefined
   }
   for (const row of rows) {
-    const answered = await refreshNow(container, row)
-    if (!answered) {
+    const asked = await askNow(container, row)
+    if (!asked) {
       return { kind: "blocked", order_id: null, message: row.resolved_at === null ? PLACED_LATER : LOOKED_AT }
     }
-    if (isMoneyOver(answered.checkout.status)) {
-      await settleNow(container, answered.row, answered)
+    if (isMoneyOver(asked.gateway_status)) {
+      await settle(container, asked)
       return { kind: "given_back" }
     }
-    if (!isMoneyIn(answered.checkout.status)) {
+    if (!isMoneyIn(asked.gateway_status)) {
       // Medusa takes the payment for paid, and the gateway does not say so.
       return { kind: "blocked", order_id: null, message: NOT_CONFIRMED }
     }
-    if (answered.row.resolved_at !== null) {
+    if (asked.resolved_at !== null) {
       return { kind: "blocked", order_id: null, message: LOOKED_AT }
     }
   }
@@ -249,11 +248,11 @@ async function findPaidInTime(
   // Who was not answered in time may find what somebody else was answered meanwhile.
   const rows = await Promise.all(
     live.map(async (row) =>
-      asked.includes(row) ? row : ((await inTime(refreshInTurn(container, row))) ?? checkouts.retrieve(row.id))
+      asked.includes(row) ? row : ((await inTime(askNow(container, row))) ?? checkouts.retrieve(row.id))
     )
   )
   const paid = rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
-  const settled = paid && (await inTime(settleNow(container, paid)))
+  const settled = paid && (await inTime(settle(container, paid)))
   return settled?.row ?? paid
 }
 
@@ -268,8 +267,8 @@ async function refreshCases(container: MedusaContainer, live: LedgerCheckout[]):
   )
   return Promise.all(
     cases.map(async (row) => {
-      const now = (await inTime(refreshInTurn(container, row))) ?? row
-      const settled = isMoneyOver(now.gateway_status) ? await inTime(settleNow(container, now)) : undefined
+      const now = (await inTime(askNow(container, row))) ?? row
+      const settled = isMoneyOver(now.gateway_status) ? await inTime(settle(container, now)) : undefined
       return settled?.row ?? now
     })
   )

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import { isUndecided } from "../../modules/web-checkout/rules/outcome"
-import { settleOnce } from "./settle-once"
+import { settle } from "./settle"
 
 /**
  * The attempt that decides what became of a purchase. While it may still change the gateway is asked, at most once a second
@@ -16,5 +16,5 @@ export async function readOutcome(container: MedusaContainer, purchase: Purchase
   if (!row) {
     throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no payment of this cart or payment collection.")
   }
-  return isUndecided(row) ? ((await settleOnce(container, row))?.row ?? row) : row
+  return isUndecided(row) ? ((await settle(container, row))?.row ?? row) : row
 }

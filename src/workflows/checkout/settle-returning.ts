@@ -1,8 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../modules/web-checkout/rules/outcome"
-import { SETTLE_AGAIN_AFTER_MS, settleOnce } from "./settle-once"
+import { settle } from "./settle"
 
 /** A payment may be a moment behind its shopper: it is asked about so often before it shows as pending. */
 const MOST_QUESTIONS = 3
@@ -17,13 +16,12 @@ export async function settleReturning(
   }
   let row = found
   for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
-    const settled = await settleOnce(container, row)
+    const settled = await settle(container, row)
     row = settled?.row ?? row
     const isDecided = settled !== undefined && !mayStillChange(row)
     if (isDecided || question === MOST_QUESTIONS) {
       break
     }
-    await wait(SETTLE_AGAIN_AFTER_MS)
   }
   return { row, outcome: outcomeOf(row) }
 }

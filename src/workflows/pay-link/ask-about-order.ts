@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyHeld, isPending } from "../../modules/web-checkout/rules/money-state"
-import { refreshInTurn, settleNow } from "../checkout/settle-once"
+import { askNow, settle } from "../checkout/settle"
 
 /** So many of an order's live checkouts are asked about; the job sees to older ones. */
 const MOST_ASKED = 5
@@ -24,7 +24,7 @@ export async function askAboutOrder(
   const live = await purchases.listLive({ order_id }, isAnswerNeeded ? undefined : MOST_ASKED)
   // One without an id cannot be asked about: its create call was lost, and nobody was shown its page.
   const asked = live.filter(({ checkout_id }) => checkout_id !== null)
-  const answers = await Promise.all(asked.map((row) => refreshInTurn(container, row)))
+  const answers = await Promise.all(asked.map((row) => askNow(container, row)))
   // Of a closed case a person has said what is done about it, whether the gateway answers or not.
   const isSilent = asked.some((row, index) => answers[index] === undefined && !isClosedCase(row))
   if (isAnswerNeeded && isSilent) {
@@ -32,7 +32,7 @@ export async function askAboutOrder(
   }
   for (const row of answers) {
     if (row && !isPending(row.gateway_status)) {
-      await settleNow(container, row)
+      await settle(container, row)
     }
   }
 }
@@ -45,7 +45,7 @@ export async function askAboutOrder(
 export async function isAnyHeld(container: MedusaContainer, rows: LedgerCheckout[]): Promise<boolean> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
   const asked = await Promise.all(
-    rows.filter(({ checkout_id }) => checkout_id !== null).map((row) => checkouts.refresh(row))
+    rows.filter(({ checkout_id }) => checkout_id !== null).map((row) => checkouts.ask(row))
   )
-  return asked.some(({ row }) => isMoneyHeld(row.gateway_status))
+  return asked.some(({ gateway_status }) => isMoneyHeld(gateway_status))
 }

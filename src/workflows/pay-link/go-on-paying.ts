@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isPayable, type PayLink } from "../../modules/web-checkout/rules/pay-link"
-import { SharedWork } from "../checkout/shared-work"
+import { Turns } from "../../modules/web-checkout/turns"
 import { askAboutOrder } from "./ask-about-order"
 import { readPayLink } from "./read-pay-link"
 import type { StartedPayment } from "./start-payment"
 import { startPayLinkPaymentWorkflow } from "./workflows/start-pay-link-payment"
 
 /** The presses that are under way, by their link. */
-const presses = new SharedWork<StartedPayment>()
+const presses = new Turns<StartedPayment>()
 
 /**
  * Somebody presses the button: what is live for the order is asked about and settled; only then is anything begun. A link with which
@@ -16,7 +16,7 @@ const presses = new SharedWork<StartedPayment>()
  * @throws MedusaError NOT_FOUND; what `startPayLinkPaymentWorkflow` throws
  */
 export function goOnPaying(container: MedusaContainer, link: PayLink): Promise<StartedPayment> {
-  return presses.run(link.id, () => press(container, link))
+  return presses.join(link.id, () => press(container, link))
 }
 
 async function press(container: MedusaContainer, link: PayLink): Promise<StartedPayment> {

@@ -2,7 +2,6 @@ import { isEndedUnpaid, isPending, isToFollow } from "../../modules/web-checkout
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isUnanswered, nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { findOrder } from "../checkout/follow/find-order"
 import { isSameAnswer, REASONS } from "../../modules/web-checkout/rules/cases"
@@ -25,29 +24,30 @@ export async function reconcileCheckout(
   if (!found) {
     return
   }
-  const answered = LIVE.includes(found.status) ? await ask(webCheckout, found) : undefined
-  if (answered && isPending(answered.checkout.status)) {
-    await closeWhereSuperseded(webCheckout, answered.row)
+  const asked = LIVE.includes(found.status) ? await ask(webCheckout, found) : undefined
+  if (asked && isPending(asked.gateway_status)) {
+    await closeWhereSuperseded(webCheckout, asked)
     return
   }
   // Nothing has changed about an open case: a person decides what is done about it.
-  const isUnchanged = answered && answered.row.attention !== null && isSameAnswer(found, answered.row)
-  if (isUnchanged && !(await isHalfRecorded(container, webCheckout, answered))) {
+  const isUnchanged = asked && asked.attention !== null && isSameAnswer(found, asked)
+  if (isUnchanged && !(await isHalfRecorded(container, webCheckout, asked))) {
     await scheduleNext(webCheckout, row.id)
     return
   }
   const { result } = await settleCheckoutWorkflow(container)
-    .run({ input: { id: found.id, order_reference: found.order_reference, answered } })
+    .run({ input: { id: found.id, order_reference: found.order_reference } })
     .catch((error: unknown) => tellUnanswered(webCheckout, row, error))
   await closeWhereSuperseded(webCheckout, result.row)
   await scheduleNext(webCheckout, row.id)
 }
 
 /** Nothing has happened to most rows: for those one question and one statement are all. @throws what the gateway's client throws */
-async function ask(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<RefreshedCheckout> {
+async function ask(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<LedgerCheckout> {
   const { giveUpAfterHours } = webCheckout.options.reconcile
-  return withMedusaErrors(() => webCheckout.checkouts.refresh(row, (now) => nextCheckAt(now, giveUpAfterHours))).catch(
-    (error: unknown) => tellUnanswered(webCheckout, row, error)
+  const nextCheck = (now: LedgerCheckout) => nextCheckAt(now, giveUpAfterHours)
+  return withMedusaErrors(() => webCheckout.checkouts.ask(row, { nextCheck })).catch((error: unknown) =>
+    tellUnanswered(webCheckout, row, error)
   )
 }
 
@@ -58,11 +58,11 @@ async function ask(webCheckout: WebCheckoutService, row: LedgerCheckout): Promis
 async function isHalfRecorded(
   container: MedusaContainer,
   webCheckout: WebCheckoutService,
-  { row, checkout }: RefreshedCheckout
+  row: LedgerCheckout
 ): Promise<boolean> {
   const open = row.attention === null ? [] : await webCheckout.cases.listOpenOf(row.id)
   const mayHaveOrder = open.some(({ reason }) => reason === "paid_without_order" || REASONS[reason].precedesBooking)
-  const mayFollow = isToFollow(checkout.status, webCheckout.options.authorizedCheckouts) && !findMismatch(row, checkout)
+  const mayFollow = isToFollow(row.gateway_status, webCheckout.options.authorizedCheckouts) && !findMismatch(row)
   return mayHaveOrder && mayFollow && (await findOrder(container, row)) !== undefined
 }
 

@@ -8,7 +8,6 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { readRows } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
-import type { RefreshedCheckout } from "../../modules/web-checkout/services/checkouts"
 import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund } from "../medusa/refunds"
 
 export interface FinishRefundInput {
@@ -35,8 +34,8 @@ export async function finishRefund(input: FinishRefundInput, container: MedusaCo
   if (!isOpen && (refund_id === null || (await isAccounted(webCheckout, refund_id)))) {
     return
   }
-  const refreshed = await withMedusaErrors(() => webCheckout.checkouts.refresh(row))
-  if (findMismatch(row, refreshed.checkout)) {
+  const asked = await withMedusaErrors(() => webCheckout.checkouts.ask(row))
+  if (findMismatch(asked)) {
     await webCheckout.cases.open(row.id, "amount_mismatch")
     return
   }
@@ -46,7 +45,7 @@ export async function finishRefund(input: FinishRefundInput, container: MedusaCo
     return
   }
   if (!refund) {
-    await (open && webCheckout.refunds.closeWithoutMedusa(refreshed, open))
+    await (open && webCheckout.refunds.closeWithoutMedusa(asked, open))
     return
   }
   // Medusa was to show what had gone back outside, and its process died before the provider was called.
@@ -56,9 +55,9 @@ export async function finishRefund(input: FinishRefundInput, container: MedusaCo
   }
   await makeUpFor(
     webCheckout,
-    refreshed,
+    asked,
     refund,
-    open?.amount ?? (await webCheckout.refunds.shortfall(refreshed, refund.amount))
+    open?.amount ?? (await webCheckout.refunds.shortfall(asked, refund.amount))
   )
 }
 
@@ -77,12 +76,11 @@ async function readRefund(container: MedusaContainer, id: string): Promise<Medus
 
 async function makeUpFor(
   webCheckout: WebCheckoutService,
-  refreshed: RefreshedCheckout,
+  row: LedgerCheckout,
   refund: MedusaRefund,
   missing: number
 ): Promise<void> {
-  const { row, checkout } = refreshed
-  const isSent = missing > 0 && webCheckout.options.extendedApi && (await send(webCheckout, refreshed, refund, missing))
+  const isSent = missing > 0 && webCheckout.options.extendedApi && (await send(webCheckout, row, refund, missing))
   const status = missing > 0 && !isSent ? "reported" : "done"
   if (!(await isAccounted(webCheckout, refund.id))) {
     await webCheckout.refundIntents.add({
@@ -90,7 +88,7 @@ async function makeUpFor(
       kind: "medusa",
       refund_id: refund.id,
       amount: toGatewayAmount(refund.amount, row.currency_code),
-      refunded_before: certainlyRefunded(booksOfAnswer(checkout)),
+      refunded_before: certainlyRefunded(booksOfAnswer(row)),
       status,
     })
   }
@@ -102,15 +100,15 @@ async function makeUpFor(
 /** @returns false when the gateway said no. @throws when nobody knows: the next round asks again */
 async function send(
   webCheckout: WebCheckoutService,
-  refreshed: RefreshedCheckout,
+  row: LedgerCheckout,
   refund: MedusaRefund,
   amount: number
 ): Promise<boolean> {
   try {
-    await webCheckout.refunds.refund(refreshed, { kind: "medusa", refund_id: refund.id, amount: String(amount) })
+    await webCheckout.refunds.refund(row, { kind: "medusa", refund_id: refund.id, amount: String(amount) })
     return true
   } catch (error) {
-    if (isRefusal(error) && !(await hasOpenIntent(webCheckout, refreshed.row))) {
+    if (isRefusal(error) && !(await hasOpenIntent(webCheckout, row))) {
       return false
     }
     throw error

@@ -40,21 +40,17 @@ export async function makeCaseRefund(
     throw notAllowed(en.webcheckout.payments.noRefund.documented)
   }
   await withMedusaErrors(async () => {
-    const refreshed = await checkouts.refresh(known)
-    if (findMismatch(known, refreshed.checkout)) {
+    const row = await checkouts.ask(known)
+    if (findMismatch(row)) {
       throw notAllowed(
         "The payment service reports another payment than the one requested. Check the payment in its dashboard."
       )
     }
-    if (isMoneyOver(refreshed.checkout.status)) {
+    if (isMoneyOver(row.gateway_status)) {
       // It went back already: an answer was lost, or somebody was quicker. Medusa has only to follow.
       return
     }
-    const refund = refundOfCase(
-      named.reason,
-      booksOfAnswer(refreshed.checkout),
-      await readCaseBooks(refreshed.row, container)
-    )
+    const refund = refundOfCase(named.reason, booksOfAnswer(row), await readCaseBooks(row, container))
     if (refund.kind === "none") {
       throw notAllowed(en.webcheckout.payments.noRefund[refund.why])
     }
@@ -65,6 +61,6 @@ export async function makeCaseRefund(
     }
     // Before the call: whatever becomes of it, it is known who wanted it.
     await history.record({ subject_id: id, action: "refund", actor_id, note })
-    await refunds.refund(refreshed, { kind: "case", refund_id: null, amount: String(refund.amount) })
+    await refunds.refund(row, { kind: "case", refund_id: null, amount: String(refund.amount) })
   })
 }

@@ -85,8 +85,8 @@ export async function prepareCancellation(container: MedusaContainer, orderId: s
     await requireNoPendingChange(container, orderId)
   }
   // All are looked at before the first is given back: a cancelling that stops half way leaves no half behind.
-  const refreshed = await Promise.all(payments.map((payment) => bringUpToDate(container, payment)))
-  const held = refreshed.filter(({ row }) => isMoneyHeld(row.gateway_status))
+  const upToDate = await Promise.all(payments.map((payment) => bringUpToDate(container, payment)))
+  const held = upToDate.filter(({ row }) => isMoneyHeld(row.gateway_status))
   held.forEach(({ row }) => requireRefundable(container, row))
   for (const payment of held) {
     await refundBeforeCancel(container, orderId, payment, actorId)

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, LEDGER_STATUSES } from "../rules/ledger"
+import { ATTENTION_REASONS, LEDGER_STATUSES, MISMATCHES } from "../rules/ledger"
 
 /** The ledger: one row for every create call that was ever attempted. Never linked, so never read by a shopper. */
 export const WebcheckoutCheckout = model
@@ -34,6 +34,8 @@ export const WebcheckoutCheckout = model
     gateway_amount: model.bigNumber().nullable(),
     /** What the gateway says it has given back; null where it does not say. */
     total_refunded: model.bigNumber().nullable(),
+    /** What the gateway's answer names otherwise than it was asked for; null where it names the same. */
+    mismatch: model.enum([...MISMATCHES]).nullable(),
     /** Why the create call gave no checkout, without personal data. */
     failure: model.text().nullable(),
     /** The reason of its first open case. Written by the trigger of the table of cases alone, as the next column and `resolved_*`. */

@@ -3,11 +3,13 @@ import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { AttentionReason, LedgerCheckout, LedgerStatus } from "./ledger"
 import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
 import { watchAt } from "./check-times"
+import { mismatchOf, type Sent } from "./mismatch"
 import {
   isAuthorized,
   isEndedUnpaid,
   isMoneyHeld,
   isMoneyIn,
+  isMoneyOpen,
   isMoneyOver,
   isPending,
   wasMoneyTaken,
@@ -60,6 +62,7 @@ export interface AnswerChanges {
     gateway_status: Checkout["status"]
     gateway_amount: number
     total_refunded: number | null
+    mismatch: LedgerCheckout["mismatch"]
     display_id: string | null
     payment_method: string | null
     last_checked_at: Date
@@ -89,7 +92,7 @@ export interface AnswerChanges {
  */
 export function answered(
   row: LedgerCheckout,
-  checkout: Pick<Checkout, "status" | "amount" | "totalRefunded" | "displayId" | "usedPaymentMethod">,
+  checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId" | "usedPaymentMethod"> & Sent,
   askedAt: Date,
   now: Date
 ): AnswerChanges | "doubted" | undefined {
@@ -109,6 +112,7 @@ export function answered(
       gateway_status: checkout.status,
       gateway_amount: checkout.amount,
       total_refunded,
+      mismatch: mismatchOf(row, checkout),
       display_id: checkout.displayId ?? null,
       payment_method: checkout.usedPaymentMethod?.slice(0, LONGEST_METHOD) ?? null,
       last_checked_at: new Date(Math.max(askedAt.getTime(), lastCheckedMs(row, now) ?? 0)),
@@ -124,23 +128,13 @@ export function answered(
 }
 
 /**
- * What the gateway said last: an answer, or what the row has of one that is newer.
+ * Whether what the gateway said last still counts. That nothing is paid yet never does: the shopper may have paid since.
  *
- * @param row as it was when the answer had been written down
- * @param askedAt when the answer's question was sent
- * @param now by the same clock
+ * @param now by the clock of `last_checked_at`
  */
-export function newerOf(checkout: Checkout, row: LedgerCheckout, askedAt: Date, now: Date): Checkout {
-  const { gateway_status, gateway_amount, total_refunded } = row
-  if (gateway_status === null || !isOutdated(row, checkout.status, askedAt, now)) {
-    return checkout
-  }
-  return {
-    ...checkout,
-    status: gateway_status,
-    amount: gateway_amount ?? checkout.amount,
-    totalRefunded: total_refunded,
-  }
+export function isAnswerYoung(row: LedgerCheckout, maxAgeMs: number, now: Date): boolean {
+  const askedMs = lastCheckedMs(row, now)
+  return !isMoneyOpen(row.gateway_status) && askedMs !== undefined && now.getTime() - askedMs < maxAgeMs
 }
 
 /**

@@ -21,6 +21,9 @@ export const LEDGER_STATUSES = [
 
 export type LedgerStatus = (typeof LEDGER_STATUSES)[number]
 
+/** What an answer of the gateway may name otherwise than it was asked for. */
+export const MISMATCHES = ["request", "amount", "currency"] as const
+
 /** Why a row needs a person, and what that person can do. The words are shown in the admin. */
 export const ATTENTION_REASONS = [
   "paid_without_order",
@@ -67,6 +70,8 @@ export interface LedgerCheckout {
   gateway_status: CheckoutStatus | null
   /** What the gateway says the checkout is over; null until it was asked. */
   gateway_amount: number | null
+  /** What the gateway's answer names otherwise than it was asked for; null where it names the same. */
+  mismatch: (typeof MISMATCHES)[number] | null
   /** What the gateway says it has given back; null where it does not say. */
   total_refunded: number | null
   failure: string | null

@@ -4,20 +4,25 @@ import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
 import { isSameCurrency, isSameMoney, type Money } from "./money"
 
-export type Mismatch = "request" | "amount" | "currency" | "total"
+export type Mismatch = NonNullable<LedgerCheckout["mismatch"]> | "total"
 
 /**
- * The last gate: compares what the gateway says with the ledger, and both with what is to be paid now.
+ * The last gate: compares what the gateway said last with the ledger, and the ledger with what is to be paid now.
  *
  * @param due the cart's total, or what the collection or order asks for; nothing to compare with unless told
  * @returns the first difference, or undefined when the checkout is the one that was created, at the price that is due
  */
-export function findMismatch(row: LedgerCheckout, checkout: Checkout, due?: Money): Mismatch | undefined {
-  const field = otherCheckoutsField(row, checkout) ?? differingField(row, checkout)
-  if (field) {
-    return field === "currency" || field === "amount" ? field : "request"
+export function findMismatch(row: LedgerCheckout, due?: Money): Mismatch | undefined {
+  return row.mismatch ?? (!due || isSameMoney(due, moneyOf(row)) ? undefined : "total")
+}
+
+/** What an answer names otherwise than it was asked for, as the row keeps it. */
+export function mismatchOf(row: LedgerCheckout, answer: Sent): LedgerCheckout["mismatch"] {
+  const field = differingField(row, answer)
+  if (!field) {
+    return null
   }
-  return !due || isSameMoney(due, moneyOf(row)) ? undefined : "total"
+  return field === "currency" || field === "amount" ? field : "request"
 }
 
 /** Which of an answer's ids is another checkout's; undefined when it is about the row's own. */
@@ -34,10 +39,12 @@ export function otherCheckoutsField(
 /** What a request names, and its answer has to repeat. */
 const SENT_FIELDS = ["requestId", "orderId", "currency", "amount"] as const
 
+export type Sent = Pick<Checkout, (typeof SENT_FIELDS)[number]>
+
 /** Which field of an answer differs from what was sent; undefined when the answer is about the row's own purchase. */
 export function differingField(
   row: LedgerCheckout,
-  { requestId, orderId, currency, amount }: Pick<Checkout, (typeof SENT_FIELDS)[number]>
+  { requestId, orderId, currency, amount }: Sent
 ): (typeof SENT_FIELDS)[number] | undefined {
   const isSame = {
     requestId: requestId === row.request_id,

@@ -92,6 +92,6 @@ export function isReturned(status: CheckoutStatus | null): boolean {
 }
 
 /** Whether Medusa is to follow: a payment that is made, or one that is authorized where the merchant wants its order placed. */
-export function isToFollow(status: CheckoutStatus, authorizedCheckouts: "place-order" | "wait"): boolean {
-  return isPaid(status) || (MONEY_STATE[status] === "authorized" && authorizedCheckouts === "place-order")
+export function isToFollow(status: CheckoutStatus | null, authorizedCheckouts: "place-order" | "wait"): boolean {
+  return isPaid(status) || (isAuthorized(status) && authorizedCheckouts === "place-order")
 }

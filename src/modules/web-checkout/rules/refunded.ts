@@ -1,5 +1,4 @@
 import { exactSum, type DecimalInput } from "../../../gateway/money"
-import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import { exactAmount, type LedgerCheckout } from "./ledger"
 import { isEndedUnpaid, MONEY_STATE } from "./money-state"
@@ -13,24 +12,24 @@ export interface GatewayBooks {
   currency_code: string
 }
 
-/** What the gateway has just said of a checkout. */
-export function booksOfAnswer({ status, amount, totalRefunded, currency }: Checkout): GatewayBooks {
-  return { status, amount, totalRefunded: totalRefunded ?? undefined, currency_code: currency }
+/** What the gateway said last of a row. */
+export function booksOfAnswer(row: LedgerCheckout): GatewayBooks {
+  return {
+    status: row.gateway_status ?? "PENDING",
+    amount: Number(exactAmount(row)),
+    totalRefunded: row.total_refunded ?? undefined,
+    currency_code: row.currency_code,
+  }
 }
 
 /**
- * What the gateway said last of a row. What was paid and is now unpaid (a void) went back in full; the statement counts it as never paid,
- * as the gateway then does.
+ * The same, where what was paid and is now unpaid (a void) went back in full; the statement counts it as never paid, as the gateway then
+ * does.
  */
 export function booksOfRow(row: LedgerCheckout): GatewayBooks {
-  const amount = Number(exactAmount(row))
+  const books = booksOfAnswer(row)
   const isVoided = row.paid_at !== null && isEndedUnpaid(row.gateway_status)
-  return {
-    status: row.gateway_status ?? "PENDING",
-    amount,
-    totalRefunded: isVoided ? amount : (row.total_refunded ?? undefined),
-    currency_code: row.currency_code,
-  }
+  return isVoided ? { ...books, totalRefunded: books.amount } : books
 }
 
 /**

@@ -8,9 +8,10 @@ import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
 import { REASONS } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
-import { newerOf, TRANSITIONS, type Transition } from "../rules/checkout-states"
+import { isAnswerYoung, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import { ATTENTION_REASONS, type LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
+import { Turns } from "../turns"
 import type { Answers, NextCheck } from "./answers"
 import type { CaseRows } from "./case-rows"
 import { type CheckoutRows, type StoredColumns } from "./checkout-rows"
@@ -31,11 +32,16 @@ export type NewCheckout = Pick<
   | "currency_code"
 > & { payment_session_id: string; amount: number; pay_link_id?: string | null }
 
-/** A row with the gateway's answer that was just written into it. */
-export interface RefreshedCheckout {
-  row: LedgerCheckout
-  checkout: Checkout
+/** How an answer of the gateway is wanted. */
+export interface Wish {
+  /** How old an answer may be that is given again; 0 unless told: it is asked for from now on. */
+  maxAgeMs?: number
+  /** When the job asks again about a row that is still pending; left as it is unless told. */
+  nextCheck?: NextCheck
 }
+
+/** One process asks about one checkout at most once in this time. */
+export const ASK_AGAIN_AFTER_MS = 1000
 
 /**
  * The ledger: one row for every create call that was ever attempted. Every change of state is a compare-and-set, so that any
@@ -48,6 +54,7 @@ export class Checkouts {
   private readonly answers: Answers
   private readonly options: WebCheckoutOptions
   private readonly eventBus: IEventBusModuleService
+  private readonly questions = new Turns<LedgerCheckout>(() => ASK_AGAIN_AFTER_MS)
 
   constructor(
     cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; gateways: Gateways; answers: Answers }
@@ -89,20 +96,27 @@ export class Checkouts {
   }
 
   /**
-   * Asks the gateway about a row and writes the answer down. Where the answer to a later question has come in before, that one is given:
-   * what is older is not to be acted upon.
+   * Asks the gateway about a row and writes the answer down: the row is the answer. Simultaneous callers share one call, and one process
+   * makes at most one a second: who comes earlier waits. An answer is never older than its caller allows.
    *
-   * @param nextCheck when the job asks again about a row that is still pending; left as it is unless told
+   * @returns the row with what the gateway said last
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
-  async refresh(row: LedgerCheckout, nextCheck?: NextCheck): Promise<RefreshedCheckout> {
-    const askedAt = this.rows.clock.now()
+  async ask(row: LedgerCheckout, { maxAgeMs = 0, nextCheck }: Wish = {}): Promise<LedgerCheckout> {
+    if (isAnswerYoung(row, maxAgeMs, this.now())) {
+      return row
+    }
+    const work = () => this.askNow(row, nextCheck)
+    return maxAgeMs > 0 ? this.questions.join(row.id, work) : this.questions.next(row.id, work)
+  }
+
+  private async askNow(row: LedgerCheckout, nextCheck: NextCheck | undefined): Promise<LedgerCheckout> {
+    const askedAt = this.now()
     const answer = await this.gateways.client(row.account).getCheckout(this.checkoutIdOf(row))
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
-    const now = await this.answers.record(row, checkout, askedAt, isPending(checkout.status) ? nextCheck : undefined)
-    return { row: now, checkout: newerOf(checkout, now, askedAt, this.rows.clock.now()) }
+    return this.answers.record(row, checkout, askedAt, isPending(checkout.status) ? nextCheck : undefined)
   }
 
   /**
@@ -111,7 +125,7 @@ export class Checkouts {
    * @returns undefined where that is not offered or the checkout was not pending
    * @throws one of gateway/errors, e.g. rejected when it was paid meanwhile
    */
-  async cancelPending(row: LedgerCheckout): Promise<RefreshedCheckout | undefined> {
+  async cancelPending(row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
     const gateway = this.gateways.extended(row.account)
     if (!gateway || !isPending(row.gateway_status)) {
       return undefined
@@ -120,7 +134,7 @@ export class Checkouts {
     const checkout = await gateway.cancelCheckout(this.checkoutIdOf(row))
     requireSameCheckout(row, checkout, "POST /checkout/{id}/cancel")
     requireAnswerToSent(row, checkout, "POST /checkout/{id}/cancel")
-    return { row: await this.answers.record(row, checkout, askedAt), checkout }
+    return this.answers.record(row, checkout, askedAt)
   }
 
   /** Closes the page of a superseded checkout, unless a payment session has taken the checkout over meanwhile. */

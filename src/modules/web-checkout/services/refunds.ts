@@ -18,7 +18,7 @@ import { requireAnswerToSent } from "../rules/mismatch"
 import { booksOfAnswer, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
 import type { Cases } from "./cases"
 import type { Answers } from "./answers"
-import type { Checkouts, RefreshedCheckout } from "./checkouts"
+import type { Checkouts } from "./checkouts"
 import type { Gateways } from "./gateways"
 import type { RefundIntents } from "./refund-intents"
 import { isMoneyTaken, isPartlyReturned, isReturned } from "../rules/money-state"
@@ -63,25 +63,26 @@ export class Refunds {
    * @returns the row with what the gateway said last
    * @throws MedusaError NOT_ALLOWED when the money is not known to have gone back; one of gateway/errors
    */
-  async refund({ row, checkout }: RefreshedCheckout, wanted: WantedRefund): Promise<LedgerCheckout> {
+  async refund(row: LedgerCheckout, wanted: WantedRefund): Promise<LedgerCheckout> {
     const pending = await this.findPending(row, wanted)
     if (await this.claimIfExpected(row, wanted, pending)) {
       return row
     }
     const gateway = this.gateways.extended(row.account)
     if (!gateway) {
-      return acceptOutsideRefund({ row, checkout })
+      return acceptOutsideRefund(row)
     }
-    const before = requireTold(refunded(booksOfAnswer(checkout)))
+    const books = booksOfAnswer(row)
+    const before = requireTold(refunded(books))
     if (pending && (await this.resolvePending(pending, before, wanted, row.currency_code))) {
       return row
     }
-    const left = subtractAmounts(checkout.amount, before, row.currency_code)
+    const left = subtractAmounts(books.amount, before, row.currency_code)
     if (left <= 0) {
       return row
     }
-    if (!isMoneyTaken(checkout.status)) {
-      throw notAllowed(`This payment cannot be refunded: its status at the payment service is ${checkout.status}.`)
+    if (!isMoneyTaken(books.status)) {
+      throw notAllowed(`This payment cannot be refunded: its status at the payment service is ${books.status}.`)
     }
     const isMore = compareAmounts(wanted.amount, left, row.currency_code) === 1
     const amount = isMore ? left : toGatewayAmount(wanted.amount, row.currency_code)
@@ -126,8 +127,8 @@ export class Refunds {
   }
 
   /** Medusa has taken its refund back, as it does when the provider fails: what the gateway did all the same is told. */
-  async closeWithoutMedusa({ row, checkout }: RefreshedCheckout, intent: RefundIntent): Promise<void> {
-    const now = requireTold(refunded(booksOfAnswer(checkout)))
+  async closeWithoutMedusa(row: LedgerCheckout, intent: RefundIntent): Promise<void> {
+    const now = requireTold(refunded(booksOfAnswer(row)))
     const hasHappened = compareAmounts(now, intent.refunded_before, row.currency_code) === 1
     if (isPluginsOwnRefund(intent)) {
       await this.intents.close(intent.id, hasHappened ? "done" : "void")
@@ -140,9 +141,9 @@ export class Refunds {
   }
 
   /** What of a refund of Medusa's without an intent is missing at the gateway, in major units; 0 when it is there. */
-  async shortfall({ row, checkout }: RefreshedCheckout, amount: number): Promise<number> {
+  async shortfall(row: LedgerCheckout, amount: number): Promise<number> {
     const expected = addAmounts([...(await this.intents.listDoneAmounts(row.id)), amount], row.currency_code)
-    const missing = subtractAmounts(expected, certainlyRefunded(booksOfAnswer(checkout)), row.currency_code)
+    const missing = subtractAmounts(expected, certainlyRefunded(booksOfAnswer(row)), row.currency_code)
     return Math.max(0, compareAmounts(missing, amount, row.currency_code) === 1 ? amount : missing)
   }
 
@@ -242,23 +243,23 @@ export class Refunds {
   }
 
   private async resolveLostAnswer(row: LedgerCheckout, intent: RefundIntent, lost: unknown): Promise<LedgerCheckout> {
-    const now = await this.checkouts.refresh(row).catch(() => undefined)
+    const now = await this.checkouts.ask(row).catch(() => undefined)
     const expected = addAmounts([intent.refunded_before, intent.amount], row.currency_code)
-    const given = now && refunded(booksOfAnswer(now.checkout))
+    const given = now && refunded(booksOfAnswer(now))
     if (!now || given === undefined || !sameAmount(given, expected, row.currency_code)) {
       throw lost
     }
     await this.intents.close(intent.id, "done")
-    return now.row
+    return now
   }
 }
 
-function acceptOutsideRefund({ row, checkout }: RefreshedCheckout): LedgerCheckout {
-  if (isReturned(checkout.status)) {
+function acceptOutsideRefund(row: LedgerCheckout): LedgerCheckout {
+  if (isReturned(row.gateway_status)) {
     return row
   }
   throw notAllowed(
-    isPartlyReturned(checkout.status)
+    isPartlyReturned(row.gateway_status)
       ? "The payment service reports a partial refund without its amount. Refund the rest in its dashboard, then refund here in full."
       : "Refund this payment in full in the payment service's dashboard first, then refund it here."
   )

@@ -11,15 +11,14 @@ import { followOver } from "./follow-over"
  */
 export async function countFailure(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
-  const refreshed =
-    row.status === "settled" ? undefined : await webCheckout.checkouts.refresh(row).catch(() => undefined)
-  if (refreshed && isReturned(refreshed.checkout.status)) {
-    const over = await followOver(refreshed.row, container).catch(() => undefined)
+  const asked = row.status === "settled" ? undefined : await webCheckout.checkouts.ask(row).catch(() => undefined)
+  if (asked && isReturned(asked.gateway_status)) {
+    const over = await followOver(asked, container).catch(() => undefined)
     if (over) {
       return over
     }
   }
-  const failed = await webCheckout.dueCheckouts.recordFollowFailure(refreshed?.row ?? row)
+  const failed = await webCheckout.dueCheckouts.recordFollowFailure(asked ?? row)
   if (failed.settle_failures < MOST_FAILURES) {
     return failed
   }

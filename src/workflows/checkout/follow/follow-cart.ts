@@ -7,7 +7,6 @@ import { exactAmount, moneyOf, PLUGIN_ACTOR, type LedgerCheckout } from "../../.
 import { isSameMoney } from "../../../modules/web-checkout/rules/money"
 import { isPaid } from "../../../modules/web-checkout/rules/money-state"
 import { isCompletionStuck } from "../../../modules/web-checkout/rules/check-times"
-import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
 import { completeCart } from "../../medusa/complete-cart"
 import { ensurePaymentSession } from "../../medusa/payment-sessions"
 import { countFailure } from "./count-failure"
@@ -18,7 +17,7 @@ import { mismatchReason } from "../../../modules/web-checkout/rules/cases"
 
 /** Places the order of a paid cart that is still what was paid. */
 export async function followCart(
-  { row, checkout }: RefreshedCheckout,
+  row: LedgerCheckout,
   cartId: string,
   container: MedusaContainer
 ): Promise<LedgerCheckout> {
@@ -42,21 +41,20 @@ export async function followCart(
     case "busy":
       return isCompletionStuck(held) ? countFailure(held, container) : held
     case "out_of_stock":
-      return outOfStock({ row: held, checkout }, container)
+      return outOfStock(held, container)
     default:
       return countFailure(held, container)
   }
 }
 
 /** No second try heals it: the money goes back by itself where the merchant wants that, otherwise a person is asked now. */
-async function outOfStock(refreshed: RefreshedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+async function outOfStock(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
-  const { row, checkout } = refreshed
-  if (webCheckout.options.whenOutOfStock === "ask" || !isPaid(checkout.status)) {
+  if (webCheckout.options.whenOutOfStock === "ask" || !isPaid(row.gateway_status)) {
     return webCheckout.cases.open(row.id, "paid_without_order")
   }
   try {
-    const returned = await webCheckout.refunds.refund(refreshed, {
+    const returned = await webCheckout.refunds.refund(row, {
       kind: "out_of_stock",
       refund_id: null,
       amount: exactAmount(row),

@@ -7,9 +7,8 @@ import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { findMismatch } from "../../../modules/web-checkout/rules/mismatch"
 import { isMoneyHeld, isMoneyOver, isPartlyReturned, isToFollow } from "../../../modules/web-checkout/rules/money-state"
-import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
 import { compareAndMend } from "../compare-and-mend"
-import type { MaybeRefreshed } from "../steps/refresh-checkout"
+import { isToBeAsked } from "../steps/ask-about-checkout"
 import { countFailure } from "./count-failure"
 import { findOrder } from "./find-order"
 import { followCart } from "./follow-cart"
@@ -19,7 +18,10 @@ import { followOver } from "./follow-over"
 import { isWaiting } from "../../../modules/web-checkout/rules/check-times"
 
 export interface FollowInput {
-  refreshed: MaybeRefreshed
+  /** As the gateway's answer has left it. */
+  row: LedgerCheckout
+  /** The gateway was asked although the books agree. */
+  force?: boolean
   ignore_wait?: boolean
   ignore_resolved?: boolean
 }
@@ -31,22 +33,19 @@ export interface FollowInput {
  * which opens a case.
  */
 export async function followCheckout(
-  { refreshed, ignore_wait, ignore_resolved }: FollowInput,
+  { row, force, ignore_wait, ignore_resolved }: FollowInput,
   container: MedusaContainer
 ) {
-  const { row, checkout } = refreshed
   const { cases } = container.resolve(WEB_CHECKOUT)
   const isTooEarly = !ignore_wait && isWaiting(row)
   const isClosed = !ignore_resolved && row.status !== "settled" && isClosedCase(row)
-  if (!checkout || (!isMoneyOver(checkout.status) && (isTooEarly || isClosed))) {
+  if (!isToBeAsked(row, force) || (!isMoneyOver(row.gateway_status) && (isTooEarly || isClosed))) {
     return isClosed && (await isHeldForCancelledOrder(row, container))
       ? cases.open(row.id, "canceled_not_refunded")
       : row
   }
   try {
-    return await container
-      .resolve(WEB_CHECKOUT)
-      .heldAnswers.during({ row, checkout }, () => follow({ row, checkout }, container))
+    return await follow(row, container)
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be followed: ${safeWords(error)}`)
@@ -65,28 +64,26 @@ async function isHeldForCancelledOrder(
   return (await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)).isCanceled
 }
 
-async function follow({ row, checkout }: RefreshedCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
+async function follow(row: LedgerCheckout, container: MedusaContainer): Promise<LedgerCheckout> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   if (row.status === "settled") {
-    return findMismatch(row, checkout)
-      ? webCheckout.cases.open(row.id, "amount_mismatch")
-      : compareAndMend(row, container)
+    return findMismatch(row) ? webCheckout.cases.open(row.id, "amount_mismatch") : compareAndMend(row, container)
   }
-  if (isMoneyOver(checkout.status)) {
+  if (isMoneyOver(row.gateway_status)) {
     return followOver(row, container)
   }
-  if (isPartlyReturned(checkout.status)) {
+  if (isPartlyReturned(row.gateway_status)) {
     return webCheckout.cases.open(row.id, "partially_refunded")
   }
-  if (!isToFollow(checkout.status, webCheckout.options.authorizedCheckouts)) {
+  if (!isToFollow(row.gateway_status, webCheckout.options.authorizedCheckouts)) {
     return row
   }
-  if (findMismatch(row, checkout)) {
+  if (findMismatch(row)) {
     return webCheckout.cases.open(row.id, "amount_mismatch")
   }
   const orderId = await findOrder(container, row)
   if (orderId !== undefined) {
     return followOrder(row, orderId, container)
   }
-  return row.cart_id === null ? followCollection(row, container) : followCart({ row, checkout }, row.cart_id, container)
+  return row.cart_id === null ? followCollection(row, container) : followCart(row, row.cart_id, container)
 }

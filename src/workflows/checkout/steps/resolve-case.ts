@@ -38,7 +38,7 @@ export const resolveCaseStep = createStep(
 /** The answer is written into the row. What the gateway refuses to tell of, or no longer answers, only a person can judge. */
 async function ask({ checkouts }: WebCheckoutService, row: LedgerCheckout, { reason }: CaseRow): Promise<void> {
   try {
-    await checkouts.refresh(row)
+    await checkouts.ask(row)
   } catch (error) {
     const failure = failureOf(error)
     const { code, retryAfterMs, message } = failure

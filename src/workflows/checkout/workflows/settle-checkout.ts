@@ -1,7 +1,6 @@
 import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
-import type { RefreshedCheckout } from "../../../modules/web-checkout/services/checkouts"
 import { lockPurchase, unlockPurchase } from "../lock-purchase"
-import { refreshCheckoutStep } from "../steps/refresh-checkout"
+import { askAboutCheckoutStep } from "../steps/ask-about-checkout"
 import { followPaymentStep } from "../steps/follow-payment"
 import { noteOrderReferenceStep } from "../steps/note-order-reference"
 import { recordPayLinkPaidStep } from "../../pay-link/steps/record-pay-link-paid"
@@ -11,8 +10,6 @@ export interface SettleCheckoutInput {
   id: string
   /** The purchase's reference, where the row has been read already: it never changes. */
   order_reference?: string
-  /** What the gateway was asked a moment ago, so that it is not asked twice. */
-  answered?: RefreshedCheckout
   /** Ask the gateway even about a row whose books agree: a refund may have been made in its dashboard. */
   force?: boolean
   /** Try now, although a failure of a moment ago says to wait: a person has asked. */
@@ -37,9 +34,10 @@ export interface SettleCheckoutInput {
  */
 export const settleCheckoutWorkflow = createWorkflow("webcheckout-settle-checkout", (input: SettleCheckoutInput) => {
   const locked = lockPurchase(input)
-  const refreshed = refreshCheckoutStep(input)
+  const row = askAboutCheckoutStep(input)
   const followed = followPaymentStep({
-    refreshed,
+    row,
+    force: input.force,
     ignore_wait: input.ignore_wait,
     ignore_resolved: input.ignore_resolved,
   })

@@ -43,7 +43,7 @@ export const recordOutsideRefundStep = createStep(
         },
       ])
     }
-    const { row } = await withMedusaErrors(() => checkouts.refresh(known))
+    const row = await withMedusaErrors(() => checkouts.ask(known))
     const { payment, isRefundUnderWay } = await readBooks(row, container)
     if (!payment) {
       throw notAllowed("Medusa has no payment for this checkout, so the refund cannot be recorded.")

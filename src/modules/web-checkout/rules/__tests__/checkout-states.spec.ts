@@ -2,6 +2,7 @@ import type { CheckoutStatus } from "../../../../gateway/statuses"
 import {
   after,
   answered as answeredAt,
+  isAnswerYoung,
   isPaidFor,
   TRANSITIONS,
   type AnswerChanges,
@@ -39,8 +40,13 @@ const T0 = new Date("2027-01-01T10:00:00Z")
 const T1 = new Date("2027-01-01T10:00:01Z")
 const NOW = new Date("2027-01-01T10:00:30Z")
 
-const answered = (row: LedgerCheckout, checkout: Parameters<typeof answeredAt>[1], askedAt: Date) =>
-  answeredAt(row, checkout, askedAt, NOW)
+type Answer = Pick<Parameters<typeof answeredAt>[1], "status" | "amount" | "totalRefunded">
+
+/** Every answer repeats what was sent. */
+const answered = (row: LedgerCheckout, answer: Answer, askedAt: Date) => {
+  const sent = { requestId: row.request_id, orderId: row.gateway_order_id, currency: row.currency_code }
+  return answeredAt(row, { ...sent, ...answer }, askedAt, NOW)
+}
 
 /** What an answer changes that counts. */
 function counted(changes: ReturnType<typeof answered>): AnswerChanges | undefined {
@@ -172,6 +178,31 @@ describe("an answer of the gateway", () => {
     expect(
       answer({ ...settled, gateway_status: "PARTIALLY_REFUNDED", total_refunded: 5 }, "PARTIALLY_REFUNDED", 6)?.columns
     ).toMatchObject({ agreed_at: null, total_refunded: 6 })
+  })
+})
+
+describe("an answer counts again", () => {
+  const young = (status: CheckoutStatus | null, last_checked_at: Date | null, maxAgeMs = 5000) =>
+    isAnswerYoung(ledgerRow({ gateway_status: status, last_checked_at }), maxAgeMs, NOW)
+  const ago = (ms: number) => new Date(NOW.getTime() - ms)
+
+  it.each<[CheckoutStatus | null, boolean]>([
+    ["PENDING", false],
+    [null, false],
+    ["AUTHORIZED", true],
+    ["PAID", true],
+    ["PARTIALLY_REFUNDED", true],
+    ["REFUNDED", true],
+    ["EXPIRED", true],
+  ])("while it is young, if it was %s: %s", (status, expected) => {
+    expect(young(status, ago(4999))).toBe(expected)
+  })
+
+  it("and no longer, nor one with a time that has not come yet, nor where none may", () => {
+    expect(young("PAID", ago(5000))).toBe(false)
+    expect(young("PAID", ago(-1))).toBe(false)
+    expect(young("PAID", null)).toBe(false)
+    expect(young("PAID", ago(0), 0)).toBe(false)
   })
 })
 

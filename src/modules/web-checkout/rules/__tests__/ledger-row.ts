@@ -26,6 +26,7 @@ export function ledgerRow(changes: Partial<LedgerCheckout>): LedgerCheckout {
     status: "open",
     gateway_status: "PENDING",
     gateway_amount: null,
+    mismatch: null,
     total_refunded: null,
     failure: null,
     attention: null,

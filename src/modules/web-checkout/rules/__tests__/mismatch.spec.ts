@@ -1,6 +1,6 @@
 import { ledgerRow } from "./ledger-row"
 import type { Checkout } from "../../../../gateway/schemas"
-import { differingField, findMismatch, requireAnswerToSent, requireSecurePage } from "../mismatch"
+import { differingField, findMismatch, mismatchOf, requireAnswerToSent, requireSecurePage } from "../mismatch"
 
 const ROW = ledgerRow({})
 
@@ -15,18 +15,12 @@ const CHECKOUT: Checkout = {
 
 describe("findMismatch", () => {
   it("lets the checkout through that was created, at the price that is due", () => {
-    expect(findMismatch(ROW, CHECKOUT, { amount: "115.505", currency_code: "aed" })).toBeUndefined()
+    expect(findMismatch(ROW, { amount: "115.505", currency_code: "aed" })).toBeUndefined()
   })
 
-  it.each([
-    ["request", { id: "101" }],
-    ["request", { requestId: "payses_2" }],
-    ["request", { orderId: "cart_2" }],
-    ["currency", { currency: "USD" }],
-    ["amount", { amount: 115.5 }],
-    ["amount", { amount: NaN }],
-  ])("finds another %s at the gateway", (mismatch, change) => {
-    expect(findMismatch(ROW, { ...CHECKOUT, ...change })).toBe(mismatch)
+  it("finds what the last answer named otherwise, before it looks at the price", () => {
+    const due = { amount: "120.51", currency_code: "aed" }
+    expect(findMismatch(ledgerRow({ mismatch: "currency" }), due)).toBe("currency")
   })
 
   it.each([
@@ -34,7 +28,23 @@ describe("findMismatch", () => {
     ["115.51", "usd"],
     ["0", "aed"],
   ])("finds that %s %s is due now", (amount, currency_code) => {
-    expect(findMismatch(ROW, CHECKOUT, { amount, currency_code })).toBe("total")
+    expect(findMismatch(ROW, { amount, currency_code })).toBe("total")
+  })
+})
+
+describe("mismatchOf", () => {
+  it("keeps nothing of an answer that repeats what was sent", () => {
+    expect(mismatchOf(ROW, CHECKOUT)).toBeNull()
+  })
+
+  it.each([
+    ["request", { requestId: "payses_2" }],
+    ["request", { orderId: "cart_2" }],
+    ["currency", { currency: "USD" }],
+    ["amount", { amount: 115.5 }],
+    ["amount", { amount: NaN }],
+  ])("keeps that another %s was named", (mismatch, change) => {
+    expect(mismatchOf(ROW, { ...CHECKOUT, ...change })).toBe(mismatch)
   })
 })
 

@@ -1,0 +1,109 @@
+import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
+import { Emulator } from "../../src/emulator/server"
+import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
+import type { LedgerCheckout } from "../../src/modules/web-checkout/rules/ledger"
+import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
+import { MODULE_MODELS, MODULE_OPTIONS, useServerOfThisRun } from "../harness/module-models"
+import { openRowOf } from "../harness/open-row"
+import { until } from "../harness/shop"
+
+jest.setTimeout(120_000)
+
+const EMULATOR_PORT = 4830 + Number(process.env.JEST_WORKER_ID ?? 0)
+
+useServerOfThisRun()
+
+moduleIntegrationTestRunner<WebCheckoutService>({
+  moduleName: WEB_CHECKOUT,
+  resolve: `${process.cwd()}/src/modules/web-checkout`,
+  moduleModels: MODULE_MODELS,
+  moduleOptions: {
+    ...MODULE_OPTIONS,
+    baseUrl: `http://127.0.0.1:${EMULATOR_PORT}/merchant/2.0`,
+    extendedApi: true,
+  },
+  testSuite: ({ service }) => {
+    let emulator: Emulator
+
+    beforeAll(async () => {
+      emulator = await Emulator.start({ port: EMULATOR_PORT, extendedApi: true })
+    })
+
+    afterAll(() => emulator.stop())
+
+    /** Another process asks, and writes the answer down. */
+    const asksElsewhere = async (row: LedgerCheckout) => {
+      const askedAt = service.checkouts.now()
+      const answer = await service.gateways.client("default").getCheckout(row.checkout_id ?? "")
+      return service.answers.record(row, answer, askedAt)
+    }
+
+    it("gives who has asked earlier what another process was answered later", async () => {
+      const row = await openRowOf(service)
+      const asked = emulator.callsTo("getCheckout").length
+      emulator.fault({
+        operation: "getCheckout",
+        kind: "delay-after",
+        delayMs: 500,
+        checkoutId: row.checkout_id ?? "",
+      })
+      const early = service.checkouts.ask(row)
+      await until("the question", async () => emulator.callsTo("getCheckout").length > asked)
+      emulator.act(row.checkout_id ?? "", "pay")
+      expect((await asksElsewhere(row)).gateway_status).toBe("PAID")
+      expect((await early).gateway_status).toBe("PAID")
+      expect(emulator.callsTo("getCheckout")).toHaveLength(asked + 2)
+    })
+
+    it("takes a payment for newer than a pending answer, whichever question was put first", async () => {
+      const row = await openRowOf(service)
+      const asked = emulator.callsTo("getCheckout").length
+      emulator.fault({
+        operation: "getCheckout",
+        kind: "delay-before",
+        delayMs: 500,
+        checkoutId: row.checkout_id ?? "",
+        times: 1,
+      })
+      const early = service.checkouts.ask(row)
+      await until("the question", async () => emulator.callsTo("getCheckout").length > asked)
+      const pending = await asksElsewhere(row)
+      expect(pending.gateway_status).toBe("PENDING")
+      emulator.act(row.checkout_id ?? "", "pay")
+      expect((await early).gateway_status).toBe("PAID")
+      const [now] = await service.listWebcheckoutCheckouts({ id: row.id })
+      expect(now.gateway_status).toBe("PAID")
+      expect(now.last_checked_at).toEqual(pending.last_checked_at)
+    })
+
+    it("asks once for all who come at once, and once more for those who come while it asks", async () => {
+      const row = await openRowOf(service)
+      const before = emulator.callsTo("getCheckout").length
+      emulator.fault({
+        operation: "getCheckout",
+        kind: "delay-after",
+        delayMs: 300,
+        checkoutId: row.checkout_id ?? "",
+        times: 1,
+      })
+      const first = [service.checkouts.ask(row), service.checkouts.ask(row)]
+      await until("the question", async () => emulator.callsTo("getCheckout").length > before)
+      emulator.act(row.checkout_id ?? "", "pay")
+      const joined = service.checkouts.ask(row, { maxAgeMs: 5000 })
+      const later = [service.checkouts.ask(row), service.checkouts.ask(row)]
+      const statuses = (rows: LedgerCheckout[]) => rows.map(({ gateway_status }) => gateway_status)
+      expect(statuses(await Promise.all([...first, joined]))).toEqual(["PENDING", "PENDING", "PENDING"])
+      const paid = await Promise.all(later)
+      expect(statuses(paid)).toEqual(["PAID", "PAID"])
+      await service.checkouts.ask(paid[0], { maxAgeMs: 5000 })
+      expect(emulator.callsTo("getCheckout")).toHaveLength(before + 2)
+    })
+
+    it("remembers what an answer names otherwise, until one names it right", async () => {
+      const row = await openRowOf(service)
+      emulator.fault({ operation: "getCheckout", kind: "patch", patch: { amount: 1 }, times: 1 })
+      expect((await service.checkouts.ask(row)).mismatch).toBe("amount")
+      expect((await service.checkouts.ask(row)).mismatch).toBeNull()
+    })
+  },
+})

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from "node:timers/promises"
+import { Turns } from "../turns"
+
+const PAUSE_MS = 60
+
+/** Turns of work that ends when it is told to. */
+function begin() {
+  const turns = new Turns<number>(() => PAUSE_MS)
+  const begun: { at: number; end: (result: number) => void; fail: (error: Error) => void }[] = []
+  const work = () =>
+    new Promise<number>((end, fail) => begun.push({ at: performance.now(), end, fail }))
+  const untilBegun = async (count: number) => {
+    while (begun.length < count) {
+      await wait(1)
+    }
+  }
+  return { turns, begun, work, untilBegun }
+}
+
+describe("turns", () => {
+  it("give those who come at once the same one", async () => {
+    const { turns, begun, work, untilBegun } = begin()
+    const all = Promise.all([turns.next("a", work), turns.next("a", work), turns.join("a", work)])
+    await untilBegun(1)
+    begun[0].end(7)
+    expect(await all).toEqual([7, 7, 7])
+    expect(begun).toHaveLength(1)
+  })
+
+  it("let who joins share the one that is under way, and give who wants the next the next", async () => {
+    const { turns, begun, work, untilBegun } = begin()
+    const first = turns.next("a", work)
+    await untilBegun(1)
+    const joined = turns.join("a", work)
+    const next = Promise.all([turns.next("a", work), turns.next("a", work)])
+    begun[0].end(1)
+    expect(await Promise.all([first, joined])).toEqual([1, 1])
+    await untilBegun(2)
+    begun[1].end(2)
+    expect(await next).toEqual([2, 2])
+    expect(begun[1].at - begun[0].at).toBeGreaterThanOrEqual(PAUSE_MS - 1)
+  })
+
+  it("are each key's own, and go on after one that has failed", async () => {
+    const { turns, begun, work, untilBegun } = begin()
+    const failing = turns.next("a", work)
+    const other = turns.next("b", work)
+    await untilBegun(2)
+    const next = turns.next("a", work)
+    begun[0].fail(new Error("no answer"))
+    begun[1].end(2)
+    await expect(failing).rejects.toThrow("no answer")
+    expect(await other).toBe(2)
+    await untilBegun(3)
+    begun[2].end(3)
+    expect(await next).toBe(3)
+  })
+})

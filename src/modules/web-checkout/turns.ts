@@ -1,0 +1,56 @@
+import { setTimeout as wait } from "node:timers/promises"
+
+/**
+ * Work that is done once at a time for each key, by this process, and begun at most once in a while. Those who wait for the same turn
+ * share it.
+ */
+export class Turns<Result> {
+  private readonly underWay = new Map<string, Promise<Result>>()
+  private readonly waiting = new Map<string, Promise<Result>>()
+  /** When the last turn was begun, in milliseconds of `performance.now()`. */
+  private readonly begunMs = new Map<string, number>()
+
+  /** @param pauseMs the least time from the beginning of one turn to that of the next */
+  constructor(private readonly pauseMs: () => number = () => 0) {}
+
+  /** The turn that is under way; where none is, the next one. */
+  join(key: string, work: () => Promise<Result>): Promise<Result> {
+    return this.underWay.get(key) ?? this.next(key, work)
+  }
+
+  /** A turn that has not begun yet. */
+  next(key: string, work: () => Promise<Result>): Promise<Result> {
+    const known = this.waiting.get(key)
+    if (known) {
+      return known
+    }
+    const turn = this.untilDue(key).then(() => this.begin(key, work))
+    this.waiting.set(key, turn)
+    return turn
+  }
+
+  private async untilDue(key: string): Promise<void> {
+    await this.underWay.get(key)?.catch(() => undefined)
+    const restMs = (this.begunMs.get(key) ?? -Infinity) + this.pauseMs() - performance.now()
+    if (restMs > 0) {
+      await wait(restMs)
+    }
+  }
+
+  private begin(key: string, work: () => Promise<Result>): Promise<Result> {
+    this.waiting.delete(key)
+    this.begunMs.set(key, performance.now())
+    const begun = work().finally(() => {
+      this.underWay.delete(key)
+      setTimeout(() => this.forget(key), this.pauseMs()).unref()
+    })
+    this.underWay.set(key, begun)
+    return begun
+  }
+
+  private forget(key: string): void {
+    if (performance.now() - (this.begunMs.get(key) ?? 0) >= this.pauseMs()) {
+      this.begunMs.delete(key)
+    }
+  }
+}

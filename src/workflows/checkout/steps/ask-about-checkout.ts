@@ -1,0 +1,35 @@
+import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { ANSWER_GOOD_FOR_MS, isDone } from "../../../modules/web-checkout/rules/check-times"
+import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+
+export interface AskInput {
+  /** The ledger row's id. */
+  id: string
+  /** Ask even about a row whose books agree, and whatever was answered a moment ago. */
+  force?: boolean
+}
+
+/** Whether there is something to learn about a row: it has become a checkout, and its books do not agree yet. */
+export function isToBeAsked(row: LedgerCheckout, force = false): boolean {
+  return row.checkout_id !== null && (force || !isDone(row))
+}
+
+/**
+ * Asks the gateway about a row, unless there is nothing left to learn. Writing the answer into the ledger is idempotent,
+ * so there is nothing to compensate.
+ *
+ * @throws MedusaError, with the gateway's error code, when it gave no definite answer
+ */
+export const askAboutCheckoutStep = createStep(
+  "webcheckout-ask-about-checkout",
+  async ({ id, force }: AskInput, { container }) => {
+    const { checkouts } = container.resolve(WEB_CHECKOUT)
+    const row = await checkouts.retrieve(id)
+    const asked = isToBeAsked(row, force)
+      ? await withMedusaErrors(() => checkouts.ask(row, { maxAgeMs: force ? 0 : ANSWER_GOOD_FOR_MS }))
+      : row
+    return new StepResponse(asked)
+  }
+)
