@@ -69,7 +69,9 @@ const counts = {
     found(/\b(next_check_at|watch_at):|\.\.\.after(Opening|Resolution|FailedLook)\(/g)
   ),
   "ways not to ask twice": sum(
-    found(/new (SharedWork|Map)<[^>]*(Promise|Refreshed|Settle|Held)|new (SharedWork|HeldAnswers)\b/g)
+    found(
+      /new (SharedWork|Turns|Map)<[^>]*(LedgerCheckout|Refreshed|Run>|checkout: Checkout)|function (newerOf|isLastAnswer)\b/g
+    )
   ),
   workflows: sum(found(/\bcreateWorkflow\(/g)),
   "workflow steps": sum(found(/\bcreateStep\(/g)),

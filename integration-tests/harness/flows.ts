@@ -1,3 +1,4 @@
+import type { CheckoutAction } from "../../src/emulator/books"
 import type { Cost, Statements } from "./statements"
 import { SYSTEM } from "./payment-providers"
 import type { World } from "./world"
@@ -43,6 +44,11 @@ export async function costsOfFlows(world: World, statements: Statements): Promis
   const completing = await paidCart(world)
   await cost("complete", () => shopper.complete(completing.cart.id))
 
+  const reserving = await startedWith(world, "authorize")
+  await cost("complete, authorized", () => shopper.complete(reserving.cart.id))
+  world.emulator.act(reserving.checkout.id, "capture")
+  await cost("the job, captured", () => world.reconcile(reserving.checkout))
+
   const returning = await paidCart(world)
   await cost("return, paid", () => world.comeBack(returning.checkout))
   await cost("return once more", () => world.comeBack(returning.checkout))
@@ -62,8 +68,10 @@ export async function costsOfFlows(world: World, statements: Statements): Promis
   return costs
 }
 
-async function paidCart(world: World) {
+const paidCart = (world: World) => startedWith(world, "pay")
+
+async function startedWith(world: World, action: CheckoutAction) {
   const started = await world.startedPayment()
-  world.emulator.act(started.checkout.id, "pay")
+  world.emulator.act(started.checkout.id, action)
   return started
 }

@@ -18,6 +18,8 @@ const LIMITS: Record<string, Limit> = {
   complete: [172, 17, 5, ["getCheckout"]],
   // The page of the cart as it was before can still be paid, where the gateway offers no way to close it.
   "complete, changed cart": [173, 18, 5, ["getCheckout", "getCheckout"]],
+  "complete, authorized": [1, 1, 1, ["getCheckout"]],
+  "the job, captured": [1, 1, 1, ["getCheckout"]],
   "return, paid": [173, 18, 5, ["getCheckout"]],
   "return once more": [5, 2, 1, []],
   "complete after the return": [49, 2, 2, []],

@@ -13,7 +13,7 @@ export interface GatewayBooks {
 }
 
 /** What the gateway said last of a row. */
-export function booksOfAnswer(row: LedgerCheckout): GatewayBooks {
+export function booksAsTold(row: LedgerCheckout): GatewayBooks {
   return {
     status: row.gateway_status ?? "PENDING",
     amount: Number(exactAmount(row)),
@@ -27,7 +27,7 @@ export function booksOfAnswer(row: LedgerCheckout): GatewayBooks {
  * does.
  */
 export function booksOfRow(row: LedgerCheckout): GatewayBooks {
-  const books = booksOfAnswer(row)
+  const books = booksAsTold(row)
   const isVoided = row.paid_at !== null && isEndedUnpaid(row.gateway_status)
   return isVoided ? { ...books, totalRefunded: books.amount } : books
 }

@@ -1,0 +1,169 @@
+import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../../gateway/statuses"
+import { caseOf } from "../cases"
+import { afterFailedLook, nextCheckAt, watchAt } from "../check-times"
+import {
+  ATTENTION_REASONS,
+  LEDGER_STATUSES,
+  type AttentionReason,
+  type LedgerCheckout,
+  type LedgerStatus,
+} from "../ledger"
+import { isAuthorized, isEndedUnpaid, isMoneyHeld, isMoneyOver, isPending, isReturned } from "../money-state"
+import { ledgerRow } from "./ledger-row"
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NOW = new Date("2027-06-01T12:00:00Z")
+const GIVE_UP_AFTER_HOURS = 72
+/** A day, a week and a month, each with its jitter. */
+const [DAILY_MS, WEEKLY_MS, MONTHLY_MS] = [1, 7, 30].map((days) => days * DAY * 1.2)
+
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+
+/** How a person stands to a row. */
+type CaseOfRow = AttentionReason | "none" | "closed" | "closed, and the gateway says otherwise since"
+
+const CASES: readonly CaseOfRow[] = [
+  ...ATTENTION_REASONS,
+  "none",
+  "closed",
+  "closed, and the gateway says otherwise since",
+]
+/** How long ago the row was created, and settled or ended where it was. */
+const AGES = [0, HOUR, 5 * DAY, 40 * DAY, 100 * DAY, 400 * DAY]
+
+interface Facts {
+  status: LedgerStatus
+  gateway_status: CheckoutStatus | null
+  seenBy: CaseOfRow
+  ageMs: number
+  agrees: boolean
+  /** Medusa failed to follow a moment ago. */
+  failed: boolean
+  /** An answer that takes money back is not confirmed yet. */
+  doubted: boolean
+}
+
+/** What never stands together: the statements that write a row do not let it. */
+function cannotBe({ status, gateway_status, seenBy, agrees, failed, doubted }: Facts): boolean {
+  const isUnborn = ["creating", "rejected", "unknown"].includes(status)
+  if (isUnborn) {
+    return gateway_status !== null || seenBy !== "none" || agrees || failed || doubted
+  }
+  return (
+    gateway_status === null ||
+    (status === "closed" && !isMoneyOver(gateway_status)) ||
+    (status !== "settled" && agrees) ||
+    (["open", "superseded"].includes(status) && isMoneyOver(gateway_status)) ||
+    (doubted && isPending(gateway_status))
+  )
+}
+
+function rowOf({ status, gateway_status, seenBy, ageMs, agrees, failed, doubted }: Facts): LedgerCheckout {
+  const isOpenCase = ATTENTION_REASONS.some((reason) => reason === seenBy)
+  const row = ledgerRow({
+    status,
+    gateway_status,
+    checkout_id: ["creating", "rejected", "unknown"].includes(status) ? null : "100",
+    created_at: ago(ageMs),
+    settled_at: status === "settled" ? ago(ageMs) : null,
+    ended_at: status !== "settled" && isEndedUnpaid(gateway_status) ? ago(ageMs) : null,
+    agreed_at: agrees ? NOW : null,
+    follow_after: failed ? new Date(NOW.getTime() + 60_000) : null,
+    doubted_at: doubted ? NOW : null,
+    attention: isOpenCase ? (seenBy as AttentionReason) : null,
+    check_count: 100,
+  })
+  const resolved_as = seenBy === "closed" ? caseOf(row, "amount_mismatch") : "amount_mismatch:PENDING::"
+  return seenBy.startsWith("closed") ? { ...row, resolved_at: NOW, resolved_as } : row
+}
+
+/** Why nobody has to look at a row any more; undefined where somebody has. The rests of the design's rule 7. */
+function restOf({ status, gateway_status, seenBy, ageMs, agrees }: Facts): string | undefined {
+  if (status === "rejected") {
+    return "its page was never handed to anybody"
+  }
+  if (["creating", "unknown"].includes(status)) {
+    return ageMs > GIVE_UP_AFTER_HOURS * HOUR ? "its page was never handed to anybody" : undefined
+  }
+  const isOpenCase = !["none", "closed", "closed, and the gateway says otherwise since"].includes(seenBy)
+  if (isOpenCase) {
+    return undefined
+  }
+  if (status === "settled") {
+    const isDone = agrees && !isAuthorized(gateway_status) && ageMs > 183 * DAY
+    return isDone ? "settled, its books agree, and its half year is over" : undefined
+  }
+  if (isReturned(gateway_status)) {
+    return "given back in full before Medusa followed"
+  }
+  return isEndedUnpaid(gateway_status) && ageMs > 30 * DAY ? "ended unpaid, and past its look-backs" : undefined
+}
+
+const flags = [false, true]
+const EVERY: Facts[] = LEDGER_STATUSES.flatMap((status) =>
+  [null, ...CHECKOUT_STATUSES].flatMap((gateway_status) =>
+    CASES.flatMap((seenBy) =>
+      AGES.flatMap((ageMs) =>
+        flags.flatMap((agrees) =>
+          flags.flatMap((failed) =>
+            flags.map((doubted) => ({ status, gateway_status, seenBy, ageMs, agrees, failed, doubted }))
+          )
+        )
+      )
+    )
+  )
+)
+const POSSIBLE = EVERY.filter((facts) => !cannotBe(facts))
+
+/** The next look of the job, whatever the jitter comes to. */
+function nextLook(row: LedgerCheckout): Date | undefined {
+  const looks = [nextCheckAt(row, GIVE_UP_AFTER_HOURS, NOW, 1), watchAt(row, NOW, 1)].filter((at) => at !== null)
+  return looks.sort((one, other) => one.getTime() - other.getTime())[0]
+}
+
+/** How far off a look may be. */
+function longestPause({ status, gateway_status, seenBy, ageMs, agrees }: Facts): number {
+  const isOpenCase = ATTENTION_REASONS.some((reason) => reason === seenBy)
+  if (isOpenCase || (seenBy === "closed" && isMoneyHeld(gateway_status) && !agrees)) {
+    return DAILY_MS
+  }
+  const mayStay = isPending(gateway_status) || isAuthorized(gateway_status)
+  if (mayStay && ageMs > 90 * DAY) {
+    return MONTHLY_MS
+  }
+  if (status === "settled" && agrees) {
+    return ageMs < 7 * DAY ? DAILY_MS : WEEKLY_MS
+  }
+  // The look-backs of what has ended unpaid lie up to 23 days apart.
+  return isEndedUnpaid(gateway_status) && status !== "settled" ? 23 * DAY : DAILY_MS
+}
+
+describe("no row goes out of sight", () => {
+  it(`is shown for ${POSSIBLE.length} combinations of what may be known of one`, () => {
+    expect(POSSIBLE.length).toBeGreaterThan(4000)
+    expect(EVERY.length).toBeLessThan(2_000_000)
+  })
+
+  it("each has a next look, or one of the named rests", () => {
+    const lost = POSSIBLE.filter((facts) => nextLook(rowOf(facts)) === undefined && restOf(facts) === undefined)
+    expect(lost).toEqual([])
+  })
+
+  it("none is looked at later than it must be", () => {
+    const late = POSSIBLE.filter((facts) => {
+      const next = nextLook(rowOf(facts))
+      return next && restOf(facts) === undefined && next.getTime() - NOW.getTime() > longestPause(facts)
+    })
+    expect(late).toEqual([])
+  })
+
+  it("what was looked at in vain is looked at again", () => {
+    const lost = POSSIBLE.filter((facts) => {
+      const row = rowOf(facts)
+      const again = afterFailedLook(row, GIVE_UP_AFTER_HOURS, NOW) ?? watchAt(row, NOW)
+      return again === null && restOf(facts) === undefined
+    })
+    expect(lost).toEqual([])
+  })
+})
