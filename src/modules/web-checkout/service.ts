@@ -92,7 +92,6 @@ export class WebCheckoutService extends MedusaService({
   readonly checkouts: Checkouts
   /** What the gateway says of them, as it is written down. */
   readonly answers: Answers
-  /** What the gateway has just said, for as long as somebody acts on it. */
   /** Lists of them, a page at a time. */
   readonly checkoutPages: CheckoutPages
   /** What a period's checkouts have brought, in all the books. */

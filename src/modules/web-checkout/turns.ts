@@ -5,17 +5,22 @@ import { setTimeout as wait } from "node:timers/promises"
  * share it.
  */
 export class Turns<Result> {
-  private readonly underWay = new Map<string, Promise<Result>>()
+  private readonly begun = new Map<string, Promise<Result>>()
   private readonly waiting = new Map<string, Promise<Result>>()
   /** When the last turn was begun, in milliseconds of `performance.now()`. */
   private readonly begunMs = new Map<string, number>()
 
-  /** @param pauseMs the least time from the beginning of one turn to that of the next */
+  /** @param pauseMs the least time from the beginning of one turn to that of the next; read anew each time, since tests shorten it */
   constructor(private readonly pauseMs: () => number = () => 0) {}
+
+  /** The turn that is under way. */
+  underWay(key: string): Promise<Result> | undefined {
+    return this.begun.get(key)
+  }
 
   /** The turn that is under way; where none is, the next one. */
   join(key: string, work: () => Promise<Result>): Promise<Result> {
-    return this.underWay.get(key) ?? this.next(key, work)
+    return this.underWay(key) ?? this.next(key, work)
   }
 
   /** A turn that has not begun yet. */
@@ -30,7 +35,7 @@ export class Turns<Result> {
   }
 
   private async untilDue(key: string): Promise<void> {
-    await this.underWay.get(key)?.catch(() => undefined)
+    await this.underWay(key)?.catch(() => undefined)
     const restMs = (this.begunMs.get(key) ?? -Infinity) + this.pauseMs() - performance.now()
     if (restMs > 0) {
       await wait(restMs)
@@ -40,12 +45,12 @@ export class Turns<Result> {
   private begin(key: string, work: () => Promise<Result>): Promise<Result> {
     this.waiting.delete(key)
     this.begunMs.set(key, performance.now())
-    const begun = work().finally(() => {
-      this.underWay.delete(key)
+    const turn = work().finally(() => {
+      this.begun.delete(key)
       setTimeout(() => this.forget(key), this.pauseMs()).unref()
     })
-    this.underWay.set(key, begun)
-    return begun
+    this.begun.set(key, turn)
+    return turn
   }
 
   private forget(key: string): void {

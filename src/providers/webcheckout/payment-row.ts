@@ -43,7 +43,8 @@ export async function answerOfSession(
   sessionId: string
 ): Promise<LedgerCheckout | undefined> {
   const row = await checkouts.findByPaymentSession(sessionId)
-  return row && checkouts.ask(row, { maxAgeMs: ANSWER_GOOD_FOR_MS })
+  // What had ended unpaid a moment ago may be paid by now.
+  return row && checkouts.ask(row, { maxAgeMs: hasMoneyMoved(row.gateway_status) ? ANSWER_GOOD_FOR_MS : 0 })
 }
 
 /** What the gateway says of a payment that is to be captured: what was only reserved a moment ago may be taken by now. */
@@ -62,7 +63,7 @@ export async function requireMatch({ cases }: WebCheckoutService, row: LedgerChe
   if (!mismatch) {
     return
   }
-  if (hasMoneyMoved(statusOf(row))) {
+  if (hasMoneyMoved(row.gateway_status)) {
     await cases.open(row.id, "amount_mismatch")
   }
   throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)

@@ -15,7 +15,7 @@ import type { CartSession } from "../medusa/payment-sessions"
 import { findOrderOfCart, findOrderOfCollection } from "../medusa/payments"
 import { isBeingCompleted } from "./being-completed"
 import type { LeftToMedusa } from "./leave-to-medusa"
-import { askNow, settle } from "./settle"
+import { askOrLog, settle } from "./settle"
 import type { SettleResult } from "./steps/follow-payment"
 
 /** So many of a purchase's latest checkouts are asked about; the job sees to older ones. */
@@ -81,7 +81,7 @@ export async function findPaidOfCollection(
   if (order && !isOrders && (await isBeingCompleted(container, collectionId, order))) {
     return { order_id: null, message: BEING_COMPLETED, isBeingCompleted: true }
   }
-  const cases = await refreshCases(container, live)
+  const cases = await askAboutCases(container, live)
   // Also one that has changed with this answer: its money is held all the same.
   if (cases.some((row) => row.resolved_at !== null && isMoneyHeld(row.gateway_status))) {
     return { order_id: null, message: LOOKED_AT }
@@ -127,8 +127,8 @@ export async function findPaidBeforeCompletion(
 ): Promise<Paid | undefined> {
   for (const row of live ?? (await listLiveOfCart(container, cartId))) {
     // A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either.
-    const isAsked = isPending(row.gateway_status) && row.id !== asked?.id
-    const known = (isAsked && (await askNow(container, row))) || row
+    const isAsked = row.id !== asked?.id
+    const known = isAsked ? ((await askOrLog(container, row)) ?? row) : row
     if (isPending(known.gateway_status)) {
       continue
     }
@@ -177,7 +177,7 @@ export async function findUnusablePayment(
     return undefined
   }
   for (const row of rows) {
-    const asked = await askNow(container, row)
+    const asked = await askOrLog(container, row)
     if (!asked) {
       return { kind: "blocked", order_id: null, message: row.resolved_at === null ? PLACED_LATER : LOOKED_AT }
     }
@@ -248,7 +248,7 @@ async function findPaidInTime(
   // Who was not answered in time may find what somebody else was answered meanwhile.
   const rows = await Promise.all(
     live.map(async (row) =>
-      asked.includes(row) ? row : ((await inTime(askNow(container, row))) ?? checkouts.retrieve(row.id))
+      asked.includes(row) ? row : ((await inTime(askOrLog(container, row))) ?? checkouts.retrieve(row.id))
     )
   )
   const paid = rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
@@ -257,17 +257,17 @@ async function findPaidInTime(
 }
 
 /**
- * Refreshes the checkouts of open and closed cases whose money the gateway held. Returned money is recorded in Medusa before a new session
+ * Asks about the checkouts of open and closed cases whose money the gateway held. Returned money is recorded in Medusa before a new session
  * is made; recorded later, it would stand on the order of the new payment. A checkout without an answer counts as held.
  */
-async function refreshCases(container: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout[]> {
+async function askAboutCases(container: MedusaContainer, live: LedgerCheckout[]): Promise<LedgerCheckout[]> {
   const cases = live.filter(
     ({ attention, resolved_at, gateway_status }) =>
       (attention !== null || resolved_at !== null) && isMoneyHeld(gateway_status)
   )
   return Promise.all(
     cases.map(async (row) => {
-      const now = (await inTime(askNow(container, row))) ?? row
+      const now = (await inTime(askOrLog(container, row))) ?? row
       const settled = isMoneyOver(now.gateway_status) ? await inTime(settle(container, now)) : undefined
       return settled?.row ?? now
     })

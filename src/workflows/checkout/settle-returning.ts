@@ -3,8 +3,8 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../modules/web-checkout/rules/outcome"
 import { settle } from "./settle"
 
-/** A payment may be a moment behind its shopper: it is asked about so often before it shows as pending. */
-const MOST_QUESTIONS = 3
+/** A payment may be a moment behind its shopper: it is settled so often, a second apart, before it shows as pending. */
+const MOST_ROUNDS = 3
 
 /** Settles the checkout of a shopper who is back, and waits a moment for a payment that is on its way. */
 export async function settleReturning(
@@ -15,11 +15,10 @@ export async function settleReturning(
     return { row: found, outcome: outcomeOf(found) }
   }
   let row = found
-  for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const settled = await settle(container, row)
     row = settled?.row ?? row
-    const isDecided = settled !== undefined && !mayStillChange(row)
-    if (isDecided || question === MOST_QUESTIONS) {
+    if (settled && !mayStillChange(row)) {
       break
     }
   }

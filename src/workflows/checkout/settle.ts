@@ -11,7 +11,7 @@ import { settleCheckoutWorkflow } from "./workflows/settle-checkout"
 const runs = new Turns<SettleResult | undefined>(() => ASK_AGAIN_AFTER_MS)
 
 /**
- * Settles a checkout, at most once a second however often somebody calls: simultaneous callers share one run, who comes earlier waits.
+ * Settles a checkout. Simultaneous callers share one run; a call within a second of the last run waits for the rest of that second.
  *
  * @returns undefined when the gateway gave no definite answer; the log says why
  */
@@ -24,7 +24,7 @@ export function settle(container: MedusaContainer, row: LedgerCheckout): Promise
  *
  * @returns the row with the answer; undefined when the gateway gave none; the log says why
  */
-export async function askNow(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
+export async function askOrLog(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
   try {
     return await container.resolve(WEB_CHECKOUT).checkouts.ask(row)
   } catch (error) {

@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyHeld, isPending } from "../../modules/web-checkout/rules/money-state"
-import { askNow, settle } from "../checkout/settle"
+import { askOrLog, settle } from "../checkout/settle"
 
 /** So many of an order's live checkouts are asked about; the job sees to older ones. */
 const MOST_ASKED = 5
@@ -23,10 +23,10 @@ export async function askAboutOrder(
   const { purchases } = container.resolve(WEB_CHECKOUT)
   const live = await purchases.listLive({ order_id }, isAnswerNeeded ? undefined : MOST_ASKED)
   // One without an id cannot be asked about: its create call was lost, and nobody was shown its page.
-  const asked = live.filter(({ checkout_id }) => checkout_id !== null)
-  const answers = await Promise.all(asked.map((row) => askNow(container, row)))
+  const toAsk = live.filter(({ checkout_id }) => checkout_id !== null)
+  const answers = await Promise.all(toAsk.map((row) => askOrLog(container, row)))
   // Of a closed case a person has said what is done about it, whether the gateway answers or not.
-  const isSilent = asked.some((row, index) => answers[index] === undefined && !isClosedCase(row))
+  const isSilent = toAsk.some((row, index) => answers[index] === undefined && !isClosedCase(row))
   if (isAnswerNeeded && isSilent) {
     throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment service does not answer about this order.")
   }

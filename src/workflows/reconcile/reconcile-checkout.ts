@@ -6,6 +6,7 @@ import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { findOrder } from "../checkout/follow/find-order"
 import { isSameAnswer, REASONS } from "../../modules/web-checkout/rules/cases"
 import { LIVE } from "../../modules/web-checkout/rules/checkout-states"
+import { mayHaveChanged } from "../checkout/steps/ask-about-checkout"
 import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -24,14 +25,15 @@ export async function reconcileCheckout(
   if (!found) {
     return
   }
-  const asked = LIVE.includes(found.status) ? await ask(webCheckout, found) : undefined
-  if (asked && isPending(asked.gateway_status)) {
-    await closeWhereSuperseded(webCheckout, asked)
+  const asked = mayHaveChanged(found) ? await ask(webCheckout, found) : undefined
+  const live = asked && LIVE.includes(found.status) ? asked : undefined
+  if (live && isPending(live.gateway_status)) {
+    await closeWhereSuperseded(webCheckout, live)
     return
   }
   // Nothing has changed about an open case: a person decides what is done about it.
-  const isUnchanged = asked && asked.attention !== null && isSameAnswer(found, asked)
-  if (isUnchanged && !(await isHalfRecorded(container, webCheckout, asked))) {
+  const isUnchanged = live && live.attention !== null && isSameAnswer(found, live)
+  if (isUnchanged && !(await isHalfRecorded(container, webCheckout, live))) {
     await scheduleNext(webCheckout, row.id)
     return
   }
@@ -146,7 +148,7 @@ async function watchAfterFailure(webCheckout: WebCheckoutService, row: LedgerChe
 async function lookForLost(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
   const checkout = await withMedusaErrors(() => webCheckout.checkouts.searchLost(row))
   if (checkout) {
-    return webCheckout.checkouts.recordFound(row.id, checkout)
+    return webCheckout.checkouts.recordFound(row, checkout)
   }
   await webCheckout.checkouts.recordLost(row.id)
   return undefined

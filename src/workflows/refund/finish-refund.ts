@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf, withMedusaErrors } from "../../modules/web-checkout/errors"
-import { booksAsTold, certainlyRefunded } from "../../modules/web-checkout/rules/refunded"
+import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rules/refunded"
 import { toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
@@ -88,7 +88,7 @@ async function makeUpFor(
       kind: "medusa",
       refund_id: refund.id,
       amount: toGatewayAmount(refund.amount, row.currency_code),
-      refunded_before: certainlyRefunded(booksAsTold(row)),
+      refunded_before: certainlyRefunded(reportedBooks(row)),
       status,
     })
   }

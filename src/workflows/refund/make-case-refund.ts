@@ -8,7 +8,7 @@ import type { AttentionReason } from "../../modules/web-checkout/rules/ledger"
 import { findCase } from "../../modules/web-checkout/find-case"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
-import { booksAsTold } from "../../modules/web-checkout/rules/refunded"
+import { reportedBooks } from "../../modules/web-checkout/rules/refunded"
 import { readCaseBooks } from "./read-case-books"
 
 export interface RefundCaseInput {
@@ -50,7 +50,7 @@ export async function makeCaseRefund(
       // It went back already: an answer was lost, or somebody was quicker. Medusa has only to follow.
       return
     }
-    const refund = refundOfCase(named.reason, booksAsTold(row), await readCaseBooks(row, container))
+    const refund = refundOfCase(named.reason, reportedBooks(row), await readCaseBooks(row, container))
     if (refund.kind === "none") {
       throw notAllowed(en.webcheckout.payments.noRefund[refund.why])
     }

@@ -32,9 +32,11 @@ export const WebcheckoutCheckout = model
     gateway_status: model.text().nullable(),
     /** What the gateway says the checkout is over; null until it was asked. */
     gateway_amount: model.bigNumber().nullable(),
-    /** What the gateway says it has given back; null where it does not say. */
+    /** What the gateway has said it has given back; null where it never did. Kept while its later answers do not tell. */
     total_refunded: model.bigNumber().nullable(),
-    /** What the gateway's answer names otherwise than it was asked for; null where it names the same. */
+    /** Its last answer told that amount. */
+    is_refund_told: model.boolean().default(false),
+    /** In what the last answer differs from what was sent; null where it does not, and before the first. */
     mismatch: model.enum([...MISMATCHES]).nullable(),
     /** Why the create call gave no checkout, without personal data. */
     failure: model.text().nullable(),

@@ -3,7 +3,7 @@ import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { AttentionReason, LedgerCheckout, LedgerStatus } from "./ledger"
 import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
 import { watchAt } from "./check-times"
-import { mismatchOf, type Sent } from "./mismatch"
+import { mismatchOf, type Echoed } from "./mismatch"
 import {
   isAuthorized,
   isEndedUnpaid,
@@ -62,6 +62,7 @@ export interface AnswerChanges {
     gateway_status: Checkout["status"]
     gateway_amount: number
     total_refunded: number | null
+    is_refund_told: boolean
     mismatch: LedgerCheckout["mismatch"]
     display_id: string | null
     payment_method: string | null
@@ -92,7 +93,7 @@ export interface AnswerChanges {
  */
 export function answered(
   row: LedgerCheckout,
-  checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId" | "usedPaymentMethod"> & Sent,
+  checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId" | "usedPaymentMethod"> & Echoed,
   askedAt: Date,
   now: Date
 ): AnswerChanges | "doubted" | undefined {
@@ -112,6 +113,7 @@ export function answered(
       gateway_status: checkout.status,
       gateway_amount: checkout.amount,
       total_refunded,
+      is_refund_told: typeof checkout.totalRefunded === "number",
       mismatch: mismatchOf(row, checkout),
       display_id: checkout.displayId ?? null,
       payment_method: checkout.usedPaymentMethod?.slice(0, LONGEST_METHOD) ?? null,
@@ -128,11 +130,11 @@ export function answered(
 }
 
 /**
- * Whether what the gateway said last still counts. That nothing is paid yet never does: the shopper may have paid since.
+ * Whether what the gateway said last may be used again. PENDING never is: the shopper may have paid since.
  *
  * @param now by the clock of `last_checked_at`
  */
-export function isAnswerYoung(row: LedgerCheckout, maxAgeMs: number, now: Date): boolean {
+export function isAnswerReusable(row: LedgerCheckout, maxAgeMs: number, now: Date): boolean {
   const askedMs = lastCheckedMs(row, now)
   return !isMoneyOpen(row.gateway_status) && askedMs !== undefined && now.getTime() - askedMs < maxAgeMs
 }

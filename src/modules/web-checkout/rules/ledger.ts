@@ -21,7 +21,7 @@ export const LEDGER_STATUSES = [
 
 export type LedgerStatus = (typeof LEDGER_STATUSES)[number]
 
-/** What an answer of the gateway may name otherwise than it was asked for. */
+/** In what an answer of the gateway may differ from what was sent. */
 export const MISMATCHES = ["request", "amount", "currency"] as const
 
 /** Why a row needs a person, and what that person can do. The words are shown in the admin. */
@@ -70,10 +70,12 @@ export interface LedgerCheckout {
   gateway_status: CheckoutStatus | null
   /** What the gateway says the checkout is over; null until it was asked. */
   gateway_amount: number | null
-  /** What the gateway's answer names otherwise than it was asked for; null where it names the same. */
+  /** In what the last answer differs from what was sent; null where it does not, and before the first. */
   mismatch: (typeof MISMATCHES)[number] | null
-  /** What the gateway says it has given back; null where it does not say. */
+  /** What the gateway has said it has given back; null where it never did. Kept while its later answers do not tell. */
   total_refunded: number | null
+  /** Its last answer told that amount. */
+  is_refund_told: boolean
   failure: string | null
   /** The reason of the first open case. */
   attention: AttentionReason | null

@@ -16,8 +16,8 @@ export function findMismatch(row: LedgerCheckout, due?: Money): Mismatch | undef
   return row.mismatch ?? (!due || isSameMoney(due, moneyOf(row)) ? undefined : "total")
 }
 
-/** What an answer names otherwise than it was asked for, as the row keeps it. */
-export function mismatchOf(row: LedgerCheckout, answer: Sent): LedgerCheckout["mismatch"] {
+/** In what an answer differs from what was sent, as the row keeps it. */
+export function mismatchOf(row: LedgerCheckout, answer: Echoed): LedgerCheckout["mismatch"] {
   const field = differingField(row, answer)
   if (!field) {
     return null
@@ -39,12 +39,13 @@ export function otherCheckoutsField(
 /** What a request names, and its answer has to repeat. */
 const SENT_FIELDS = ["requestId", "orderId", "currency", "amount"] as const
 
-export type Sent = Pick<Checkout, (typeof SENT_FIELDS)[number]>
+/** What an answer repeats of what was sent. */
+export type Echoed = Pick<Checkout, (typeof SENT_FIELDS)[number]>
 
 /** Which field of an answer differs from what was sent; undefined when the answer is about the row's own purchase. */
 export function differingField(
   row: LedgerCheckout,
-  { requestId, orderId, currency, amount }: Sent
+  { requestId, orderId, currency, amount }: Echoed
 ): (typeof SENT_FIELDS)[number] | undefined {
   const isSame = {
     requestId: requestId === row.request_id,

@@ -62,8 +62,8 @@ export function isPending(status: CheckoutStatus | null): boolean {
 }
 
 /** Whether money has moved on a checkout, whatever became of it since. */
-export function hasMoneyMoved(status: CheckoutStatus): boolean {
-  return MONEY_STATE[status] !== "open" && MONEY_STATE[status] !== "unpaid"
+export function hasMoneyMoved(status: CheckoutStatus | null): boolean {
+  return status !== null && !["open", "unpaid"].includes(MONEY_STATE[status])
 }
 
 /** Whether the gateway has taken money and holds some of it: what can be given back. */

@@ -12,24 +12,27 @@ export interface GatewayBooks {
   currency_code: string
 }
 
-/** What the gateway said last of a row. */
-export function booksAsTold(row: LedgerCheckout): GatewayBooks {
+/**
+ * What the gateway said last of a row: an amount given back that it did not tell is not told here, whatever it had told before. Another
+ * amount than was asked for sets the row's `mismatch`.
+ */
+export function reportedBooks(row: LedgerCheckout): GatewayBooks {
   return {
     status: row.gateway_status ?? "PENDING",
     amount: Number(exactAmount(row)),
-    totalRefunded: row.total_refunded ?? undefined,
+    totalRefunded: row.is_refund_told ? (row.total_refunded ?? undefined) : undefined,
     currency_code: row.currency_code,
   }
 }
 
 /**
- * The same, where what was paid and is now unpaid (a void) went back in full; the statement counts it as never paid, as the gateway then
- * does.
+ * The same with all that is known: an amount that was told earlier, and a payment that was voided after it was paid counts as given back in
+ * full. The statement counts that one as never paid, as the gateway then does.
  */
 export function booksOfRow(row: LedgerCheckout): GatewayBooks {
-  const books = booksAsTold(row)
+  const books = reportedBooks(row)
   const isVoided = row.paid_at !== null && isEndedUnpaid(row.gateway_status)
-  return isVoided ? { ...books, totalRefunded: books.amount } : books
+  return { ...books, totalRefunded: isVoided ? books.amount : (row.total_refunded ?? undefined) }
 }
 
 /**

@@ -8,9 +8,9 @@ import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
 import { REASONS } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
-import { isAnswerYoung, TRANSITIONS, type Transition } from "../rules/checkout-states"
+import { isAnswerReusable, TRANSITIONS, type Transition } from "../rules/checkout-states"
 import { ATTENTION_REASONS, type LedgerCheckout } from "../rules/ledger"
-import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
+import { mismatchOf, otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
 import { Turns } from "../turns"
 import type { Answers, NextCheck } from "./answers"
 import type { CaseRows } from "./case-rows"
@@ -32,11 +32,13 @@ export type NewCheckout = Pick<
   | "currency_code"
 > & { payment_session_id: string; amount: number; pay_link_id?: string | null }
 
-/** How an answer of the gateway is wanted. */
-export interface Wish {
-  /** How old an answer may be that is given again; 0 unless told: it is asked for from now on. */
+export interface AskOptions {
+  /** How old an answer may be that is used again, in milliseconds; 0 unless told: the gateway is asked from now on. */
   maxAgeMs?: number
-  /** When the job asks again about a row that is still pending; left as it is unless told. */
+  /**
+   * When the job asks again about a row that is still pending; left as it is unless told. Only the caller that begins the question sets it:
+   * of one that shares it the claim ends by itself.
+   */
   nextCheck?: NextCheck
 }
 
@@ -96,23 +98,27 @@ export class Checkouts {
   }
 
   /**
-   * Asks the gateway about a row and writes the answer down: the row is the answer. Simultaneous callers share one call, and one process
-   * makes at most one a second: who comes earlier waits. An answer is never older than its caller allows.
+   * Asks the gateway about a row and writes the answer down: the row is the answer. Simultaneous callers share one question, and a process
+   * puts at most one a second: a call within that second waits for the rest of it.
    *
-   * @returns the row with what the gateway said last
+   * @returns the row with what the gateway said last: PENDING only to a question that was put after this call
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
-  async ask(row: LedgerCheckout, { maxAgeMs = 0, nextCheck }: Wish = {}): Promise<LedgerCheckout> {
-    if (isAnswerYoung(row, maxAgeMs, this.now())) {
+  async ask(row: LedgerCheckout, { maxAgeMs = 0, nextCheck }: AskOptions = {}): Promise<LedgerCheckout> {
+    const checkoutId = this.checkoutIdOf(row)
+    const isGood = (known: LedgerCheckout) => isAnswerReusable(known, maxAgeMs, this.now())
+    if (isGood(row)) {
       return row
     }
-    const work = () => this.askNow(row, nextCheck)
-    return maxAgeMs > 0 ? this.questions.join(row.id, work) : this.questions.next(row.id, work)
+    const shared = maxAgeMs > 0 ? await this.questions.underWay(row.id)?.catch(() => undefined) : undefined
+    return shared && isGood(shared)
+      ? shared
+      : this.questions.next(row.id, () => this.sendQuestion(row, checkoutId, nextCheck))
   }
 
-  private async askNow(row: LedgerCheckout, nextCheck: NextCheck | undefined): Promise<LedgerCheckout> {
+  private async sendQuestion(row: LedgerCheckout, checkoutId: string, nextCheck?: NextCheck): Promise<LedgerCheckout> {
     const askedAt = this.now()
-    const answer = await this.gateways.client(row.account).getCheckout(this.checkoutIdOf(row))
+    const answer = await this.gateways.client(row.account).getCheckout(checkoutId)
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
@@ -211,10 +217,11 @@ export class Checkouts {
   }
 
   /** A lost create call did create a checkout. Nobody was shown its page, so no payment session stands for it. */
-  async recordFound(id: string, checkout: Checkout): Promise<LedgerCheckout> {
-    return this.change(id, "found", {
+  async recordFound(row: LedgerCheckout, checkout: Checkout): Promise<LedgerCheckout> {
+    return this.change(row.id, "found", {
       checkout_id: checkout.id,
       gateway_status: checkout.status,
+      mismatch: mismatchOf(row, checkout),
       payment_session_id: null,
       superseded_at: new Date(),
       last_checked_at: this.rows.clock.now(),
@@ -226,13 +233,13 @@ export class Checkouts {
    * books agree (`comparisons.recordAgreed`): until then the row is due.
    *
    * @param paymentSessionId the session that the payment stands for: the row keeps it for good
-   * @param keepsMismatch whether an `amount_mismatch` outlives it: an order has taken more than it owed
+   * @param keepsMismatchCase whether an `amount_mismatch` outlives it: an order has taken more than it owed
    */
   async recordSettled(
     id: string,
     orderId: string | null,
     paymentSessionId: string,
-    { keepsMismatch = false } = {}
+    { keepsMismatchCase = false } = {}
   ): Promise<LedgerCheckout> {
     const update = this.inStatusBefore(id, "settled")
       .update({
@@ -245,7 +252,7 @@ export class Checkouts {
         updated_at: this.rows.now(),
       })
       .returning(["*", this.rows.knex.raw("settled_at = now() AS is_first")])
-    const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatch && REASONS[reason].outlivesSettling))
+    const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatchCase && REASONS[reason].outlivesSettling))
     const [settled] = await this.rows.changeWithCases<StoredColumns & { is_first: boolean }>(update, [
       this.cases.endingForGood("changed", ended),
     ])

@@ -15,7 +15,7 @@ import type { WebCheckoutOptions } from "../options"
 import { mayStillArrive } from "../rules/check-times"
 import { isPluginsOwnRefund, type LedgerCheckout, type RefundIntent } from "../rules/ledger"
 import { requireAnswerToSent } from "../rules/mismatch"
-import { booksAsTold, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
+import { reportedBooks, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
 import type { Cases } from "./cases"
 import type { Answers } from "./answers"
 import type { Checkouts } from "./checkouts"
@@ -72,7 +72,7 @@ export class Refunds {
     if (!gateway) {
       return acceptOutsideRefund(row)
     }
-    const books = booksAsTold(row)
+    const books = reportedBooks(row)
     const before = requireTold(refunded(books))
     if (pending && (await this.resolvePending(pending, before, wanted, row.currency_code))) {
       return row
@@ -128,7 +128,7 @@ export class Refunds {
 
   /** Medusa has taken its refund back, as it does when the provider fails: what the gateway did all the same is told. */
   async closeWithoutMedusa(row: LedgerCheckout, intent: RefundIntent): Promise<void> {
-    const now = requireTold(refunded(booksAsTold(row)))
+    const now = requireTold(refunded(reportedBooks(row)))
     const hasHappened = compareAmounts(now, intent.refunded_before, row.currency_code) === 1
     if (isPluginsOwnRefund(intent)) {
       await this.intents.close(intent.id, hasHappened ? "done" : "void")
@@ -143,7 +143,7 @@ export class Refunds {
   /** What of a refund of Medusa's without an intent is missing at the gateway, in major units; 0 when it is there. */
   async shortfall(row: LedgerCheckout, amount: number): Promise<number> {
     const expected = addAmounts([...(await this.intents.listDoneAmounts(row.id)), amount], row.currency_code)
-    const missing = subtractAmounts(expected, certainlyRefunded(booksAsTold(row)), row.currency_code)
+    const missing = subtractAmounts(expected, certainlyRefunded(reportedBooks(row)), row.currency_code)
     return Math.max(0, compareAmounts(missing, amount, row.currency_code) === 1 ? amount : missing)
   }
 
@@ -245,7 +245,7 @@ export class Refunds {
   private async resolveLostAnswer(row: LedgerCheckout, intent: RefundIntent, lost: unknown): Promise<LedgerCheckout> {
     const now = await this.checkouts.ask(row).catch(() => undefined)
     const expected = addAmounts([intent.refunded_before, intent.amount], row.currency_code)
-    const given = now && refunded(booksAsTold(now))
+    const given = now && refunded(reportedBooks(now))
     if (!now || given === undefined || !sameAmount(given, expected, row.currency_code)) {
       throw lost
     }

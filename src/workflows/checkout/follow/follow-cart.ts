@@ -54,7 +54,7 @@ async function outOfStock(row: LedgerCheckout, container: MedusaContainer): Prom
     return webCheckout.cases.open(row.id, "paid_without_order")
   }
   try {
-    const returned = await webCheckout.refunds.refund(row, {
+    const returned = await webCheckout.refunds.refund(await webCheckout.checkouts.ask(row), {
       kind: "out_of_stock",
       refund_id: null,
       amount: exactAmount(row),

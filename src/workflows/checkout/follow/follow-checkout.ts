@@ -8,7 +8,7 @@ import { readOrder } from "../../../modules/web-checkout/purchase/order"
 import { findMismatch } from "../../../modules/web-checkout/rules/mismatch"
 import { isMoneyHeld, isMoneyOver, isPartlyReturned, isToFollow } from "../../../modules/web-checkout/rules/money-state"
 import { compareAndMend } from "../compare-and-mend"
-import { isToBeAsked } from "../steps/ask-about-checkout"
+import { mayHaveChanged } from "../steps/ask-about-checkout"
 import { countFailure } from "./count-failure"
 import { findOrder } from "./find-order"
 import { followCart } from "./follow-cart"
@@ -39,7 +39,7 @@ export async function followCheckout(
   const { cases } = container.resolve(WEB_CHECKOUT)
   const isTooEarly = !ignore_wait && isWaiting(row)
   const isClosed = !ignore_resolved && row.status !== "settled" && isClosedCase(row)
-  if (!isToBeAsked(row, force) || (!isMoneyOver(row.gateway_status) && (isTooEarly || isClosed))) {
+  if (!mayHaveChanged(row, force) || (!isMoneyOver(row.gateway_status) && (isTooEarly || isClosed))) {
     return isClosed && (await isHeldForCancelledOrder(row, container))
       ? cases.open(row.id, "canceled_not_refunded")
       : row

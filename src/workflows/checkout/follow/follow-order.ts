@@ -30,7 +30,7 @@ export async function followOrder(
       return recordFollowed(row, orderId, container)
     }
     // An `amount_mismatch` stays open until the order is known not to be overpaid.
-    const done = await recordFollowed(row, orderId, container, { keepsMismatch: true })
+    const done = await recordFollowed(row, orderId, container, { keepsMismatchCase: true })
     return (await isOverpaid(orderId, container))
       ? done
       : container.resolve(WEB_CHECKOUT).cases.withdraw(done.id, "amount_mismatch")
@@ -88,7 +88,7 @@ async function afterBooking(
     await container.resolve(WEB_CHECKOUT).cases.open(row.id, "amount_mismatch")
   }
   await askForWhatIsLeft(container, orderId)
-  return recordFollowed(row, orderId, container, { keepsMismatch: true })
+  return recordFollowed(row, orderId, container, { keepsMismatchCase: true })
 }
 
 /**

@@ -11,8 +11,8 @@ export interface AskInput {
   force?: boolean
 }
 
-/** Whether there is something to learn about a row: it has become a checkout, and its books do not agree yet. */
-export function isToBeAsked(row: LedgerCheckout, force = false): boolean {
+/** Whether anything may have become of a row: it has become a checkout, and its books did not agree yet. */
+export function mayHaveChanged(row: LedgerCheckout, force = false): boolean {
   return row.checkout_id !== null && (force || !isDone(row))
 }
 
@@ -27,7 +27,7 @@ export const askAboutCheckoutStep = createStep(
   async ({ id, force }: AskInput, { container }) => {
     const { checkouts } = container.resolve(WEB_CHECKOUT)
     const row = await checkouts.retrieve(id)
-    const asked = isToBeAsked(row, force)
+    const asked = mayHaveChanged(row, force)
       ? await withMedusaErrors(() => checkouts.ask(row, { maxAgeMs: force ? 0 : ANSWER_GOOD_FOR_MS }))
       : row
     return new StepResponse(asked)

@@ -10,16 +10,17 @@ export interface HeldLease {
 }
 
 /**
- * Takes the lease on a purchase in PostgreSQL, which holds between processes whatever locking module they use. Given back
- * when a later step fails. @throws MedusaError NOT_ALLOWED when another run does not finish in time
+ * Takes a lease in PostgreSQL, which holds between processes whatever locking module they use. Given back when a later step fails.
+ *
+ * @throws MedusaError NOT_ALLOWED with the words of `busy` when another run does not finish in time
  */
 export const takeLeaseStep = createStep(
   "webcheckout-take-lease",
-  async ({ key }: { key: string }, { container }) => {
+  async ({ key, busy }: { key: string; busy: string }, { container }) => {
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const holder = await webCheckout.leases.take(key, purchaseLease)
     if (holder === undefined) {
-      throw notAllowed("Another process is recording this purchase. Try again in a moment.")
+      throw notAllowed(busy)
     }
     const lease: HeldLease = { key, holder }
     return new StepResponse(lease, lease)

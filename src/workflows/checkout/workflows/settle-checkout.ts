@@ -10,7 +10,7 @@ export interface SettleCheckoutInput {
   id: string
   /** The purchase's reference, where the row has been read already: it never changes. */
   order_reference?: string
-  /** Ask the gateway even about a row whose books agree: a refund may have been made in its dashboard. */
+  /** Ask the gateway even about a row whose books agree, and whatever it said a moment ago: a refund may have been made in its dashboard. */
   force?: boolean
   /** Try now, although a failure of a moment ago says to wait: a person has asked. */
   ignore_wait?: boolean

@@ -2,7 +2,7 @@ import type { CheckoutStatus } from "../../../../gateway/statuses"
 import {
   after,
   answered as answeredAt,
-  isAnswerYoung,
+  isAnswerReusable,
   isPaidFor,
   TRANSITIONS,
   type AnswerChanges,
@@ -95,7 +95,9 @@ describe("an answer that takes back what was known of the money", () => {
   it("keeps an amount that is no longer told", () => {
     const row = ledgerRow({ status: "settled", gateway_status: "PARTIALLY_REFUNDED", total_refunded: 30 })
     const changes = counted(answered(row, { status: "PARTIALLY_REFUNDED", amount: 115.51 }, T1))
-    expect(changes?.columns.total_refunded).toBe(30)
+    expect(changes?.columns).toMatchObject({ total_refunded: 30, is_refund_told: false })
+    const told = counted(answered(row, { status: "PARTIALLY_REFUNDED", amount: 115.51, totalRefunded: 40 }, T1))
+    expect(told?.columns).toMatchObject({ total_refunded: 40, is_refund_told: true })
   })
 
   it.each<[Partial<LedgerCheckout>, string | null]>([
@@ -183,7 +185,7 @@ describe("an answer of the gateway", () => {
 
 describe("an answer counts again", () => {
   const young = (status: CheckoutStatus | null, last_checked_at: Date | null, maxAgeMs = 5000) =>
-    isAnswerYoung(ledgerRow({ gateway_status: status, last_checked_at }), maxAgeMs, NOW)
+    isAnswerReusable(ledgerRow({ gateway_status: status, last_checked_at }), maxAgeMs, NOW)
   const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
   it.each<[CheckoutStatus | null, boolean]>([

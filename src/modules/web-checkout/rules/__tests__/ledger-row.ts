@@ -1,6 +1,12 @@
 import type { LedgerCheckout } from "../ledger"
 
-const NOTHING_TOLD = { reserved_at: null, ended_at: null, doubted_answer: null, doubted_at: null }
+const NOTHING_TOLD = {
+  is_refund_told: false,
+  reserved_at: null,
+  ended_at: null,
+  doubted_answer: null,
+  doubted_at: null,
+}
 
 /** An open row of the ledger, but for what a test is about. */
 export function ledgerRow(changes: Partial<LedgerCheckout>): LedgerCheckout {

@@ -35,7 +35,7 @@ const AGES = [0, HOUR, 5 * DAY, 40 * DAY, 100 * DAY, 400 * DAY]
 interface Facts {
   status: LedgerStatus
   gateway_status: CheckoutStatus | null
-  seenBy: CaseOfRow
+  caseState: CaseOfRow
   ageMs: number
   agrees: boolean
   /** Medusa failed to follow a moment ago. */
@@ -45,10 +45,10 @@ interface Facts {
 }
 
 /** What never stands together: the statements that write a row do not let it. */
-function cannotBe({ status, gateway_status, seenBy, agrees, failed, doubted }: Facts): boolean {
+function cannotBe({ status, gateway_status, caseState, agrees, failed, doubted }: Facts): boolean {
   const isUnborn = ["creating", "rejected", "unknown"].includes(status)
   if (isUnborn) {
-    return gateway_status !== null || seenBy !== "none" || agrees || failed || doubted
+    return gateway_status !== null || caseState !== "none" || agrees || failed || doubted
   }
   return (
     gateway_status === null ||
@@ -59,8 +59,11 @@ function cannotBe({ status, gateway_status, seenBy, agrees, failed, doubted }: F
   )
 }
 
-function rowOf({ status, gateway_status, seenBy, ageMs, agrees, failed, doubted }: Facts): LedgerCheckout {
-  const isOpenCase = ATTENTION_REASONS.some((reason) => reason === seenBy)
+function isOpenCase({ caseState }: Pick<Facts, "caseState">): boolean {
+  return ATTENTION_REASONS.some((reason) => reason === caseState)
+}
+
+function rowOf({ status, gateway_status, caseState, ageMs, agrees, failed, doubted }: Facts): LedgerCheckout {
   const row = ledgerRow({
     status,
     gateway_status,
@@ -71,23 +74,23 @@ function rowOf({ status, gateway_status, seenBy, ageMs, agrees, failed, doubted 
     agreed_at: agrees ? NOW : null,
     follow_after: failed ? new Date(NOW.getTime() + 60_000) : null,
     doubted_at: doubted ? NOW : null,
-    attention: isOpenCase ? (seenBy as AttentionReason) : null,
+    attention: isOpenCase({ caseState }) ? (caseState as AttentionReason) : null,
     check_count: 100,
   })
-  const resolved_as = seenBy === "closed" ? caseOf(row, "amount_mismatch") : "amount_mismatch:PENDING::"
-  return seenBy.startsWith("closed") ? { ...row, resolved_at: NOW, resolved_as } : row
+  const resolved_as = caseState === "closed" ? caseOf(row, "amount_mismatch") : "amount_mismatch:::"
+  return caseState.startsWith("closed") ? { ...row, resolved_at: NOW, resolved_as } : row
 }
 
 /** Why nobody has to look at a row any more; undefined where somebody has. The rests of the design's rule 7. */
-function restOf({ status, gateway_status, seenBy, ageMs, agrees }: Facts): string | undefined {
+function restOf(facts: Facts): string | undefined {
+  const { status, gateway_status, ageMs, agrees } = facts
   if (status === "rejected") {
     return "its page was never handed to anybody"
   }
   if (["creating", "unknown"].includes(status)) {
     return ageMs > GIVE_UP_AFTER_HOURS * HOUR ? "its page was never handed to anybody" : undefined
   }
-  const isOpenCase = !["none", "closed", "closed, and the gateway says otherwise since"].includes(seenBy)
-  if (isOpenCase) {
+  if (isOpenCase(facts)) {
     return undefined
   }
   if (status === "settled") {
@@ -103,11 +106,11 @@ function restOf({ status, gateway_status, seenBy, ageMs, agrees }: Facts): strin
 const flags = [false, true]
 const EVERY: Facts[] = LEDGER_STATUSES.flatMap((status) =>
   [null, ...CHECKOUT_STATUSES].flatMap((gateway_status) =>
-    CASES.flatMap((seenBy) =>
+    CASES.flatMap((caseState) =>
       AGES.flatMap((ageMs) =>
         flags.flatMap((agrees) =>
           flags.flatMap((failed) =>
-            flags.map((doubted) => ({ status, gateway_status, seenBy, ageMs, agrees, failed, doubted }))
+            flags.map((doubted) => ({ status, gateway_status, caseState, ageMs, agrees, failed, doubted }))
           )
         )
       )
@@ -123,9 +126,9 @@ function nextLook(row: LedgerCheckout): Date | undefined {
 }
 
 /** How far off a look may be. */
-function longestPause({ status, gateway_status, seenBy, ageMs, agrees }: Facts): number {
-  const isOpenCase = ATTENTION_REASONS.some((reason) => reason === seenBy)
-  if (isOpenCase || (seenBy === "closed" && isMoneyHeld(gateway_status) && !agrees)) {
+function longestPause(facts: Facts): number {
+  const { status, gateway_status, caseState, ageMs, agrees } = facts
+  if (isOpenCase(facts) || (caseState === "closed" && isMoneyHeld(gateway_status) && !agrees)) {
     return DAILY_MS
   }
   const mayStay = isPending(gateway_status) || isAuthorized(gateway_status)
@@ -141,8 +144,7 @@ function longestPause({ status, gateway_status, seenBy, ageMs, agrees }: Facts):
 
 describe("no row goes out of sight", () => {
   it(`is shown for ${POSSIBLE.length} combinations of what may be known of one`, () => {
-    expect(POSSIBLE.length).toBeGreaterThan(4000)
-    expect(EVERY.length).toBeLessThan(2_000_000)
+    expect(new Set(POSSIBLE.flatMap((facts) => restOf(facts) ?? [])).size).toBe(4)
   })
 
   it("each has a next look, or one of the named rests", () => {
@@ -158,12 +160,8 @@ describe("no row goes out of sight", () => {
     expect(late).toEqual([])
   })
 
-  it("what was looked at in vain is looked at again", () => {
-    const lost = POSSIBLE.filter((facts) => {
-      const row = rowOf(facts)
-      const again = afterFailedLook(row, GIVE_UP_AFTER_HOURS, NOW) ?? watchAt(row, NOW)
-      return again === null && restOf(facts) === undefined
-    })
-    expect(lost).toEqual([])
+  it("what is over, and could not be shown in Medusa, is looked at again", () => {
+    const over = POSSIBLE.filter(({ status }) => status === "closed").map(rowOf)
+    expect(over.filter((row) => afterFailedLook(row, GIVE_UP_AFTER_HOURS, NOW) === null)).toEqual([])
   })
 })

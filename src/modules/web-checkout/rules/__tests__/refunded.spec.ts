@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
 import type { LedgerCheckout } from "../ledger"
-import { booksOfRow, certainlyRefunded, refunded, refundedInMedusa } from "../refunded"
+import { booksOfRow, certainlyRefunded, refunded, refundedInMedusa, reportedBooks } from "../refunded"
 import { ledgerRow } from "./ledger-row"
 
 describe("how much went back", () => {
@@ -26,6 +26,14 @@ it.each<[string, Partial<LedgerCheckout>, number | undefined]>([
   ["voided after it was paid", { gateway_status: "CANCELLED", paid_at: new Date() }, 115.51],
 ])("of a row that was %s: %p went back %p", (_, changes, expected) => {
   expect(refunded(booksOfRow(ledgerRow(changes)))).toBe(expected)
+})
+
+it.each<[string, Partial<LedgerCheckout>, number | undefined]>([
+  ["the amount", { gateway_status: "PARTIALLY_REFUNDED", total_refunded: 30, is_refund_told: true }, 30],
+  ["no amount, and had told one before", { gateway_status: "PARTIALLY_REFUNDED", total_refunded: 30 }, undefined],
+  ["that what was paid is cancelled", { gateway_status: "CANCELLED", paid_at: new Date() }, 0],
+])("of a row whose last answer told %s: %p went back as it told %p", (_, changes, expected) => {
+  expect(refunded(reportedBooks(ledgerRow(changes)))).toBe(expected)
 })
 
 describe("refundedInMedusa", () => {
