@@ -7,8 +7,7 @@ const PAUSE_MS = 60
 function begin() {
   const turns = new Turns<number>(() => PAUSE_MS)
   const begun: { at: number; end: (result: number) => void; fail: (error: Error) => void }[] = []
-  const work = () =>
-    new Promise<number>((end, fail) => begun.push({ at: performance.now(), end, fail }))
+  const work = () => new Promise<number>((end, fail) => begun.push({ at: performance.now(), end, fail }))
   const untilBegun = async (count: number) => {
     while (begun.length < count) {
       await wait(1)

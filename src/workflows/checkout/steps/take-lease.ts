@@ -10,17 +10,16 @@ export interface HeldLease {
 }
 
 /**
- * Takes a lease in PostgreSQL, which holds between processes whatever locking module they use. Given back when a later step fails.
- *
- * @throws MedusaError NOT_ALLOWED with the words of `busy` when another run does not finish in time
+ * Takes the lease on a purchase in PostgreSQL, which holds between processes whatever locking module they use. Given back
+ * when a later step fails. @throws MedusaError NOT_ALLOWED when another run does not finish in time
  */
 export const takeLeaseStep = createStep(
   "webcheckout-take-lease",
-  async ({ key, busy }: { key: string; busy: string }, { container }) => {
+  async ({ key }: { key: string }, { container }) => {
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const holder = await webCheckout.leases.take(key, purchaseLease)
     if (holder === undefined) {
-      throw notAllowed(busy)
+      throw notAllowed("Another process is recording this purchase. Try again in a moment.")
     }
     const lease: HeldLease = { key, holder }
     return new StepResponse(lease, lease)

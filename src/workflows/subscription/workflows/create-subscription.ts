@@ -1,6 +1,7 @@
 import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { acquireLockStep, releaseLockStep } from "@medusajs/medusa/core-flows"
 import type { SubscriptionInput } from "../../../modules/web-checkout/subscription-input"
-import { releaseLeaseStep, takeLeaseStep } from "../../checkout/steps/take-lease"
+import { purchaseLock } from "../../checkout/purchase-lock"
 import { openSubscriptionStep } from "../steps/open-subscription"
 import { prepareSubscriptionStep } from "../steps/prepare-subscription"
 import { recordSubscriptionActionStep } from "../steps/record-subscription-action"
@@ -32,7 +33,7 @@ export const createSubscriptionWorkflow = createWorkflow(
   (input: CreateSubscriptionInput) => {
     const prepared = prepareSubscriptionStep(transform({ input }, ({ input: { actor_id, ...rest } }) => rest))
     const key = transform({ input }, ({ input }) => `webcheckout:subscription:${input.idempotency_key}`)
-    const lease = takeLeaseStep({ key, busy: "This subscription is being created. Try again in a moment." })
+    acquireLockStep({ key, ...purchaseLock })
     const opened = openSubscriptionStep(prepared)
     recordSubscriptionActionStep(
       transform({ opened, input }, ({ opened, input }) => ({
@@ -45,7 +46,7 @@ export const createSubscriptionWorkflow = createWorkflow(
     const sent = sendSubscriptionStep(
       transform({ opened }, ({ opened }) => ({ id: opened.row.id, isNew: opened.isNew }))
     )
-    releaseLeaseStep(lease)
+    releaseLockStep({ key })
     return new WorkflowResponse(sent)
   }
 )
