@@ -38,3 +38,13 @@ export function useServerOfThisRun(): void {
   const { hostname, port, username, password } = new URL(process.env.DATABASE_URL ?? "")
   Object.assign(process.env, { DB_HOST: hostname, DB_PORT: port, DB_USERNAME: username, DB_PASSWORD: password })
 }
+
+/** Where the emulator of a module's tests listens: each jest worker runs one file at a time. */
+export const EMULATOR_PORT = 4790 + Number(process.env.JEST_WORKER_ID ?? 0)
+
+/** The same options with the emulator there, and its extended operations. */
+export const EMULATOR_OPTIONS = {
+  ...MODULE_OPTIONS,
+  baseUrl: `http://127.0.0.1:${EMULATOR_PORT}/merchant/2.0`,
+  extendedApi: true,
+}

@@ -3,13 +3,11 @@ import { Emulator } from "../../src/emulator/server"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { LedgerCheckout } from "../../src/modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
-import { MODULE_MODELS, MODULE_OPTIONS, useServerOfThisRun } from "../harness/module-models"
+import { EMULATOR_OPTIONS, EMULATOR_PORT, MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
 import { openRowOf } from "../harness/open-row"
 import { until } from "../harness/shop"
 
 jest.setTimeout(120_000)
-
-const EMULATOR_PORT = 4830 + Number(process.env.JEST_WORKER_ID ?? 0)
 
 useServerOfThisRun()
 
@@ -17,11 +15,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
   moduleName: WEB_CHECKOUT,
   resolve: `${process.cwd()}/src/modules/web-checkout`,
   moduleModels: MODULE_MODELS,
-  moduleOptions: {
-    ...MODULE_OPTIONS,
-    baseUrl: `http://127.0.0.1:${EMULATOR_PORT}/merchant/2.0`,
-    extendedApi: true,
-  },
+  moduleOptions: EMULATOR_OPTIONS,
   testSuite: ({ service }) => {
     let emulator: Emulator
 
@@ -30,6 +24,12 @@ moduleIntegrationTestRunner<WebCheckoutService>({
     })
 
     afterAll(() => emulator.stop())
+
+    const questions = () => emulator.callsTo("getCheckout").length
+
+    /** The answer to the next question about a row takes a while, before or after the gateway has looked. */
+    const delay = ({ checkout_id }: LedgerCheckout, kind: "delay-before" | "delay-after") =>
+      emulator.fault({ operation: "getCheckout", kind, delayMs: 400, checkoutId: checkout_id ?? "", times: 1 })
 
     /** Another process asks, and writes the answer down. */
     const asksElsewhere = async (row: LedgerCheckout) => {
@@ -40,33 +40,22 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
     it("returns the newer answer of another process to who has asked earlier", async () => {
       const row = await openRowOf(service)
-      const asked = emulator.callsTo("getCheckout").length
-      emulator.fault({
-        operation: "getCheckout",
-        kind: "delay-after",
-        delayMs: 500,
-        checkoutId: row.checkout_id ?? "",
-      })
+      const asked = questions()
+      delay(row, "delay-after")
       const early = service.checkouts.ask(row)
-      await until("the question", async () => emulator.callsTo("getCheckout").length > asked)
+      await until("the question", async () => questions() > asked)
       emulator.act(row.checkout_id ?? "", "pay")
       expect((await asksElsewhere(row)).gateway_status).toBe("PAID")
       expect((await early).gateway_status).toBe("PAID")
-      expect(emulator.callsTo("getCheckout")).toHaveLength(asked + 2)
+      expect(questions()).toBe(asked + 2)
     })
 
     it("takes a payment for newer than a pending answer, whichever question was put first", async () => {
       const row = await openRowOf(service)
-      const asked = emulator.callsTo("getCheckout").length
-      emulator.fault({
-        operation: "getCheckout",
-        kind: "delay-before",
-        delayMs: 500,
-        checkoutId: row.checkout_id ?? "",
-        times: 1,
-      })
+      const asked = questions()
+      delay(row, "delay-before")
       const early = service.checkouts.ask(row)
-      await until("the question", async () => emulator.callsTo("getCheckout").length > asked)
+      await until("the question", async () => questions() > asked)
       const pending = await asksElsewhere(row)
       expect(pending.gateway_status).toBe("PENDING")
       emulator.act(row.checkout_id ?? "", "pay")
@@ -78,16 +67,10 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
     it("asks once for all who come at once, and once more for those who come before it is told PENDING", async () => {
       const row = await openRowOf(service)
-      const before = emulator.callsTo("getCheckout").length
-      emulator.fault({
-        operation: "getCheckout",
-        kind: "delay-after",
-        delayMs: 300,
-        checkoutId: row.checkout_id ?? "",
-        times: 1,
-      })
+      const before = questions()
+      delay(row, "delay-after")
       const first = [service.checkouts.ask(row), service.checkouts.ask(row)]
-      await until("the question", async () => emulator.callsTo("getCheckout").length > before)
+      await until("the question", async () => questions() > before)
       emulator.act(row.checkout_id ?? "", "pay")
       const later = [service.checkouts.ask(row), service.checkouts.ask(row, { maxAgeMs: 5000 })]
       const statuses = (rows: LedgerCheckout[]) => rows.map(({ gateway_status }) => gateway_status)
@@ -95,25 +78,19 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       const paid = await Promise.all(later)
       expect(statuses(paid)).toEqual(["PAID", "PAID"])
       await service.checkouts.ask(paid[0], { maxAgeMs: 5000 })
-      expect(emulator.callsTo("getCheckout")).toHaveLength(before + 2)
+      expect(questions()).toBe(before + 2)
     })
 
     it("gives who may have an answer of a moment ago the one that is on its way, unless it is PENDING", async () => {
       const row = await openRowOf(service)
-      const before = emulator.callsTo("getCheckout").length
+      const before = questions()
       emulator.act(row.checkout_id ?? "", "pay")
-      emulator.fault({
-        operation: "getCheckout",
-        kind: "delay-after",
-        delayMs: 300,
-        checkoutId: row.checkout_id ?? "",
-        times: 1,
-      })
+      delay(row, "delay-after")
       const first = service.checkouts.ask(row)
-      await until("the question", async () => emulator.callsTo("getCheckout").length > before)
+      await until("the question", async () => questions() > before)
       expect((await service.checkouts.ask(row, { maxAgeMs: 5000 })).gateway_status).toBe("PAID")
       await first
-      expect(emulator.callsTo("getCheckout")).toHaveLength(before + 1)
+      expect(questions()).toBe(before + 1)
     })
 
     it("writes down in what an answer differs, and clears that with one that does not", async () => {

@@ -6,13 +6,11 @@ import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { WebCheckoutProviderService } from "../../src/providers/webcheckout/service"
 import { openRowOf } from "../harness/open-row"
-import { MODULE_MODELS, MODULE_OPTIONS, useServerOfThisRun } from "../harness/module-models"
+import { EMULATOR_OPTIONS, EMULATOR_PORT, MODULE_MODELS, useServerOfThisRun } from "../harness/module-models"
 import type { LedgerCheckout } from "../../src/modules/web-checkout/rules/ledger"
 import { Leases } from "../../src/modules/web-checkout/services/leases"
 
 jest.setTimeout(120_000)
-
-const EMULATOR_PORT = 4790 + Number(process.env.JEST_WORKER_ID ?? 0)
 
 useServerOfThisRun()
 
@@ -20,11 +18,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
   moduleName: WEB_CHECKOUT,
   resolve: `${process.cwd()}/src/modules/web-checkout`,
   moduleModels: MODULE_MODELS,
-  moduleOptions: {
-    ...MODULE_OPTIONS,
-    baseUrl: `http://127.0.0.1:${EMULATOR_PORT}/merchant/2.0`,
-    extendedApi: true,
-  },
+  moduleOptions: EMULATOR_OPTIONS,
   testSuite: ({ service }) => {
     let emulator: Emulator
     const warnings: string[] = []

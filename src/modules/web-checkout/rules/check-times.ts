@@ -33,7 +33,7 @@ const DOUBT_CHECKED_FOR_MS = 10 * MINUTE
 /** A new checkout is first asked about when a quick shopper may have paid. */
 export const FIRST_CHECK_AFTER_MS = FIRST_MS
 
-/** So long an answer other than PENDING is used again: settle and the provider share one question. Whoever waits for a lock longer asks again. */
+/** How long an answer other than PENDING may be used again, so that settle and the provider need one question between them. */
 export const ANSWER_GOOD_FOR_MS = 5 * SECOND
 
 /** How long a claim keeps a row or a task from other processes. Longer than a round of the job, and than it waits for one piece of work. */

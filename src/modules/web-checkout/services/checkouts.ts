@@ -36,8 +36,8 @@ export interface AskOptions {
   /** How old an answer may be that is used again, in milliseconds; 0 unless told: the gateway is asked from now on. */
   maxAgeMs?: number
   /**
-   * When the job asks again about a row that is still pending; left as it is unless told. Only the caller that begins the question sets it:
-   * of one that shares it the claim ends by itself.
+   * When the job asks again about a row that is still pending; left as it is unless told. It has no effect on a question that another caller
+   * has begun: the row then comes due when the job's claim ends, after two minutes.
    */
   nextCheck?: NextCheck
 }

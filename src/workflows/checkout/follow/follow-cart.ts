@@ -4,6 +4,7 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { safeWords } from "../../../modules/web-checkout/errors"
 import { readCartTotal } from "../../../modules/web-checkout/purchase/cart"
 import { exactAmount, moneyOf, PLUGIN_ACTOR, type LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { findMismatch } from "../../../modules/web-checkout/rules/mismatch"
 import { isSameMoney } from "../../../modules/web-checkout/rules/money"
 import { isPaid } from "../../../modules/web-checkout/rules/money-state"
 import { isCompletionStuck } from "../../../modules/web-checkout/rules/check-times"
@@ -54,7 +55,11 @@ async function outOfStock(row: LedgerCheckout, container: MedusaContainer): Prom
     return webCheckout.cases.open(row.id, "paid_without_order")
   }
   try {
-    const returned = await webCheckout.refunds.refund(await webCheckout.checkouts.ask(row), {
+    const asked = await webCheckout.checkouts.ask(row)
+    if (findMismatch(asked)) {
+      return await webCheckout.cases.open(row.id, "amount_mismatch")
+    }
+    const returned = await webCheckout.refunds.refund(asked, {
       kind: "out_of_stock",
       refund_id: null,
       amount: exactAmount(row),
