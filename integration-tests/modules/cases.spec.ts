@@ -108,7 +108,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         await open("refunded_outside")
         await service.cases.open(id, "paid_without_order")
         await service.cases.resolve(id, BY, "paid_without_order")
-        const agreed = await service.comparisons.recordAgreed(await row(), { check: null, watch: null }, SHOWN)
+        const agreed = await service.comparisons.recordAgreed(await row(), SHOWN)
         expect(agreed).toMatchObject({ attention: "amount_mismatch", agreed_at: expect.any(Date) })
         expect(await reasons()).toEqual(["amount_mismatch"])
         // What a person has closed before the books agreed is forgotten.
@@ -119,7 +119,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       it("end for nobody whose comparison came too late", async () => {
         const read = await row()
         await open("refunded_outside")
-        expect(await service.comparisons.recordAgreed(read, { check: null, watch: null }, SHOWN)).toBeUndefined()
+        expect(await service.comparisons.recordAgreed(read, SHOWN)).toBeUndefined()
         expect(await reasons()).toEqual(["refunded_outside"])
       })
 

@@ -91,7 +91,7 @@ export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdic
     case "open":
       return WAIT
     case "authorized":
-      // The gateway took the capture back. It may capture again; if not, compareAndMend opens a case.
+      // The gateway took the capture back. It may capture again; if not, `compare` in rules/decide opens a case.
       return payment.isCaptured ? WAIT : AGREE
     case "unpaid":
       return differ("authorization_lost")

@@ -1,5 +1,8 @@
+import type { ModuleCradle } from "../cradle"
+import type { WebCheckoutOptions } from "../options"
 import type { ShownBooks } from "../rules/books"
 import { reasonsThat } from "../rules/cases"
+import { nextCheckAt, watchAt } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import type { CaseRows } from "./case-rows"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
@@ -8,10 +11,12 @@ import { columnsOf, type CheckoutRows } from "./checkout-rows"
 export class Comparisons {
   private readonly rows: CheckoutRows
   private readonly cases: CaseRows
+  private readonly options: WebCheckoutOptions
 
-  constructor({ checkoutRows, caseRows }: { checkoutRows: CheckoutRows; caseRows: CaseRows }) {
-    this.rows = checkoutRows
-    this.cases = caseRows
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows }) {
+    this.rows = cradle.checkoutRows
+    this.cases = cradle.caseRows
+    this.options = cradle.webCheckoutOptions
   }
 
   /**
@@ -20,20 +25,17 @@ export class Comparisons {
    *
    * @returns undefined when the row has changed since it was read: it is to be compared again
    */
-  async recordAgreed(
-    row: LedgerCheckout,
-    next: { check: Date | null; watch: Date | null },
-    shown: ShownBooks
-  ): Promise<LedgerCheckout | undefined> {
+  async recordAgreed(row: LedgerCheckout, shown: ShownBooks): Promise<LedgerCheckout | undefined> {
+    const agreed_at = new Date()
     return this.rows.changed(
       this.rows
         .unchanged(row)
         .where({ status: "settled" })
         .update({
-          agreed_at: new Date(),
+          agreed_at,
           settle_failures: 0,
-          next_check_at: next.check,
-          watch_at: next.watch,
+          next_check_at: nextCheckAt({ ...row, attention: null, agreed_at }, this.options.reconcile.giveUpAfterHours),
+          watch_at: watchAt(row),
           ...columnsOf(shown),
           updated_at: this.rows.now(),
         }),

@@ -1,19 +1,14 @@
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { withMedusaErrors } from "../../../modules/web-checkout/errors"
-import { ANSWER_GOOD_FOR_MS, isDone } from "../../../modules/web-checkout/rules/check-times"
-import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { ANSWER_GOOD_FOR_MS } from "../../../modules/web-checkout/rules/check-times"
+import { mayHaveChanged } from "../../../modules/web-checkout/rules/decide"
 
 export interface AskInput {
   /** The ledger row's id. */
   id: string
   /** Ask even about a row whose books agree, and whatever was answered a moment ago. */
   force?: boolean
-}
-
-/** Whether anything may have become of a row: it has become a checkout, and its books did not agree yet. */
-export function mayHaveChanged(row: LedgerCheckout, force = false): boolean {
-  return row.checkout_id !== null && (force || !isDone(row))
 }
 
 /**

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { recordFollowed } from "../follow/record-followed"
+import { followPlacedOrder } from "../follow"
 import { purchaseKey, purchaseLease } from "../purchase-lock"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../../modules/web-checkout/rules/money-state"
@@ -49,7 +49,7 @@ async function settleUnderLease(
   const held = await leases.hold(purchaseKey(row), purchaseLease, async () => {
     const now = await checkouts.retrieve(row.id)
     const isKnown = now.status === "settled" && now.order_id === order_id
-    return isKnown ? now : recordFollowed(now, order_id, container)
+    return isKnown ? now : followPlacedOrder(container, now, order_id)
   })
   // Whoever holds it for so long is at it, and the row stays due.
   return held?.result ?? row

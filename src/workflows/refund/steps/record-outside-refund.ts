@@ -5,7 +5,7 @@ import { mayHaveUnshownRefund } from "../../../modules/web-checkout/rules/case-a
 import { seenAs, withCase } from "../../../modules/web-checkout/rules/cases"
 import { unrecordedRefund } from "../../../modules/web-checkout/rules/books"
 import { booksOfRow } from "../../../modules/web-checkout/rules/refunded"
-import { compareAndMend } from "../../checkout/compare-and-mend"
+import { compareBooksOf } from "../../checkout/follow"
 import { readBooks } from "../../checkout/read-books"
 import { amountToRecord } from "../amount-to-record"
 import { readRecorded, recordRefund } from "../record-refund"
@@ -66,6 +66,6 @@ export const recordOutsideRefundStep = createStep(
       })
     }
     await history.record({ subject_id: id, action: "record_refund", actor_id, note })
-    return new StepResponse(await compareAndMend(row, container))
+    return new StepResponse(await compareBooksOf(container, row))
   }
 )

@@ -1,0 +1,183 @@
+import type { MedusaBooks } from "../books"
+import { caseOf, isClosedCase, REASONS } from "../cases"
+import { followAfter, isWaiting, nextCheckAt, watchAt } from "../check-times"
+import { decide, type Act, type Facts, type Outcome } from "../decide"
+import type { LedgerCheckout } from "../ledger"
+import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending, isReturned } from "../money-state"
+import { refunded, booksOfRow } from "../refunded"
+import { GIVE_UP_AFTER_HOURS, HOUR } from "./decide-facts"
+
+/** How Medusa behaves while a checkout is played to its end. */
+export type Medusa = "obeys" | "refuses" | "has no session" | "is out of stock" | "is busy"
+
+const MOST_DECISIONS = 20
+
+/** Plays one look at a checkout: decides and acts until nothing is to be decided any more. @throws Error where that comes to no end */
+export function look(facts: Facts, medusa: Medusa): { facts: Facts; acts: Act["act"][] } {
+  const world = { medusa: facts.medusa, settled: facts.settled }
+  let state: Facts = { ...facts, medusa: undefined, settled: undefined }
+  const done: Act["act"][] = []
+  for (let decisions = 0; decisions < MOST_DECISIONS; decisions += 1) {
+    const acts = decide(state)
+    const outcome = acts.some((act) => {
+      done.push(act.act)
+      const next = play(act, state, world, medusa)
+      state = next.facts
+      return next.isOutcome
+    })
+    if (!outcome) {
+      return { facts: { ...state, ...world, last: "begun" }, acts: done }
+    }
+  }
+  throw new Error(`no end: ${done.join(", ")}`)
+}
+
+interface World {
+  medusa: Facts["medusa"]
+  settled: Facts["settled"]
+}
+
+function play(act: Act, facts: Facts, world: World, medusa: Medusa): { facts: Facts; isOutcome: boolean } {
+  const { row } = facts
+  const to = (last: Outcome, changes: Partial<LedgerCheckout> = {}) => ({
+    facts: { ...facts, last, row: { ...row, ...changes }, medusa: undefined, settled: undefined },
+    isOutcome: true,
+  })
+  const on = (changes: Partial<LedgerCheckout> = {}) => ({
+    facts: { ...facts, row: { ...row, ...changes } },
+    isOutcome: false,
+  })
+  switch (act.act) {
+    case "read_medusa":
+      return {
+        facts: { ...facts, medusa: facts.last === "placed" ? { order_id: "order_1" } : (world.medusa ?? {}) },
+        isOutcome: true,
+      }
+    case "read_books":
+      return { facts: { ...facts, settled: world.settled ?? agreeing(row) }, isOutcome: true }
+    case "open_case":
+      return on(
+        isClosedCase(row) && row.resolved_as === caseOf(row, act.reason)
+          ? {}
+          : { attention: act.reason, resolved_at: null }
+      )
+    case "lock_cart":
+      return to("cart_locked")
+    case "ensure_session":
+      return medusa === "has no session" ? to("no_session") : on()
+    case "place_order":
+      return to(
+        ({ obeys: "placed", "is busy": "busy", "is out of stock": "out_of_stock" } as const)[medusa as "obeys"] ??
+          "failed"
+      )
+    case "book_payment":
+      world.medusa = { ...world.medusa, order: world.medusa?.order && { isCanceled: false, owed: 0, overpaid: 0 } }
+      return to(medusa === "refuses" ? "failed" : "booked")
+    case "record_settled": {
+      const ends = row.attention !== null && !(act.keepsMismatchCase && REASONS[row.attention].outlivesSettling)
+      return to("settled", {
+        status: "settled",
+        settled_at: facts.now,
+        follow_after: null,
+        ...(ends ? { attention: null } : {}),
+      })
+    }
+    case "record_over":
+      return on({ status: "closed", attention: null })
+    case "record_agreement": {
+      const ends = row.attention !== null && REASONS[row.attention].endsByAgreement
+      return on({ agreed_at: facts.now, ...(ends ? { attention: null } : {}) })
+    }
+    case "capture":
+    case "book_refunds":
+    case "record_refund":
+    case "cancel_payment":
+      if (medusa === "refuses") {
+        return to(facts.last === "failed" || facts.last === "asked" ? "failed_again" : "failed")
+      }
+      world.settled = agreeing(row)
+      return on()
+    case "compare_again":
+      return to("settled")
+    case "refund_all":
+      return to("not_refunded")
+    case "ask_again":
+      return to("asked")
+    case "count_failure": {
+      const failures = row.settle_failures + 1
+      return to("counted", { settle_failures: failures, follow_after: followAfter(failures, facts.now) })
+    }
+    default:
+      return on()
+  }
+}
+
+/** Books in which Medusa shows what the gateway says. */
+function agreeing(row: LedgerCheckout): NonNullable<Facts["settled"]> {
+  const isTaken = !isAuthorized(row.gateway_status)
+  const given = String(refunded(booksOfRow(row)) ?? 5)
+  const payment: MedusaBooks["payment"] = {
+    id: "pay_1",
+    standing: 1,
+    isCaptured: isTaken,
+    isCanceled: isEndedUnpaid(row.gateway_status),
+    captured: isTaken ? "115.51" : "0",
+    refundedInAll: given,
+    refunded: given,
+    hasUnbookedCapture: false,
+    isBookedTwice: false,
+    unbookedRefunds: [],
+    phantomRefund: "0",
+  }
+  const books = { payment, order: undefined, isRefundUnderWay: false, isRefundReported: false }
+  return { books, isRefundCaseUntold: false }
+}
+
+/** Why nothing more has to come of a checkout for now: what rule 7 of the design names, or a look that is repeated until the gateway says otherwise. */
+export function restOf({ row, now, options }: Facts, acts: Act["act"][]): string | undefined {
+  if (row.attention !== null) {
+    return "an open case, looked at daily"
+  }
+  if (isWaiting(row, now)) {
+    return undefined
+  }
+  if (row.status === "settled") {
+    const isClosedAgain = isClosedCase(row) && acts.includes("open_case")
+    return row.agreed_at
+      ? "settled, and the books agree"
+      : isClosedAgain
+        ? "closed by a person, looked at daily"
+        : undefined
+  }
+  if (isClosedCase(row)) {
+    return isMoneyHeld(row.gateway_status)
+      ? "closed by a person, looked at daily"
+      : "closed by a person, and nothing is held"
+  }
+  if (isReturned(row.gateway_status)) {
+    return "given back in full before Medusa followed"
+  }
+  if (isEndedUnpaid(row.gateway_status)) {
+    return "ended unpaid, looked back at"
+  }
+  const waits =
+    isPending(row.gateway_status) || (isAuthorized(row.gateway_status) && options.authorizedCheckouts === "wait")
+  return waits ? "may still be paid, looked at until it is" : undefined
+}
+
+/** The same checkout at the job's next look, with nothing changed but the time; undefined where it has none. */
+export function atNextLook(facts: Facts): Facts | undefined {
+  const { row, now } = facts
+  const looks = [nextCheckAt(row, GIVE_UP_AFTER_HOURS, now, 0), watchAt(row, now, 0)].filter((at) => at !== null)
+  if (looks.length === 0) {
+    return undefined
+  }
+  const at = new Date(Math.max(now.getTime() + 30_000, Math.min(...looks.map((look) => look.getTime()))))
+  const isLong = at.getTime() - row.created_at.getTime() > GIVE_UP_AFTER_HOURS * HOUR
+  const settled = facts.settled && {
+    // A bell has rung by then; and what is under way comes to an end.
+    isRefundCaseUntold: false,
+    books: { ...facts.settled.books, isRefundUnderWay: facts.settled.books.isRefundUnderWay && !isLong },
+  }
+  return { ...facts, settled, now: at, row: { ...row, check_count: row.check_count + 1 } }
+}

@@ -1,0 +1,419 @@
+import { addAmounts, compareAmounts } from "../../../gateway/money"
+import type { WebCheckoutOptions } from "../options"
+import { compareBooks, shownBooks, type MedusaBooks, type ShownBooks } from "./books"
+import { isClosedCase, mismatchReason } from "./cases"
+import { isCompletionStuck, isDone, isOlderThan, isWaiting, MOST_FAILURES } from "./check-times"
+import { exactAmount, moneyOf, type AttentionReason, type LedgerCheckout } from "./ledger"
+import { findMismatch } from "./mismatch"
+import { isSameMoney, type Money } from "./money"
+import {
+  isAuthorized,
+  isMoneyHeld,
+  isMoneyOver,
+  isPaid,
+  isPartlyReturned,
+  isPending,
+  isReturned,
+  isToFollow,
+} from "./money-state"
+import { booksOfRow } from "./refunded"
+
+/** What whoever asks for a checkout to be looked at wants beyond the usual. */
+export interface Wish {
+  /** The gateway was asked although the books agree. */
+  force?: boolean
+  /** Try now, although a failure of a moment ago says to wait. */
+  ignore_wait?: boolean
+  /** Follow although a person has closed the case. */
+  ignore_resolved?: boolean
+}
+
+/** What the last act came to. */
+export const OUTCOMES = [
+  /** nothing was done yet */
+  "begun",
+  /** Medusa completes no cart of this purchase meanwhile */
+  "cart_locked",
+  /** no payment session can stand for the checkout */
+  "no_session",
+  /** the cart has become an order */
+  "placed",
+  /** another request is completing the cart */
+  "busy",
+  /** the cart's order cannot be placed before somebody mends the stock */
+  "out_of_stock",
+  /** it went back, because the order could not be placed */
+  "refunded",
+  /** it was to go back, and did not */
+  "not_refunded",
+  /** the payment is booked */
+  "booked",
+  /** the row is settled */
+  "settled",
+  /** Medusa would not follow, or something was thrown */
+  "failed",
+  /** after that the gateway was asked once more */
+  "asked",
+  /** what was done after that failed too */
+  "failed_again",
+  /** the failure is counted */
+  "counted",
+] as const
+
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What Medusa shows of a checkout that it has not followed. What an act needs is read; the rest is undefined. */
+export interface MedusaFacts {
+  payment?: {
+    id: string
+    payment_session_id: string
+    isCaptured: boolean
+    isCanceled: boolean
+    /** What went back at the gateway and Medusa's refunds do not show, in major units. */
+    unrecordedRefund: number
+  }
+  /** The order that the money is for. */
+  order_id?: string
+  /** That order, where something is to be booked on it. Amounts in major units. */
+  order?: { isCanceled: boolean; owed: number; overpaid: number }
+  /** The order was placed for another payment of the same cart. */
+  isPaidByOthers?: boolean
+  /** The pay link asks for a part of the order, and has more than that with this payment. */
+  isPartOverpaid?: boolean
+  /** What the cart costs now; null for a cart that is gone. */
+  cartTotal?: Money | null
+  /** The collection of a purchase without cart and order: what it asks for, and what others have paid into it. Null for one that is gone. */
+  collection?: { amount: string; paidByOthers: string } | null
+}
+
+/** What Medusa's books show of a settled row. */
+export interface SettledFacts {
+  books: MedusaBooks
+  /** A case of returned money is open that nobody was told of yet. */
+  isRefundCaseUntold: boolean
+}
+
+/** What is known of a checkout, as plain data: all that a decision depends on. */
+export interface Facts {
+  row: LedgerCheckout
+  wish: Wish
+  options: Pick<WebCheckoutOptions, "authorizedCheckouts" | "whenOutOfStock"> & { giveUpAfterHours: number }
+  last: Outcome
+  /** Undefined before it is read. */
+  medusa?: MedusaFacts
+  settled?: SettledFacts
+  now: Date
+}
+
+/** What is done about a checkout. Each act can be repeated: done already, it does nothing. */
+export type Act =
+  | { act: "read_medusa" }
+  | { act: "read_books" }
+  | { act: "open_case"; reason: AttentionReason; mayBeAnother?: boolean }
+  | { act: "lock_cart"; cart_id: string }
+  | { act: "note_order"; order_id: string }
+  | { act: "bind_session"; payment_session_id: string }
+  | { act: "ensure_session"; fits_order?: string }
+  | { act: "place_order"; cart_id: string }
+  | { act: "book_payment" }
+  | { act: "ask_for_rest"; order_id: string }
+  | { act: "record_settled"; order_id: string | null; keepsMismatchCase: boolean }
+  | { act: "record_over" }
+  | { act: "cancel_payment"; payment_id: string }
+  | { act: "record_refund"; payment_id: string; amount: number; isOfOrder: boolean }
+  | { act: "capture"; payment_id: string }
+  | { act: "book_refunds"; payment_id: string; refund_ids: string[] }
+  | { act: "record_agreement"; shown: ShownBooks }
+  | { act: "record_difference"; shown: ShownBooks }
+  | { act: "compare_soon" }
+  | { act: "refund_all" }
+  | { act: "ask_again" }
+  | { act: "count_failure" }
+  | { act: "compare_again" }
+
+const NOTHING: Act[] = []
+const READ_MEDUSA: Act = { act: "read_medusa" }
+const COMPARE_AGAIN: Act = { act: "compare_again" }
+const COUNT: Act = { act: "count_failure" }
+
+/**
+ * What is to be done about a checkout: the acts in their order, none where nothing is. One that comes to something which has to be decided
+ * upon ends the list: then it is decided again, with that as `last`. A case is opened before the booking that it is about, so that it stands
+ * if the booking fails.
+ */
+export function decide(facts: Facts): Act[] {
+  switch (facts.last) {
+    case "begun":
+      return begin(facts)
+    case "settled":
+      return compare(facts)
+    case "refunded":
+      return showThatItIsOver(facts)
+    case "not_refunded":
+      return openCase(findMismatch(facts.row) ? "amount_mismatch" : "paid_without_order")
+    case "no_session":
+      return openCase("paid_after_superseded")
+    case "out_of_stock":
+      return refundOrAsk(facts)
+    case "busy":
+      return isCompletionStuck(facts.row, facts.now) ? afterFailure(facts) : NOTHING
+    case "failed":
+      return afterFailure(facts)
+    case "asked":
+      return isReturned(facts.row.gateway_status) ? showThatItIsOver(facts) : [COUNT]
+    case "failed_again":
+      return [COUNT]
+    case "counted":
+      return afterCounting(facts.row)
+    default:
+      return follow(facts)
+  }
+}
+
+function begin(facts: Facts): Act[] {
+  const { row, wish, options, now } = facts
+  const isClosed = !wish.ignore_resolved && row.status !== "settled" && isClosedCase(row)
+  const isTooEarly = !wish.ignore_wait && isWaiting(row, now)
+  const isOver = isMoneyOver(row.gateway_status)
+  if (!mayHaveChanged(row, wish.force) || (!isOver && (isTooEarly || isClosed))) {
+    return isClosed ? afterCancellation(facts) : NOTHING
+  }
+  if (row.status === "settled") {
+    return findMismatch(row) ? openCase("amount_mismatch") : compare(facts)
+  }
+  if (isOver) {
+    return showThatItIsOver(facts)
+  }
+  if (isPartlyReturned(row.gateway_status)) {
+    return openCase("partially_refunded")
+  }
+  if (!isToFollow(row.gateway_status, options.authorizedCheckouts)) {
+    return NOTHING
+  }
+  return findMismatch(row) ? openCase("amount_mismatch") : follow(facts)
+}
+
+/** Whether anything may have become of a row: it has become a checkout, and its books did not agree yet. */
+export function mayHaveChanged(row: LedgerCheckout, force = false): boolean {
+  return row.checkout_id !== null && (force || !isDone(row))
+}
+
+/** A person has closed the case while the order stood; it was cancelled since, and the gateway may still hold the money. */
+function afterCancellation({ row, medusa }: Facts): Act[] {
+  if (row.order_id === null || !isMoneyHeld(row.gateway_status)) {
+    return NOTHING
+  }
+  if (!medusa) {
+    return [READ_MEDUSA]
+  }
+  return medusa.order?.isCanceled ? openCase("canceled_not_refunded") : NOTHING
+}
+
+/** The money is there: Medusa is to have the order, or the payment. */
+function follow(facts: Facts): Act[] {
+  const { row, last, medusa } = facts
+  if (!medusa) {
+    return [READ_MEDUSA]
+  }
+  const { order_id, payment } = medusa
+  if (last === "placed" && order_id !== undefined) {
+    return settleWith(order_id, row.cart_id === null)
+  }
+  if (last === "cart_locked" && (order_id === undefined || payment)) {
+    // Medusa has completed the cart meanwhile: the next look finds what it has made.
+    return NOTHING
+  }
+  if (order_id !== undefined) {
+    return payment ? afterBooking(facts, order_id) : bookOnOrder(facts, order_id)
+  }
+  return row.cart_id === null ? bookInCollection(facts) : placeOrder(facts, row.cart_id)
+}
+
+/** Places the order of a paid cart that is still what was paid. */
+function placeOrder({ row, medusa }: Facts, cart_id: string): Act[] {
+  const total = medusa?.cartTotal
+  if (!total) {
+    // A cart that is gone does not come back.
+    return openCase("paid_without_order")
+  }
+  if (!isSameMoney(total, moneyOf(row))) {
+    return openCase(mismatchReason(row))
+  }
+  return [...bindToPayment(row, medusa), { act: "ensure_session" }, { act: "place_order", cart_id }]
+}
+
+/** A collection of the store's own, for which there is neither cart nor order. */
+function bookInCollection({ row, last, medusa }: Facts): Act[] {
+  if (last === "booked") {
+    return settleWith(null, true)
+  }
+  if (!medusa?.payment) {
+    const collection = medusa?.collection
+    if (!collection) {
+      return openCase("paid_without_order")
+    }
+    const sum = addAmounts([collection.paidByOthers, exactAmount(row)], row.currency_code)
+    if (compareAmounts(sum, collection.amount, row.currency_code) === 1) {
+      return openCase("paid_twice")
+    }
+  }
+  return [...bindToPayment(row, medusa), { act: "ensure_session" }, { act: "book_payment" }]
+}
+
+/** A payment that Medusa has already is the one: its session is completed, and no other is made. */
+function bindToPayment(row: LedgerCheckout, medusa: MedusaFacts | undefined): Act[] {
+  const payment = medusa?.payment
+  const isItsOwn = !payment || payment.isCanceled || payment.payment_session_id === row.payment_session_id
+  return isItsOwn ? [] : [{ act: "bind_session", payment_session_id: payment.payment_session_id }]
+}
+
+/** The money is for an order that stands: it is booked, unless the order is cancelled or owes nothing any more. */
+function bookOnOrder({ row, last, medusa }: Facts, order_id: string): Act[] {
+  if (row.cart_id !== null && last !== "cart_locked") {
+    // Medusa may be completing this cart right now, and about to make the payment itself.
+    return [{ act: "lock_cart", cart_id: row.cart_id }]
+  }
+  const order = medusa?.order
+  // Should it become a case, the order's page shows it.
+  const note: Act = { act: "note_order", order_id }
+  if (!order || order.isCanceled) {
+    return [note, ...openCase("canceled_not_refunded")]
+  }
+  if (order.owed <= 0) {
+    return [note, ...openCase("paid_twice")]
+  }
+  const isMore = compareAmounts(exactAmount(row), order.owed, row.currency_code) === 1
+  const isTooMuch = isMore || medusa.isPartOverpaid
+  return [
+    note,
+    isMore ? { act: "ensure_session" } : { act: "ensure_session", fits_order: order_id },
+    ...(isTooMuch ? openCase("amount_mismatch") : []),
+    { act: "book_payment" },
+  ]
+}
+
+/**
+ * What somebody paid another way meanwhile is told, pages beyond what is owed go, the rest is asked for anew; only then the row is
+ * settled, so that a run that comes to no end is made up for by the next.
+ */
+function afterBooking({ row, last, medusa }: Facts, order_id: string): Act[] {
+  const isOverpaid = (medusa?.order?.overpaid ?? 0) > 0
+  if (row.cart_id !== null && last !== "booked") {
+    // Medusa has placed the order by itself. An `amount_mismatch` ends, unless that order has taken too much.
+    return settleWith(order_id, isOverpaid)
+  }
+  return [
+    ...(isOverpaid || medusa?.isPartOverpaid ? openCase("amount_mismatch") : []),
+    { act: "ask_for_rest", order_id },
+    ...settleWith(order_id, true),
+  ]
+}
+
+/**
+ * The gateway holds nothing, and Medusa has not followed. It may show a payment all the same: of an order that its own `complete` call has
+ * placed, or of a completion that failed after it.
+ */
+function showThatItIsOver({ row, medusa }: Facts): Act[] {
+  if (!medusa) {
+    return [READ_MEDUSA]
+  }
+  const { payment, order_id } = medusa
+  if (!payment || payment.isCanceled) {
+    return [{ act: "record_over" }]
+  }
+  if (order_id !== undefined && !medusa.isPaidByOthers) {
+    return settleWith(order_id, row.cart_id === null)
+  }
+  return [
+    { act: "bind_session", payment_session_id: payment.payment_session_id },
+    ...takeBack(payment),
+    { act: "record_over" },
+  ]
+}
+
+/** Its order, where the row names one, is another payment's: nothing of this one stands there. */
+function takeBack({ id, isCaptured, unrecordedRefund }: NonNullable<MedusaFacts["payment"]>): Act[] {
+  if (!isCaptured) {
+    return [{ act: "cancel_payment", payment_id: id }]
+  }
+  return unrecordedRefund > 0
+    ? [{ act: "record_refund", payment_id: id, amount: unrecordedRefund, isOfOrder: false }]
+    : []
+}
+
+/** No second try heals it: the money goes back by itself where the merchant wants that, otherwise a person is asked now. */
+function refundOrAsk({ row, options }: Facts): Act[] {
+  return options.whenOutOfStock === "ask" || !isPaid(row.gateway_status)
+    ? openCase("paid_without_order")
+    : [{ act: "refund_all" }]
+}
+
+/** With the extended operations Medusa may have refunded the payment by itself, which the gateway then shows. */
+function afterFailure({ row }: Facts): Act[] {
+  return [row.status === "settled" ? COUNT : { act: "ask_again" }]
+}
+
+/**
+ * It is tried again a few times, and then it is a person's. The order of a settled row is there: what cannot be booked on it is what went
+ * back. So is what is left of a payment without an order.
+ */
+function afterCounting({ status, gateway_status, settle_failures }: LedgerCheckout): Act[] {
+  if (settle_failures < MOST_FAILURES) {
+    return NOTHING
+  }
+  const isRefund = isReturned(gateway_status) || (status === "settled" && isPartlyReturned(gateway_status))
+  return openCase(isRefund ? "refunded_outside" : "paid_without_order")
+}
+
+/** Brings Medusa's books to what the gateway said last: what cannot be brought to agree is a case; what agrees is done. */
+function compare({ row, options, settled, now }: Facts): Act[] {
+  if (!settled) {
+    return [{ act: "read_books" }]
+  }
+  const { books, isRefundCaseUntold } = settled
+  const verdict = compareBooks(booksOfRow(row), books)
+  const payment_id = books.payment?.id ?? ""
+  const shown = shownBooks(books, row.currency_code)
+  switch (verdict.kind) {
+    case "agree":
+      // Refunded money is there again. Its case stays open until the bell has rung and its mails are closed.
+      return isRefundCaseUntold ? NOTHING : [{ act: "record_agreement", shown }]
+    case "wait":
+      return [
+        { act: "record_difference", shown },
+        { act: "compare_soon" },
+        ...(hasLostCapture(row, options.giveUpAfterHours, now) ? openCase("authorization_lost") : []),
+      ]
+    case "differ":
+      // Another refund of Medusa's that is missing is another case, although the gateway says what it said before.
+      return [
+        {
+          act: "open_case",
+          reason: verdict.reason,
+          mayBeAnother: verdict.reason === "refund_missing" && row.medusa_refunded !== shown.medusa_refunded,
+        },
+        { act: "record_difference", shown },
+      ]
+    case "capture":
+      return [{ act: "capture", payment_id }, COMPARE_AGAIN]
+    case "book_refunds":
+      return [{ act: "book_refunds", payment_id, refund_ids: verdict.refund_ids }, COMPARE_AGAIN]
+    case "record_refund":
+      return [{ act: "record_refund", payment_id, amount: verdict.amount, isOfOrder: true }, COMPARE_AGAIN]
+  }
+}
+
+/** Settled more than `giveUpAfterHours` ago, and only pending or authorized at the gateway now: the order has no captured money. */
+function hasLostCapture(row: LedgerCheckout, giveUpAfterHours: number, now: Date): boolean {
+  const isNotTaken = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
+  return isNotTaken && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours, now)
+}
+
+function openCase(reason: AttentionReason): Act[] {
+  return [{ act: "open_case", reason }]
+}
+
+/** Settled it is when Medusa has followed; done when the books agree, which is looked at right away. */
+function settleWith(order_id: string | null, keepsMismatchCase: boolean): Act[] {
+  return [{ act: "record_settled", order_id, keepsMismatchCase }]
+}

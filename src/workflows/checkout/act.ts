@@ -1,0 +1,181 @@
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { safeWords } from "../../modules/web-checkout/errors"
+import type { Act, Outcome } from "../../modules/web-checkout/rules/decide"
+import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
+import { isPaid } from "../../modules/web-checkout/rules/money-state"
+import { completeCart } from "../medusa/complete-cart"
+import { askForWhatIsLeft, canTake, createCollection, fitCollection } from "../medusa/order-collections"
+import { ensurePaymentSession, hasSession } from "../medusa/payment-sessions"
+import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
+import { recordRefund } from "../refund/record-refund"
+import { bookRefundsWorkflow } from "../refund/workflows/book-refunds"
+import { bookPaymentWorkflow } from "./workflows/book-payment"
+
+/** What an act has left. */
+export interface Acted {
+  row?: LedgerCheckout
+  /** What has to be decided upon; without it the next act of the list follows. */
+  outcome?: Outcome
+  /** The order that was placed. */
+  placed?: string
+  /** The payment of a row that was just settled. */
+  payment?: MedusaPaymentRow
+}
+
+/** An act that changes something. What is read, and Medusa's lock, are the run's (`follow`). */
+export type ChangingAct = Exclude<Act, { act: "read_medusa" | "read_books" | "lock_cart" }>
+
+/** Does one act about a checkout. @throws what Medusa throws */
+export async function perform(container: MedusaContainer, row: LedgerCheckout, act: ChangingAct): Promise<Acted> {
+  const { checkouts, comparisons, dueCheckouts } = container.resolve(WEB_CHECKOUT)
+  switch (act.act) {
+    case "open_case":
+      return { row: await openCase(container, row, act) }
+    case "note_order":
+      await checkouts.noteOrder(row.id, act.order_id)
+      return {}
+    case "bind_session":
+      return { row: await checkouts.bindToSession(row.id, act.payment_session_id) }
+    case "ensure_session":
+      return ensureSession(container, row, act.fits_order)
+    case "place_order":
+      return placeOrder(container, act.cart_id)
+    case "book_payment":
+      await bookPayment(container, row)
+      return { outcome: "booked" }
+    case "ask_for_rest":
+      await askForWhatIsLeft(container, act.order_id)
+      return {}
+    case "record_settled":
+      return recordSettled(container, row, act)
+    case "record_over":
+      return { row: await checkouts.recordOver(row.id) }
+    case "cancel_payment":
+      await container.resolve(Modules.PAYMENT).cancelPayment(act.payment_id)
+      return {}
+    case "record_refund":
+      await recordRefund(container, act.isOfOrder ? row : { ...row, order_id: null }, {
+        payment_id: act.payment_id,
+        amount: String(act.amount),
+      })
+      return {}
+    case "capture":
+      await capturePaymentWorkflow(container).run({ input: { payment_id: act.payment_id } })
+      return {}
+    case "book_refunds":
+      await bookRefundsWorkflow(container).run({ input: { payment_id: act.payment_id, refund_ids: act.refund_ids } })
+      return {}
+    case "compare_again":
+      return { outcome: "settled" }
+    case "record_agreement": {
+      const agreed = await comparisons.recordAgreed(row, act.shown)
+      return agreed ? { row: agreed } : { outcome: "settled" }
+    }
+    case "record_difference":
+      await comparisons.recordDiffering(row, act.shown)
+      return { row: { ...row, ...act.shown } }
+    case "compare_soon":
+      await checkouts.compareSoon(row.id)
+      return {}
+    case "refund_all":
+      return refundAll(container, row)
+    case "ask_again":
+      return askAgain(container, row)
+    case "count_failure":
+      return { row: await dueCheckouts.recordFollowFailure(row), outcome: "counted" }
+  }
+}
+
+async function openCase(
+  container: MedusaContainer,
+  row: LedgerCheckout,
+  { reason, mayBeAnother }: Extract<Act, { act: "open_case" }>
+): Promise<LedgerCheckout> {
+  const { cases } = container.resolve(WEB_CHECKOUT)
+  const isNew = mayBeAnother === true && (await cases.hasClosed(row.id, reason))
+  return cases.open(row.id, reason, { isNew })
+}
+
+async function ensureSession(container: MedusaContainer, row: LedgerCheckout, fitsOrder?: string): Promise<Acted> {
+  const fitting = fitsOrder === undefined ? row : await inFittingCollection(row, fitsOrder, container)
+  const held = await ensurePaymentSession(container, fitting)
+  return held ? { row: held } : { outcome: "no_session" }
+}
+
+/**
+ * A page that was paid at an old sum: the collection in which it was begun asks for another amount by now, and its session may be
+ * gone. The money gets a collection of its own amount: that one while it is unpaid and the session stands, otherwise a further one.
+ */
+async function inFittingCollection(
+  row: LedgerCheckout,
+  orderId: string,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  const hasPlace =
+    ((await hasSession(container, row)) && (await fitCollection(container, row.payment_collection_id, row.amount))) ||
+    (await canTake(container, row.payment_collection_id, exactAmount(row)))
+  if (hasPlace) {
+    return row
+  }
+  const collectionId = await createCollection(container, orderId, row.amount)
+  return container.resolve(WEB_CHECKOUT).checkouts.moveToCollection(row.id, collectionId)
+}
+
+async function placeOrder(container: MedusaContainer, cartId: string): Promise<Acted> {
+  const completion = await completeCart(container, cartId)
+  return completion.kind === "placed"
+    ? { outcome: "placed", placed: completion.order_id }
+    : { outcome: completion.kind === "refused" ? "failed" : completion.kind }
+}
+
+async function bookPayment(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
+  const is_paid = isPaid(row.gateway_status)
+  await bookPaymentWorkflow(container).run({ input: { payment_session_id: row.payment_session_id ?? "", is_paid } })
+}
+
+async function recordSettled(
+  container: MedusaContainer,
+  row: LedgerCheckout,
+  { order_id, keepsMismatchCase }: Extract<Act, { act: "record_settled" }>
+): Promise<Acted> {
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  const payment = await findPayment(container, row)
+  const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
+  const settled = await checkouts.recordSettled(row.id, order_id, sessionId, { keepsMismatchCase })
+  return { row: settled, outcome: "settled", payment }
+}
+
+/** The order of a paid cart cannot be placed: all of it goes back, unless the gateway says meanwhile that it was another amount. */
+async function refundAll(container: MedusaContainer, row: LedgerCheckout): Promise<Acted> {
+  const { checkouts, history, refunds } = container.resolve(WEB_CHECKOUT)
+  try {
+    const asked = await checkouts.ask(row)
+    if (findMismatch(asked)) {
+      return { row: asked, outcome: "not_refunded" }
+    }
+    const returned = await refunds.refund(asked, { kind: "out_of_stock", refund_id: null, amount: exactAmount(row) })
+    await history.record({
+      subject_id: row.id,
+      action: "refund",
+      actor_id: PLUGIN_ACTOR,
+      note: "Out of stock: the order could not be created.",
+    })
+    return { row: returned, outcome: "refunded" }
+  } catch (error) {
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be refunded: ${safeWords(error)}`)
+    return { outcome: "not_refunded" }
+  }
+}
+
+async function askAgain(container: MedusaContainer, row: LedgerCheckout): Promise<Acted> {
+  const asked = await container
+    .resolve(WEB_CHECKOUT)
+    .checkouts.ask(row)
+    .catch(() => undefined)
+  return asked ? { row: asked, outcome: "asked" } : { outcome: "failed_again" }
+}
