@@ -71,7 +71,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     id: "part-payment-not-booked",
     harm: "what an edited order still owed is paid, and the order goes on owing it",
     breaks: "bookOnOrder",
-    change: { insert: "return row;" },
+    change: { insert: "return [];" },
     spec: "after-order",
     test: "is paid by the shopper, booked on the order, and the return leads there",
   },

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
-import type { Act, Outcome } from "../../modules/web-checkout/rules/decide"
+import type { Act, Outcome } from "../../modules/web-checkout/rules/facts"
 import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isPaid } from "../../modules/web-checkout/rules/money-state"
@@ -55,19 +55,10 @@ export async function perform(container: MedusaContainer, row: LedgerCheckout, a
     case "record_over":
       return { row: await checkouts.recordOver(row.id) }
     case "cancel_payment":
-      await container.resolve(Modules.PAYMENT).cancelPayment(act.payment_id)
-      return {}
     case "record_refund":
-      await recordRefund(container, act.isOfOrder ? row : { ...row, order_id: null }, {
-        payment_id: act.payment_id,
-        amount: String(act.amount),
-      })
-      return {}
     case "capture":
-      await capturePaymentWorkflow(container).run({ input: { payment_id: act.payment_id } })
-      return {}
     case "book_refunds":
-      await bookRefundsWorkflow(container).run({ input: { payment_id: act.payment_id, refund_ids: act.refund_ids } })
+      await correctPayment(container, row, act)
       return {}
     case "compare_again":
       return { outcome: "settled" }
@@ -87,6 +78,31 @@ export async function perform(container: MedusaContainer, row: LedgerCheckout, a
       return askAgain(container, row)
     case "count_failure":
       return { row: await dueCheckouts.recordFollowFailure(row), outcome: "counted" }
+  }
+}
+
+/** Brings Medusa's payment to what the gateway says. */
+async function correctPayment(
+  container: MedusaContainer,
+  row: LedgerCheckout,
+  act: Extract<Act, { payment_id: string }>
+): Promise<void> {
+  switch (act.act) {
+    case "cancel_payment":
+      await container.resolve(Modules.PAYMENT).cancelPayment(act.payment_id)
+      return
+    case "record_refund":
+      await recordRefund(container, act.isOfOrder ? row : { ...row, order_id: null }, {
+        payment_id: act.payment_id,
+        amount: String(act.amount),
+      })
+      return
+    case "capture":
+      await capturePaymentWorkflow(container).run({ input: { payment_id: act.payment_id } })
+      return
+    case "book_refunds":
+      await bookRefundsWorkflow(container).run({ input: { payment_id: act.payment_id, refund_ids: act.refund_ids } })
+      return
   }
 }
 

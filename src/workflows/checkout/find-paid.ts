@@ -16,7 +16,7 @@ import { findOrderOfCart, findOrderOfCollection } from "../medusa/payments"
 import { isBeingCompleted } from "./being-completed"
 import type { LeftToMedusa } from "./leave-to-medusa"
 import { askOrLog, settle } from "./settle"
-import type { SettleResult } from "./steps/follow-payment"
+import type { SettleResult } from "./settle"
 
 /** So many of a purchase's latest checkouts are asked about; the job sees to older ones. */
 const MOST_ASKED = 5

@@ -2,14 +2,8 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
-import {
-  decide,
-  type Act,
-  type Facts,
-  type MedusaFacts,
-  type Outcome,
-  type Wish,
-} from "../../modules/web-checkout/rules/decide"
+import { decide } from "../../modules/web-checkout/rules/decide"
+import type { Act, Facts, MedusaFacts, Outcome, Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { perform } from "./act"
 import { gatherMedusa, gatherSettled } from "./gather"

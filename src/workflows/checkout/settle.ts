@@ -1,12 +1,62 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
+import { safeWords, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times"
+import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
+import type { Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../modules/web-checkout/rules/outcome"
 import { ASK_AGAIN_AFTER_MS } from "../../modules/web-checkout/services/checkouts"
 import { Turns } from "../../modules/web-checkout/turns"
-import type { SettleResult } from "./steps/follow-payment"
-import { settleCheckoutWorkflow } from "./workflows/settle-checkout"
+import { recordPayLinkPaid } from "../pay-link/record-pay-link-paid"
+import { follow } from "./follow"
+import { noteOrderReference } from "./note-order-reference"
+import { holdPurchaseOf } from "./purchase-lock"
+
+/** `force` asks the gateway also about a row whose books agree, and whatever it said a moment ago: a refund may have been made in its dashboard. */
+export interface SettleInput extends Wish {
+  /** The ledger row's id. */
+  id: string
+  /** The purchase's reference, where the row has been read already: it never changes. */
+  order_reference?: string
+  /** The job has asked a moment ago. */
+  just_asked?: boolean
+}
+
+export interface SettleResult {
+  row: LedgerCheckout
+  outcome: CheckoutOutcome
+}
+
+/**
+ * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway, writes the answer into the ledger and,
+ * when the checkout is paid at the price that is due, completes the cart (or books the payment of an order or of a collection); then compares
+ * Medusa's books with the gateway's. Idempotent: any number of runs, at once or one after another, in any number of processes, give one order.
+ *
+ * The cart is completed as a transaction of its own, so no later failure here can undo a good order.
+ *
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED when another run does not finish in time; with the gateway's error code when the gateway gave no
+ *   definite answer: nothing has changed then
+ */
+export async function settleCheckout(container: MedusaContainer, input: SettleInput): Promise<SettleResult> {
+  return holdPurchaseOf(container, input, () => settleHeld(container, input))
+}
+
+/** The same for whoever holds the purchase. */
+export async function settleHeld(
+  container: MedusaContainer,
+  { id, just_asked, ...wish }: Omit<SettleInput, "order_reference">
+): Promise<SettleResult> {
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  const known = await checkouts.retrieve(id)
+  const reusable = { maxAgeMs: wish.force ? 0 : ANSWER_GOOD_FOR_MS, alsoEnded: just_asked }
+  const asked = mayHaveChanged(known, wish.force) ? await withMedusaErrors(() => checkouts.ask(known, reusable)) : known
+  const row = await follow(container, asked, wish)
+  await noteOrderReference(container, row.order_id, row)
+  await recordPayLinkPaid(container, row)
+  return { row, outcome: outcomeOf(row) }
+}
 
 const runs = new Turns<SettleResult | undefined>(() => ASK_AGAIN_AFTER_MS)
 
@@ -16,7 +66,31 @@ const runs = new Turns<SettleResult | undefined>(() => ASK_AGAIN_AFTER_MS)
  * @returns undefined when the gateway gave no definite answer; the log says why
  */
 export function settle(container: MedusaContainer, row: LedgerCheckout): Promise<SettleResult | undefined> {
-  return runs.join(row.id, () => run(container, row))
+  return runs.join(row.id, () =>
+    settleCheckout(container, { id: row.id, order_reference: row.order_reference }).catch((error: unknown) => {
+      logFailure(container, `checkout ${row.id} could not be recorded in Medusa`, error)
+      return undefined
+    })
+  )
+}
+
+/** A payment may be a moment behind its shopper: it is settled so often, a second apart, before it shows as pending. */
+const MOST_ROUNDS = 3
+
+/** Settles the checkout of a shopper who is back, and waits a moment for a payment that is on its way. */
+export async function settleReturning(container: MedusaContainer, found: LedgerCheckout): Promise<SettleResult> {
+  if (found.status === "settled") {
+    return { row: found, outcome: outcomeOf(found) }
+  }
+  let row = found
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const settled = await settle(container, row)
+    row = settled?.row ?? row
+    if (settled && !mayStillChange(row)) {
+      break
+    }
+  }
+  return { row, outcome: outcomeOf(row) }
 }
 
 /**
@@ -28,25 +102,12 @@ export async function askOrLog(container: MedusaContainer, row: LedgerCheckout):
   try {
     return await container.resolve(WEB_CHECKOUT).checkouts.ask(row)
   } catch (error) {
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(
-      `medusa-payment-webcheckout: the status of checkout ${row.id} could not be refreshed: ${safeWords(error)}`
-    )
+    logFailure(container, `the status of checkout ${row.id} could not be refreshed`, error)
     return undefined
   }
 }
 
-async function run(container: MedusaContainer, row: LedgerCheckout): Promise<SettleResult | undefined> {
-  const { result, errors } = await settleCheckoutWorkflow(container).run({
-    input: { id: row.id, order_reference: row.order_reference },
-    throwOnError: false,
-  })
-  if (errors?.length) {
-    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(
-      `medusa-payment-webcheckout: checkout ${row.id} could not be recorded in Medusa: ${safeWords(errors[0].error)}`
-    )
-    return undefined
-  }
-  return result
+function logFailure(container: MedusaContainer, what: string, error: unknown): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  logger.warn(`medusa-payment-webcheckout: ${what}: ${safeWords(error)}`)
 }

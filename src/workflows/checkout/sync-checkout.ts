@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { CheckoutAction } from "../../modules/web-checkout/rules/ledger"
-import type { SettleResult } from "./steps/follow-payment"
-import { settleCheckoutWorkflow, type SettleCheckoutInput } from "./workflows/settle-checkout"
+import { settleCheckout, type SettleInput, type SettleResult } from "./settle"
 
 export interface CheckoutActionInput {
   /** The ledger row's id. */
@@ -29,13 +28,10 @@ export async function syncCheckout(container: MedusaContainer, input: CheckoutAc
 export async function actAndSettle(
   container: MedusaContainer,
   { id, actor_id, action }: CheckoutActionInput & { action: CheckoutAction },
-  how: Pick<SettleCheckoutInput, "ignore_resolved"> = {}
+  how: Pick<SettleInput, "ignore_resolved"> = {}
 ): Promise<SettleResult> {
   const { checkouts, history } = container.resolve(WEB_CHECKOUT)
   await checkouts.retrieve(id)
   await history.record({ subject_id: id, action, actor_id })
-  const { result } = await settleCheckoutWorkflow(container).run({
-    input: { id, force: true, ignore_wait: true, ...how },
-  })
-  return result
+  return settleCheckout(container, { id, force: true, ignore_wait: true, ...how })
 }

@@ -9,8 +9,7 @@ import { heardAt } from "../../modules/web-checkout/rules/mail"
 import { ringBell } from "../medusa/notifications"
 import { askAboutOrder } from "../pay-link/ask-about-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
-import type { CancelledUnpaid } from "./steps/cancel-unpaid-order"
-import { cancelUnpaidOrderWorkflow } from "./workflows/cancel-unpaid-order"
+import { cancelUnpaidOrder, type CancelledUnpaid } from "./cancel-unpaid-order"
 
 /** When an order is looked at again whose link is on its way, or whose money. */
 export const AGAIN_AFTER_MS = 5 * 60_000
@@ -64,14 +63,10 @@ export async function cancelInTime(
   return soon
 }
 
-async function tryCancelling(
-  container: MedusaContainer,
-  order_id: string
-): Promise<CancelledUnpaid["outcome"] | "failing"> {
+async function tryCancelling(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid | "failing"> {
   try {
     await askAboutOrder(container, order_id, { isAnswerNeeded: true })
-    const { result } = await cancelUnpaidOrderWorkflow(container).run({ input: { order_id } })
-    return result.outcome
+    return await cancelUnpaidOrder(container, order_id)
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: order ${order_id} is not paid and not cancelled: ${safeWords(error)}`)

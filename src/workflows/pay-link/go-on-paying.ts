@@ -2,9 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { isPayable, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { Turns } from "../../modules/web-checkout/turns"
 import { askAboutOrder } from "./ask-about-order"
+import { holdPurchaseOfLink } from "./hold-purchase-of-link"
 import { readPayLink } from "./read-pay-link"
-import type { StartedPayment } from "./start-payment"
-import { startPayLinkPaymentWorkflow } from "./workflows/start-pay-link-payment"
+import { startPayment, type StartedPayment } from "./start-payment"
 
 /** The presses that are under way, by their link. */
 const presses = new Turns<StartedPayment>()
@@ -13,7 +13,7 @@ const presses = new Turns<StartedPayment>()
  * Somebody presses the button: what is live for the order is asked about and settled; only then is anything begun. A link with which
  * nothing can be paid costs the gateway no call, and simultaneous presses share one run.
  *
- * @throws MedusaError NOT_FOUND; what `startPayLinkPaymentWorkflow` throws
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED while the order is busy; what the provider's `initiatePayment` throws
  */
 export function goOnPaying(container: MedusaContainer, link: PayLink): Promise<StartedPayment> {
   return presses.join(link.id, () => press(container, link))
@@ -25,6 +25,5 @@ async function press(container: MedusaContainer, link: PayLink): Promise<Started
     return { redirect_url: null }
   }
   await askAboutOrder(container, link.order_id)
-  const { result } = await startPayLinkPaymentWorkflow(container).run({ input: { id: link.id } })
-  return result
+  return holdPurchaseOfLink(container, link, () => startPayment(container, link.id))
 }

@@ -1,15 +1,58 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
-import { askAboutOrder } from "./ask-about-order"
-import { bookPaidAnotherWayWorkflow } from "./workflows/book-paid-another-way"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { isClosedCase } from "../../modules/web-checkout/rules/cases"
+import { isSameAsk, viewPayLink, type PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { closePages } from "../checkout/close-pages"
+import { askAboutOrder, isAnyHeld } from "./ask-about-order"
+import { askForWhatIsLeft } from "../medusa/order-collections"
+import { bookInSystem, findBegunInSystem, finishInSystem } from "./book-in-system"
+import { holdPurchaseOfLink } from "./hold-purchase-of-link"
+import { readPayLink, requirePayable } from "./read-pay-link"
+import { collectionsOfOthers } from "./start-payment"
 
 /**
- * A person says that what a link asks for has been paid in cash, or by transfer. The gateway is asked first: what came there
- * meanwhile is booked, and then there may be nothing left.
+ * A person says that what a link asks for has been paid in cash, or by transfer: it is booked, and the link has nothing left to ask for. The
+ * gateway is asked first: what came there meanwhile is booked, and then there may be nothing left. The pages that are open for the same
+ * money go; one that is paid all the same is a case. Can be repeated: what a run has begun that came to no end is brought to its end, not
+ * booked once more.
  *
- * @throws MedusaError UNEXPECTED_STATE while the gateway gives no answer; what `bookPaidAnotherWayWorkflow` throws
+ * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED when there is nothing to pay with it, and
+ *   while the order is busy
  */
 export async function paidAnotherWay(container: MedusaContainer, link: PayLink, actor_id: string): Promise<void> {
   await askAboutOrder(container, link.order_id, { isAnswerNeeded: true })
-  await bookPaidAnotherWayWorkflow(container).run({ input: { id: link.id, actor_id } })
+  await holdPurchaseOfLink(container, link, () => bookPaidAnotherWay(container, link.id, actor_id))
+}
+
+async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_id: string): Promise<void> {
+  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  const { link, order, attempts: all } = await readPayLink(container, await payLinks.retrieve(id))
+  // This is how a person records money of a case that they have closed.
+  const attempts = all.filter((row) => row.status === "settled" || !isClosedCase(row))
+  const view = viewPayLink(link, order, attempts)
+  const begun = link.paid_at === null && !order.isCanceled ? await findBegunInSystem(container, link) : undefined
+  if (begun?.isCaptured) {
+    await finishInSystem(container, begun, actor_id)
+    await payLinks.recordPaid(link.id)
+    throw notAllowed(
+      "This was already recorded as paid another way. Create a new link for the amount that is owed now."
+    )
+  }
+  if (!begun) {
+    requirePayable(view)
+  }
+  await closePages(container, order.id, async (row) => isSameAsk(await payLinks.findOf(row), link))
+  if (begun) {
+    await finishInSystem(container, begun, actor_id)
+  } else {
+    const live = attempts.filter(({ status }) => status !== "settled")
+    if (await withMedusaErrors(() => isAnyHeld(container, live))) {
+      throw notAllowed("This order is being paid right now. Try again in a minute.")
+    }
+    const inUse = await collectionsOfOthers(container, link, attempts)
+    await bookInSystem(container, link, { amount: view.amount, inUse, actor_id })
+  }
+  await payLinks.recordPaid(link.id)
+  await askForWhatIsLeft(container, order.id)
 }

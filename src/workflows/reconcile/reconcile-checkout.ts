@@ -7,7 +7,7 @@ import { findOrder } from "../checkout/gather"
 import { isSameAnswer, REASONS } from "../../modules/web-checkout/rules/cases"
 import { LIVE } from "../../modules/web-checkout/rules/checkout-states"
 import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
-import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
+import { settleCheckout } from "../checkout/settle"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -37,10 +37,12 @@ export async function reconcileCheckout(
     await scheduleNext(webCheckout, row.id)
     return
   }
-  const { result } = await settleCheckoutWorkflow(container)
-    .run({ input: { id: found.id, order_reference: found.order_reference } })
-    .catch((error: unknown) => tellUnanswered(webCheckout, row, error))
-  await closeWhereSuperseded(webCheckout, result.row)
+  const settled = await settleCheckout(container, {
+    id: found.id,
+    order_reference: found.order_reference,
+    just_asked: asked !== undefined,
+  }).catch((error: unknown) => tellUnanswered(webCheckout, row, error))
+  await closeWhereSuperseded(webCheckout, settled.row)
   await scheduleNext(webCheckout, row.id)
 }
 
@@ -122,9 +124,9 @@ export async function watchCheckout(
   row: LedgerCheckout
 ): Promise<void> {
   // The claim keeps others away from it meanwhile; what is never answered is not forgotten.
-  await settleCheckoutWorkflow(container)
-    .run({ input: { id: row.id, force: true } })
-    .catch((error: unknown) => watchAfterFailure(webCheckout, row, error))
+  await settleCheckout(container, { id: row.id, force: true }).catch((error: unknown) =>
+    watchAfterFailure(webCheckout, row, error)
+  )
   await webCheckout.dueCheckouts.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
 }
 

@@ -5,6 +5,7 @@ import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rul
 import { toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readRows } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
@@ -23,9 +24,14 @@ export interface FinishRefundInput {
  * Brings a refund that a process left half made to its end. What Medusa still shows and the gateway has not done is sent
  * (with `extendedApi`) or told to a person; what the gateway did and Medusa has undone is told to a person.
  *
- * @throws MedusaError, with the gateway's error code, when nobody knows: the next round asks again
+ * @throws MedusaError, with the gateway's error code, when nobody knows: nothing has changed, and the next round asks again
  */
-export async function finishRefund(input: FinishRefundInput, container: MedusaContainer): Promise<void> {
+export async function finishRefund(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
+  await holdPurchaseOf(container, input, () => finishHeld(container, input))
+  await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(input.id)
+}
+
+async function finishHeld(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
   const { id, refund_id } = input
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(id)
@@ -97,7 +103,7 @@ async function makeUpFor(
   }
 }
 
-/** @returns false when the gateway said no. @throws when nobody knows: the next round asks again */
+/** @returns false when the gateway said no. @throws when nobody knows: nothing has changed, and the next round asks again */
 async function send(
   webCheckout: WebCheckoutService,
   row: LedgerCheckout,

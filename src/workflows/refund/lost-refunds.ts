@@ -5,11 +5,11 @@ import { hoursAgo, inNextRound, workLostAfterMs, workLostBefore } from "../../mo
 import { isPluginsOwnRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
+import { settleCheckout } from "../checkout/settle"
 import { readRows } from "../medusa/read-rows"
 import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund } from "../medusa/refunds"
 import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
-import { finishRefundWorkflow } from "./workflows/finish-refund"
+import { finishRefund } from "./finish-refund"
 
 /** One payment at a time: no shopper waits for this. */
 const accounts = new GuardedAccounts(1)
@@ -114,9 +114,9 @@ async function finish(
   { id }: LedgerCheckout,
   { refund_id, intent_id, isPluginsOwn }: UnfinishedRefund
 ): Promise<void> {
-  await finishRefundWorkflow(container).run({ input: { id, refund_id, intent_id } })
+  await finishRefund(container, { id, refund_id, intent_id })
   if (isPluginsOwn) {
     // Medusa knows nothing of it: it follows what the gateway says now, and a case that was about the money is over.
-    await settleCheckoutWorkflow(container).run({ input: { id, force: true, ignore_wait: true } })
+    await settleCheckout(container, { id, force: true, ignore_wait: true })
   }
 }

@@ -9,7 +9,7 @@ import { decimal } from "../../modules/web-checkout/purchase/query"
 import { askAboutOrder } from "../pay-link/ask-about-order"
 import { hasOpenChange } from "../medusa/has-open-change"
 import { readRows } from "../medusa/read-rows"
-import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
+import { settleCheckout } from "../checkout/settle"
 import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isAuthorized, isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
@@ -129,22 +129,18 @@ async function requireNoPendingChange(container: MedusaContainer, orderId: strin
 
 /** Asks the gateway, and lets Medusa follow: a capture that it has not seen is booked before it is given back. */
 async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): Promise<OwnPayment> {
-  const { result, errors } = await settleCheckoutWorkflow(container).run({
-    input: { id: payment.row.id, force: true },
-    throwOnError: false,
-  })
-  if (errors?.length) {
+  const settled = await settleCheckout(container, { id: payment.row.id, force: true }).catch((error: unknown) => {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(
-      `medusa-payment-webcheckout: before a cancellation, the status of checkout ${payment.row.id} could not be refreshed: ${safeWords(errors[0].error)}`
+      `medusa-payment-webcheckout: before a cancellation, the status of checkout ${payment.row.id} could not be refreshed: ${safeWords(error)}`
     )
     throw notAllowed(
       "The payment service does not answer about this order's payment. The order is not cancelled; try again."
     )
-  }
+  })
   // Whatever becomes of the cancelling, the books are compared after it.
   await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(payment.row.id)
-  return { ...payment, row: result.row }
+  return { ...payment, row: settled.row }
 }
 
 function requireRefundable(container: MedusaContainer, row: LedgerCheckout): void {

@@ -6,7 +6,7 @@ import { compareAmounts, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { readRows } from "../medusa/read-rows"
-import { readBooks } from "../checkout/read-books"
+import { readBooks } from "../checkout/gather"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /** A refund that the gateway has made, and Medusa is to show. Amount in major units, as decimal text. */

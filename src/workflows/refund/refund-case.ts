@@ -1,26 +1,89 @@
+import en from "../../texts/en.json"
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { safeWords } from "../../modules/web-checkout/errors"
-import { settleCheckoutWorkflow } from "../checkout/workflows/settle-checkout"
-import type { RefundCaseInput } from "./make-case-refund"
-import { refundCaseWorkflow } from "./workflows/refund-case"
+import { formatAmount, sameAmount } from "../../gateway/money"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { notAllowed, safeWords, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
+import type { AttentionReason } from "../../modules/web-checkout/rules/ledger"
+import { findCase } from "../../modules/web-checkout/find-case"
+import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
+import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
+import { reportedBooks } from "../../modules/web-checkout/rules/refunded"
+import { holdPurchaseOf } from "../checkout/purchase-lock"
+import { settleHeld } from "../checkout/settle"
+import { readCaseBooks } from "./read-case-books"
+
+export interface RefundCaseInput {
+  /** The ledger row's id. */
+  id: string
+  /** The reason of the case that the person saw: another one since then is refused. Needed where several are open. */
+  attention?: AttentionReason
+  /** The same, as `case` in the admin API names it: with what the gateway said and when it was opened. */
+  case?: string
+  /** What the person saw would go back, in major units: another amount since then is refused. */
+  amount: number
+  /** The admin user's id. */
+  actor_id: string
+  note?: string
+}
 
 /**
- * A person gives a case's money back, and Medusa follows: a run of its own, since what went back is not taken back. Should
- * Medusa not follow at once, the case stays one.
+ * A person gives a case's money back at the gateway, and Medusa follows; once, however many people ask: whoever comes second finds the case
+ * changed. Should Medusa not follow at once, the case stays one.
  *
- * @throws what refundCaseWorkflow throws
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED, with what to do, when the case is another one or its money cannot be given back from here; with
+ *   the gateway's error code when it gave no definite answer
  */
 export async function refundCase(container: MedusaContainer, input: RefundCaseInput): Promise<void> {
-  await refundCaseWorkflow(container).run({ input })
-  const { errors } = await settleCheckoutWorkflow(container).run({
-    input: { id: input.id, force: true, ignore_wait: true, ignore_resolved: true },
-    throwOnError: false,
+  await holdPurchaseOf(container, input, async () => {
+    await sendRefund(container, input)
+    const wish = { force: true, ignore_wait: true, ignore_resolved: true }
+    await settleHeld(container, { id: input.id, ...wish }).catch((error: unknown) => {
+      const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+      logger.warn(
+        `medusa-payment-webcheckout: checkout ${input.id} was refunded, but could not be recorded in Medusa: ${safeWords(error)}`
+      )
+    })
   })
-  if (errors?.length) {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(
-      `medusa-payment-webcheckout: checkout ${input.id} was refunded, but could not be recorded in Medusa: ${safeWords(errors[0].error)}`
-    )
+}
+
+/** Sends what refundOfCase says, if it is what the person saw. */
+async function sendRefund(
+  container: MedusaContainer,
+  { id, attention, case: seen, amount, actor_id, note }: RefundCaseInput
+): Promise<void> {
+  const { cases, checkouts, history, gateways, refunds } = container.resolve(WEB_CHECKOUT)
+  const known = await checkouts.retrieve(id)
+  const named = findCase(known, await cases.listOpenOf(id), seen ?? attention)
+  if (!named) {
+    throw notAllowed("This case was closed or has changed. Check the payment again.")
   }
+  if (!gateways.extended(known.account)) {
+    throw notAllowed(en.webcheckout.payments.noRefund.documented)
+  }
+  await withMedusaErrors(async () => {
+    const row = await checkouts.ask(known)
+    if (findMismatch(row)) {
+      throw notAllowed(
+        "The payment service reports another payment than the one requested. Check the payment in its dashboard."
+      )
+    }
+    if (isMoneyOver(row.gateway_status)) {
+      // It went back already: an answer was lost, or somebody was quicker. Medusa has only to follow.
+      return
+    }
+    const refund = refundOfCase(named.reason, reportedBooks(row), await readCaseBooks(row, container))
+    if (refund.kind === "none") {
+      throw notAllowed(en.webcheckout.payments.noRefund[refund.why])
+    }
+    if (!sameAmount(refund.amount, amount, known.currency_code)) {
+      throw notAllowed(
+        `The amount to refund is now ${formatAmount(refund.amount, known.currency_code)}. Check the case again.`
+      )
+    }
+    // Before the call: whatever becomes of it, it is known who wanted it.
+    await history.record({ subject_id: id, action: "refund", actor_id, note })
+    await refunds.refund(row, { kind: "case", refund_id: null, amount: String(refund.amount) })
+  })
 }

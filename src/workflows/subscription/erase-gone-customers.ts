@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { inADay } from "../../modules/web-checkout/rules/check-times"
 import { readRows } from "../medusa/read-rows"
-import { eraseSubscriberWorkflow } from "./workflows/erase-subscriber"
+import { eraseSubscriber } from "./erase-subscriber"
 
 const BATCH = 500
 /** A workflow that deletes a customer may yet undo it, and its event is on its way. */
@@ -25,7 +25,7 @@ export async function eraseGoneCustomers(container: MedusaContainer): Promise<Da
     })
     const isThere = new Set(there.filter(isKept).map(({ id }) => id))
     for (const customer_id of ids.filter((id) => !isThere.has(id))) {
-      await eraseSubscriberWorkflow(container).run({ input: { customer_id } })
+      await eraseSubscriber(container, customer_id)
     }
     ids = await subscriptions.listCustomers(ids[ids.length - 1], BATCH)
   }

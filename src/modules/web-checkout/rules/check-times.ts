@@ -293,9 +293,9 @@ export function lostAfterMs(timeoutMs: number): number {
   return 2 * timeoutMs
 }
 
-/** How long work of several calls may be under way (a refund asks, sends and asks again): after this no process is at it. */
+/** How long work of several calls may be under way: after this no process is at it. A refund asks, sends and asks again, and may wait for others' questions. */
 export function workLostAfterMs(timeoutMs: number): number {
-  return 2 * lostAfterMs(timeoutMs)
+  return 3 * lostAfterMs(timeoutMs)
 }
 
 /** When a subscription is first searched for: once its create call can no longer be under way, and a minute after it at the earliest. */

@@ -129,14 +129,27 @@ export function answered(
   }
 }
 
+/** How old an answer may be that is used again. */
+export interface ReusableAnswer {
+  /** In milliseconds; 0 unless told: the gateway is asked from now on. */
+  maxAgeMs?: number
+  /** Whether one that says that the page has ended unpaid is used too. Whoever serves a shopper asks again: it may have been paid all the same. */
+  alsoEnded?: boolean
+}
+
 /**
  * Whether what the gateway said last may be used again. PENDING never is: the shopper may have paid since.
  *
  * @param now by the clock of `last_checked_at`
  */
-export function isAnswerReusable(row: LedgerCheckout, maxAgeMs: number, now: Date): boolean {
+export function isAnswerReusable(
+  row: LedgerCheckout,
+  { maxAgeMs = 0, alsoEnded = false }: ReusableAnswer,
+  now: Date
+): boolean {
   const askedMs = lastCheckedMs(row, now)
-  return !isMoneyOpen(row.gateway_status) && askedMs !== undefined && now.getTime() - askedMs < maxAgeMs
+  const mayBePaid = isMoneyOpen(row.gateway_status) || (isEndedUnpaid(row.gateway_status) && !alsoEnded)
+  return !mayBePaid && askedMs !== undefined && now.getTime() - askedMs < maxAgeMs
 }
 
 /**

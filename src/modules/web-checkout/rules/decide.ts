@@ -1,11 +1,11 @@
 import { addAmounts, compareAmounts } from "../../../gateway/money"
-import type { WebCheckoutOptions } from "../options"
-import { compareBooks, shownBooks, type MedusaBooks, type ShownBooks } from "./books"
+import { compareBooks, shownBooks } from "./books"
 import { isClosedCase, mismatchReason } from "./cases"
 import { isCompletionStuck, isDone, isOlderThan, isWaiting, MOST_FAILURES } from "./check-times"
+import type { Act, Facts, MedusaFacts } from "./facts"
 import { exactAmount, moneyOf, type AttentionReason, type LedgerCheckout } from "./ledger"
 import { findMismatch } from "./mismatch"
-import { isSameMoney, type Money } from "./money"
+import { isSameMoney } from "./money"
 import {
   isAuthorized,
   isMoneyHeld,
@@ -17,119 +17,6 @@ import {
   isToFollow,
 } from "./money-state"
 import { booksOfRow } from "./refunded"
-
-/** What whoever asks for a checkout to be looked at wants beyond the usual. */
-export interface Wish {
-  /** The gateway was asked although the books agree. */
-  force?: boolean
-  /** Try now, although a failure of a moment ago says to wait. */
-  ignore_wait?: boolean
-  /** Follow although a person has closed the case. */
-  ignore_resolved?: boolean
-}
-
-/** What the last act came to. */
-export const OUTCOMES = [
-  /** nothing was done yet */
-  "begun",
-  /** Medusa completes no cart of this purchase meanwhile */
-  "cart_locked",
-  /** no payment session can stand for the checkout */
-  "no_session",
-  /** the cart has become an order */
-  "placed",
-  /** another request is completing the cart */
-  "busy",
-  /** the cart's order cannot be placed before somebody mends the stock */
-  "out_of_stock",
-  /** it went back, because the order could not be placed */
-  "refunded",
-  /** it was to go back, and did not */
-  "not_refunded",
-  /** the payment is booked */
-  "booked",
-  /** the row is settled */
-  "settled",
-  /** Medusa would not follow, or something was thrown */
-  "failed",
-  /** after that the gateway was asked once more */
-  "asked",
-  /** what was done after that failed too */
-  "failed_again",
-  /** the failure is counted */
-  "counted",
-] as const
-
-export type Outcome = (typeof OUTCOMES)[number]
-
-/** What Medusa shows of a checkout that it has not followed. What an act needs is read; the rest is undefined. */
-export interface MedusaFacts {
-  payment?: {
-    id: string
-    payment_session_id: string
-    isCaptured: boolean
-    isCanceled: boolean
-    /** What went back at the gateway and Medusa's refunds do not show, in major units. */
-    unrecordedRefund: number
-  }
-  /** The order that the money is for. */
-  order_id?: string
-  /** That order, where something is to be booked on it. Amounts in major units. */
-  order?: { isCanceled: boolean; owed: number; overpaid: number }
-  /** The order was placed for another payment of the same cart. */
-  isPaidByOthers?: boolean
-  /** The pay link asks for a part of the order, and has more than that with this payment. */
-  isPartOverpaid?: boolean
-  /** What the cart costs now; null for a cart that is gone. */
-  cartTotal?: Money | null
-  /** The collection of a purchase without cart and order: what it asks for, and what others have paid into it. Null for one that is gone. */
-  collection?: { amount: string; paidByOthers: string } | null
-}
-
-/** What Medusa's books show of a settled row. */
-export interface SettledFacts {
-  books: MedusaBooks
-  /** A case of returned money is open that nobody was told of yet. */
-  isRefundCaseUntold: boolean
-}
-
-/** What is known of a checkout, as plain data: all that a decision depends on. */
-export interface Facts {
-  row: LedgerCheckout
-  wish: Wish
-  options: Pick<WebCheckoutOptions, "authorizedCheckouts" | "whenOutOfStock"> & { giveUpAfterHours: number }
-  last: Outcome
-  /** Undefined before it is read. */
-  medusa?: MedusaFacts
-  settled?: SettledFacts
-  now: Date
-}
-
-/** What is done about a checkout. Each act can be repeated: done already, it does nothing. */
-export type Act =
-  | { act: "read_medusa" }
-  | { act: "read_books" }
-  | { act: "open_case"; reason: AttentionReason; mayBeAnother?: boolean }
-  | { act: "lock_cart"; cart_id: string }
-  | { act: "note_order"; order_id: string }
-  | { act: "bind_session"; payment_session_id: string }
-  | { act: "ensure_session"; fits_order?: string }
-  | { act: "place_order"; cart_id: string }
-  | { act: "book_payment" }
-  | { act: "ask_for_rest"; order_id: string }
-  | { act: "record_settled"; order_id: string | null; keepsMismatchCase: boolean }
-  | { act: "record_over" }
-  | { act: "cancel_payment"; payment_id: string }
-  | { act: "record_refund"; payment_id: string; amount: number; isOfOrder: boolean }
-  | { act: "capture"; payment_id: string }
-  | { act: "book_refunds"; payment_id: string; refund_ids: string[] }
-  | { act: "record_agreement"; shown: ShownBooks }
-  | { act: "record_difference"; shown: ShownBooks }
-  | { act: "compare_soon" }
-  | { act: "refund_all" }
-  | { act: "ask_again" }
-  | { act: "count_failure" }
-  | { act: "compare_again" }
 
 const NOTHING: Act[] = []
 const READ_MEDUSA: Act = { act: "read_medusa" }

@@ -8,7 +8,7 @@ import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
 import { REASONS } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
-import { isAnswerReusable, TRANSITIONS, type Transition } from "../rules/checkout-states"
+import { isAnswerReusable, TRANSITIONS, type ReusableAnswer, type Transition } from "../rules/checkout-states"
 import { ATTENTION_REASONS, type LedgerCheckout } from "../rules/ledger"
 import { mismatchOf, otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
 import { Turns } from "../turns"
@@ -32,9 +32,7 @@ export type NewCheckout = Pick<
   | "currency_code"
 > & { payment_session_id: string; amount: number; pay_link_id?: string | null }
 
-export interface AskOptions {
-  /** How old an answer may be that is used again, in milliseconds; 0 unless told: the gateway is asked from now on. */
-  maxAgeMs?: number
+export interface AskOptions extends ReusableAnswer {
   /**
    * When the job asks again about a row that is still pending; left as it is unless told. It has no effect on a question that another caller
    * has begun: the row then comes due when the job's claim ends, after two minutes.
@@ -104,13 +102,13 @@ export class Checkouts {
    * @returns the row with what the gateway said last: PENDING only to a question that was put after this call
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
-  async ask(row: LedgerCheckout, { maxAgeMs = 0, nextCheck }: AskOptions = {}): Promise<LedgerCheckout> {
+  async ask(row: LedgerCheckout, { nextCheck, ...reusable }: AskOptions = {}): Promise<LedgerCheckout> {
     const checkoutId = this.checkoutIdOf(row)
-    const isGood = (known: LedgerCheckout) => isAnswerReusable(known, maxAgeMs, this.now())
+    const isGood = (known: LedgerCheckout) => isAnswerReusable(known, reusable, this.now())
     if (isGood(row)) {
       return row
     }
-    const shared = maxAgeMs > 0 ? await this.questions.underWay(row.id)?.catch(() => undefined) : undefined
+    const shared = reusable.maxAgeMs ? await this.questions.underWay(row.id)?.catch(() => undefined) : undefined
     return shared && isGood(shared)
       ? shared
       : this.questions.next(row.id, () => this.sendQuestion(row, checkoutId, nextCheck))

@@ -2,7 +2,7 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { isOrderNamed } from "../../../modules/web-checkout/rules/check-times"
-import { settleReturning } from "../settle-returning"
+import { settleReturning } from "../settle"
 import { landingUrl } from "./landing"
 import { landingValues } from "./landing-values"
 

@@ -13,20 +13,12 @@ export interface SubscriptionActionInput {
 export const recordSubscriptionActionStep = createStep(
   "webcheckout-record-subscription-action",
   async (
-    {
-      id,
-      actor_id,
-      action,
-      note,
-      isNew = true,
-    }: SubscriptionActionInput & { action: SubscriptionAction; note?: string; isNew?: boolean },
+    { id, actor_id, action, note }: SubscriptionActionInput & { action: SubscriptionAction; note?: string },
     { container }
   ) => {
     const webCheckout = container.resolve(WEB_CHECKOUT)
     await webCheckout.subscriptions.retrieve(id)
-    if (isNew) {
-      await webCheckout.history.record({ subject_id: id, action, actor_id, note })
-    }
+    await webCheckout.history.record({ subject_id: id, action, actor_id, note })
     return new StepResponse(undefined)
   }
 )

@@ -1,26 +1,30 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { GatewayError } from "../../../gateway/errors"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { isCertainlyNotDone, ownWords } from "../../../modules/web-checkout/errors"
 import { subscriptionRequestOf } from "../../../modules/web-checkout/subscription-request"
-import type { WebCheckoutService } from "../../../modules/web-checkout/service"
 import type { SubscriptionRow } from "../../../modules/web-checkout/subscription"
 import { answerOf } from "../subscription-answer"
+
+/** The same as a step: nothing to compensate. */
+export const sendSubscriptionStep = createStep(
+  "webcheckout-send-subscription",
+  async ({ id }: { id: string }, { container }) => {
+    const row = await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(id)
+    return new StepResponse(await sendSubscription(container, row))
+  }
+)
 
 /**
  * POST /subscription, once. There is no requestId: sent twice, the customer gets two recurring links. So an outcome that is
  * not known is written down as unconfirmed, and only a person sends again. Nothing to compensate: what was sent stays sent.
  */
-export const sendSubscriptionStep = createStep(
-  "webcheckout-send-subscription",
-  async ({ id, isNew }: { id: string; isNew: boolean }, { container }) => {
-    const webCheckout = container.resolve(WEB_CHECKOUT)
-    const row = await webCheckout.subscriptions.retrieve(id)
-    return new StepResponse(isNew && row.status === "creating" ? await send(webCheckout, row) : row)
+export async function sendSubscription(container: MedusaContainer, row: SubscriptionRow): Promise<SubscriptionRow> {
+  if (row.status !== "creating") {
+    return row
   }
-)
-
-async function send(webCheckout: WebCheckoutService, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
   try {
     const created = await webCheckout.gateways.client(row.account).createSubscription(subscriptionRequestOf(row))
     return await webCheckout.subscriptions.recordCreated(row.id, answerOf(created, webCheckout.options.extendedApi))

@@ -17,8 +17,6 @@ export const sendSubscriptionAgainWorkflow = createWorkflow(
   (input: SubscriptionActionInput) => {
     const opened = reopenSubscriptionStep(input)
     recordSubscriptionActionStep(transform({ input }, ({ input }) => ({ ...input, action: "send_again" as const })))
-    return new WorkflowResponse(
-      sendSubscriptionStep(transform({ opened }, ({ opened }) => ({ id: opened.id, isNew: true })))
-    )
+    return new WorkflowResponse(sendSubscriptionStep(transform({ opened }, ({ opened }) => ({ id: opened.id }))))
   }
 )

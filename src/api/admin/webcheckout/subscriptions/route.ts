@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
-import { createSubscriptionWorkflow } from "../../../../workflows/subscription/workflows/create-subscription"
+import { createSubscription } from "../../../../workflows/subscription/create-subscription"
 import { withFailures } from "../with-failures"
 import { answerSubscription } from "./answer"
 import type { AdminCreateSubscriptionType } from "./validators"
@@ -23,9 +23,7 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
  * knows answers as `unconfirmed`.
  */
 export const POST = withFailures<AdminCreateSubscriptionType>(async (req, res) => {
-  const { result } = await createSubscriptionWorkflow(req.scope).run({
-    input: { ...req.validatedBody, actor_id: req.auth_context.actor_id },
-  })
-  requireAccepted(result)
-  await answerSubscription(req, res, result.id)
+  const row = await createSubscription(req.scope, { ...req.validatedBody, actor_id: req.auth_context.actor_id })
+  requireAccepted(row)
+  await answerSubscription(req, res, row.id)
 })

@@ -21,8 +21,8 @@ const HOUR = 3_600_000
 
 describe("when a call counts as lost", () => {
   it("is told by the timeout alone", () => {
-    expect([lostAfterMs(1000), workLostAfterMs(1000), compareAfterMs(1000)]).toEqual([2000, 4000, 14_000])
-    expect(workLostBefore(1000, NOW)).toEqual(before(4000))
+    expect([lostAfterMs(1000), workLostAfterMs(1000), compareAfterMs(1000)]).toEqual([2000, 6000, 16_000])
+    expect(workLostBefore(1000, NOW)).toEqual(before(6000))
     expect(hoursAgo(2, NOW)).toEqual(before(2 * HOUR))
   })
 
@@ -36,9 +36,9 @@ describe("when a call counts as lost", () => {
 
   it.each<[number, boolean, boolean]>([
     [1000, true, true],
-    [3999, false, true],
-    [4001, true, false],
-    [4001, false, true],
+    [5999, false, true],
+    [6001, true, false],
+    [6001, false, true],
     [71 * HOUR, false, true],
     [73 * HOUR, false, false],
   ])("a refund of %p ms ago, accounted for: %s, is under way: %s", (ms, isAccounted, expected) => {

@@ -184,8 +184,8 @@ describe("an answer of the gateway", () => {
 })
 
 describe("an answer counts again", () => {
-  const young = (status: CheckoutStatus | null, last_checked_at: Date | null, maxAgeMs = 5000) =>
-    isAnswerReusable(ledgerRow({ gateway_status: status, last_checked_at }), maxAgeMs, NOW)
+  const young = (status: CheckoutStatus | null, last_checked_at: Date | null, maxAgeMs = 5000, alsoEnded = false) =>
+    isAnswerReusable(ledgerRow({ gateway_status: status, last_checked_at }), { maxAgeMs, alsoEnded }, NOW)
   const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
   it.each<[CheckoutStatus | null, boolean]>([
@@ -195,9 +195,16 @@ describe("an answer counts again", () => {
     ["PAID", true],
     ["PARTIALLY_REFUNDED", true],
     ["REFUNDED", true],
-    ["EXPIRED", true],
+    ["EXPIRED", false],
+    ["FAILED", false],
+    ["CANCELLED", false],
   ])("while it is young, if it was %s: %s", (status, expected) => {
     expect(young(status, ago(4999))).toBe(expected)
+  })
+
+  it("while it is young, if it has ended unpaid, by the job alone: the page may have been paid all the same", () => {
+    expect(young("EXPIRED", ago(4999), 5000, true)).toBe(true)
+    expect(young("PENDING", ago(4999), 5000, true)).toBe(false)
   })
 
   it("and no longer, nor one with a time that has not come yet, nor where none may", () => {

@@ -2,8 +2,8 @@ import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../../gateway/stat
 import type { MedusaBooks, MedusaPayment } from "../books"
 import { caseOf } from "../cases"
 import { MOST_FAILURES } from "../check-times"
-import { OUTCOMES, type Facts, type MedusaFacts, type Outcome, type SettledFacts, type Wish } from "../decide"
-import type { AttentionReason, LedgerCheckout, LedgerStatus } from "../ledger"
+import { OUTCOMES, type Facts, type MedusaFacts, type Outcome, type SettledFacts, type Wish } from "../facts"
+import type { LedgerCheckout, LedgerStatus } from "../ledger"
 import { isAuthorized, isMoneyOver, wasMoneyTaken } from "../money-state"
 import { ledgerRow } from "./ledger-row"
 
@@ -60,7 +60,7 @@ export function rowOf(facts: RowFacts): LedgerCheckout {
     paid_at: wasMoneyTaken(gateway_status) ? since : null,
     ended_at: status !== "settled" && isMoneyOver(gateway_status) ? since : null,
     follow_after: waits ? new Date(NOW.getTime() + 60_000) : null,
-    attention: caseState === "none" || caseState === "closed" ? null : (caseState as AttentionReason),
+    attention: caseState === "none" || caseState === "closed" ? null : (caseState),
   })
   return caseState === "closed" ? { ...row, resolved_at: NOW, resolved_as: caseOf(row, "paid_twice") } : row
 }

@@ -1,5 +1,6 @@
 import { isToFollow } from "../money-state"
-import { decide, type Act, type Facts } from "../decide"
+import { decide } from "../decide"
+import type { Act, Facts } from "../facts"
 import { everyCombination } from "./decide-facts"
 import { atNextLook, look, restOf, type Medusa } from "./play"
 

@@ -1,7 +1,8 @@
 import type { MedusaBooks } from "../books"
 import { caseOf, isClosedCase, REASONS } from "../cases"
 import { followAfter, isWaiting, nextCheckAt, watchAt } from "../check-times"
-import { decide, type Act, type Facts, type Outcome } from "../decide"
+import { decide } from "../decide"
+import type { Act, Facts, Outcome } from "../facts"
 import type { LedgerCheckout } from "../ledger"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending, isReturned } from "../money-state"
 import { refunded, booksOfRow } from "../refunded"
@@ -37,79 +38,99 @@ interface World {
   settled: Facts["settled"]
 }
 
-function play(act: Act, facts: Facts, world: World, medusa: Medusa): { facts: Facts; isOutcome: boolean } {
-  const { row } = facts
-  const to = (last: Outcome, changes: Partial<LedgerCheckout> = {}) => ({
-    facts: { ...facts, last, row: { ...row, ...changes }, medusa: undefined, settled: undefined },
-    isOutcome: true,
-  })
-  const on = (changes: Partial<LedgerCheckout> = {}) => ({
-    facts: { ...facts, row: { ...row, ...changes } },
-    isOutcome: false,
-  })
+interface Played {
+  facts: Facts
+  isOutcome: boolean
+}
+
+/** The row is another, and the next act follows. */
+function on(facts: Facts, changes: Partial<LedgerCheckout> = {}): Played {
+  return { facts: { ...facts, row: { ...facts.row, ...changes } }, isOutcome: false }
+}
+
+/** It came to something that has to be decided upon: what was read of Medusa is old. */
+function to(facts: Facts, last: Outcome, changes: Partial<LedgerCheckout> = {}): Played {
+  const row = { ...facts.row, ...changes }
+  return { facts: { ...facts, last, row, medusa: undefined, settled: undefined }, isOutcome: true }
+}
+
+/** What concerns the ledger's row alone. */
+function play(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
+  const { row, last, now } = facts
   switch (act.act) {
-    case "read_medusa":
-      return {
-        facts: { ...facts, medusa: facts.last === "placed" ? { order_id: "order_1" } : (world.medusa ?? {}) },
-        isOutcome: true,
-      }
+    case "read_medusa": {
+      const shown = last === "placed" ? { order_id: "order_1" } : (world.medusa ?? {})
+      return { facts: { ...facts, medusa: shown }, isOutcome: true }
+    }
     case "read_books":
       return { facts: { ...facts, settled: world.settled ?? agreeing(row) }, isOutcome: true }
-    case "open_case":
-      return on(
-        isClosedCase(row) && row.resolved_as === caseOf(row, act.reason)
-          ? {}
-          : { attention: act.reason, resolved_at: null }
-      )
+    case "open_case": {
+      const isClosed = isClosedCase(row) && row.resolved_as === caseOf(row, act.reason)
+      return on(facts, isClosed ? {} : { attention: act.reason, resolved_at: null })
+    }
+    case "record_settled":
+      return to(facts, "settled", asSettled(row, act.keepsMismatchCase, now))
+    case "record_over":
+      return on(facts, { status: "closed", attention: null })
+    case "record_agreement":
+      return on(facts, asAgreed(row, now))
+    case "compare_again":
+      return to(facts, "settled")
+    case "ask_again":
+      return to(facts, "asked")
+    case "count_failure": {
+      const failures = row.settle_failures + 1
+      return to(facts, "counted", { settle_failures: failures, follow_after: followAfter(failures, now) })
+    }
+    default:
+      return playMedusa(act, facts, world, medusa)
+  }
+}
+
+const COMPLETIONS: Record<Medusa, Outcome> = {
+  obeys: "placed",
+  refuses: "failed",
+  "has no session": "failed",
+  "is out of stock": "out_of_stock",
+  "is busy": "busy",
+}
+
+/** What Medusa is to do. */
+function playMedusa(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
+  switch (act.act) {
     case "lock_cart":
-      return to("cart_locked")
+      return to(facts, "cart_locked")
     case "ensure_session":
-      return medusa === "has no session" ? to("no_session") : on()
+      return medusa === "has no session" ? to(facts, "no_session") : on(facts)
     case "place_order":
-      return to(
-        ({ obeys: "placed", "is busy": "busy", "is out of stock": "out_of_stock" } as const)[medusa as "obeys"] ??
-          "failed"
-      )
+      return to(facts, COMPLETIONS[medusa])
     case "book_payment":
       world.medusa = { ...world.medusa, order: world.medusa?.order && { isCanceled: false, owed: 0, overpaid: 0 } }
-      return to(medusa === "refuses" ? "failed" : "booked")
-    case "record_settled": {
-      const ends = row.attention !== null && !(act.keepsMismatchCase && REASONS[row.attention].outlivesSettling)
-      return to("settled", {
-        status: "settled",
-        settled_at: facts.now,
-        follow_after: null,
-        ...(ends ? { attention: null } : {}),
-      })
-    }
-    case "record_over":
-      return on({ status: "closed", attention: null })
-    case "record_agreement": {
-      const ends = row.attention !== null && REASONS[row.attention].endsByAgreement
-      return on({ agreed_at: facts.now, ...(ends ? { attention: null } : {}) })
-    }
+      return to(facts, medusa === "refuses" ? "failed" : "booked")
     case "capture":
     case "book_refunds":
     case "record_refund":
     case "cancel_payment":
       if (medusa === "refuses") {
-        return to(facts.last === "failed" || facts.last === "asked" ? "failed_again" : "failed")
+        return to(facts, facts.last === "asked" ? "failed_again" : "failed")
       }
-      world.settled = agreeing(row)
-      return on()
-    case "compare_again":
-      return to("settled")
+      world.settled = agreeing(facts.row)
+      return on(facts)
     case "refund_all":
-      return to("not_refunded")
-    case "ask_again":
-      return to("asked")
-    case "count_failure": {
-      const failures = row.settle_failures + 1
-      return to("counted", { settle_failures: failures, follow_after: followAfter(failures, facts.now) })
-    }
+      return to(facts, "not_refunded")
     default:
-      return on()
+      return on(facts)
   }
+}
+
+function asSettled(row: LedgerCheckout, keepsMismatchCase: boolean, now: Date): Partial<LedgerCheckout> {
+  const ends = row.attention !== null && !(keepsMismatchCase && REASONS[row.attention].outlivesSettling)
+  return { status: "settled", settled_at: now, follow_after: null, ...(ends ? { attention: null } : {}) }
+}
+
+function asAgreed(row: LedgerCheckout, now: Date): Partial<LedgerCheckout> {
+  const ends = row.attention !== null && REASONS[row.attention].endsByAgreement
+  return { agreed_at: now, ...(ends ? { attention: null } : {}) }
 }
 
 /** Books in which Medusa shows what the gateway says. */

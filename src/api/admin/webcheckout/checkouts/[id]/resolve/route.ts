@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf } from "../../../../../../modules/web-checkout/errors"
 import { describeCheckout } from "../../../../../../workflows/checkout/describe-checkout"
-import { resolveCaseWorkflow } from "../../../../../../workflows/checkout/workflows/resolve-case"
+import { resolveCase } from "../../../../../../workflows/checkout/resolve-case"
 import { answerCheckout } from "../../answer"
 import { adminCheckoutFields } from "../../query-config"
 import type { AdminResolveCheckoutType } from "../../validators"
@@ -13,9 +13,7 @@ import { withFailures } from "../../../with-failures"
  */
 export const POST = withFailures<AdminResolveCheckoutType>(async (req, res) => {
   try {
-    await resolveCaseWorkflow(req.scope).run({
-      input: { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id },
-    })
+    await resolveCase(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
   } catch (error) {
     const { type, message } = failureOf(error)
     if (type !== MedusaError.Types.CONFLICT) {

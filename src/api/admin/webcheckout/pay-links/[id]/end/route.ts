@@ -1,11 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { WEB_CHECKOUT } from "../../../../../../modules/web-checkout"
 import { describePayLink } from "../../../../../../workflows/pay-link/list-pay-links"
-import { endPayLinkWorkflow } from "../../../../../../workflows/pay-link/workflows/end-pay-link"
 
-/** Ends a link with all of its addresses. */
+/** Ends a link with all of its addresses. Who is on the payment page already may still pay there, and it is booked. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { result: link } = await endPayLinkWorkflow(req.scope).run({
-    input: { id: req.params.id, actor_id: req.auth_context.actor_id },
-  })
+  const { payLinks } = req.scope.resolve(WEB_CHECKOUT)
+  const link = await payLinks.end(req.params.id, req.auth_context.actor_id)
   res.json({ pay_link: await describePayLink(req.scope, link) })
 }

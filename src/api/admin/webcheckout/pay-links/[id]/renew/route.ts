@@ -1,9 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { describePayLink } from "../../../../../../workflows/pay-link/list-pay-links"
-import { renewPayLinkWorkflow } from "../../../../../../workflows/pay-link/workflows/renew-pay-link"
+import { renewPayLink } from "../../../../../../workflows/pay-link/renew-pay-link"
 
 /** Makes a link that has expired good again, with all of its addresses. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { result: link } = await renewPayLinkWorkflow(req.scope).run({ input: { id: req.params.id } })
+  const link = await renewPayLink(req.scope, req.params.id)
   res.json({ pay_link: await describePayLink(req.scope, link) })
 }

@@ -1,12 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { WEB_CHECKOUT } from "../../../../../../modules/web-checkout"
 import { describePayLink } from "../../../../../../workflows/pay-link/list-pay-links"
-import { sendPayLinkWorkflow } from "../../../../../../workflows/pay-link/workflows/send-pay-link"
+import { sendPayLink } from "../../../../../../workflows/pay-link/send-pay-link"
 
 /** Sends an address of a link to the order's e-mail address; `mails` of the answer says what became of it. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { id } = req.params
-  await sendPayLinkWorkflow(req.scope).run({ input: { id, actor_id: req.auth_context.actor_id } })
+  await sendPayLink(req.scope, id, req.auth_context.actor_id)
   const { payLinks } = req.scope.resolve(WEB_CHECKOUT)
   res.json({ pay_link: await describePayLink(req.scope, await payLinks.retrieve(id)) })
 }

@@ -1,15 +1,15 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, OrderStatus } from "@medusajs/framework/utils"
-import { createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
-import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { isClosedCase } from "../../../modules/web-checkout/rules/cases"
-import { safeWords } from "../../../modules/web-checkout/errors"
-import { closePages } from "../../checkout/close-pages"
-import { hasOpenChange } from "../../medusa/has-open-change"
-import { isAnyHeld } from "../../pay-link/ask-about-order"
-import { readRows } from "../../medusa/read-rows"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { isClosedCase } from "../../modules/web-checkout/rules/cases"
+import { safeWords } from "../../modules/web-checkout/errors"
+import { closePages } from "../checkout/close-pages"
+import { holdPurchase } from "../checkout/purchase-lock"
+import { hasOpenChange } from "../medusa/has-open-change"
+import { isAnyHeld } from "../pay-link/ask-about-order"
+import { readRows } from "../medusa/read-rows"
 
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 const PENDING: string = OrderStatus.PENDING
@@ -33,28 +33,32 @@ const order = z.looseObject({
 })
 
 /** What became of an order that nobody has paid. */
-export interface CancelledUnpaid {
-  outcome:
-    /** cancelled, or something is paid or delivered: it needs not be looked at again */
-    | "decided"
-    /** an amount is on its way, and may still lapse */
-    | "waits"
-    /** it has a change that is neither confirmed nor cancelled: Medusa would not cancel it */
-    | "open_change"
-    /** something was booked as paid, or credited, that is no payment: a person decides */
-    | "other_money"
-    /** Medusa does not cancel such an order; the log says why */
-    | "refused"
+export type CancelledUnpaid =
+  /** cancelled, or something is paid or delivered: it needs not be looked at again */
+  | "decided"
+  /** an amount is on its way, and may still lapse */
+  | "waits"
+  /** it has a change that is neither confirmed nor cancelled: Medusa would not cancel it */
+  | "open_change"
+  /** something was booked as paid, or credited, that is no payment: a person decides */
+  | "other_money"
+  /** Medusa does not cancel such an order; the log says why */
+  | "refused"
+
+/**
+ * Cancels an order that nobody has paid, while nobody else acts on its purchase: its pages are closed where that can be done, the gateway is
+ * asked a last time, and only then its stock is free again.
+ *
+ * @returns "waits" while an amount is on its way: ask again later
+ * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED while the order is busy; what of Medusa's
+ *   `cancelOrderWorkflow` is no refusal
+ */
+export async function cancelUnpaidOrder(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
+  const order_reference = await container.resolve(WEB_CHECKOUT).purchases.orderReferenceOf({ order_id })
+  return holdPurchase(container, { order_reference }, () => cancelUnpaid(container, order_id))
 }
 
-/** Cancels an order of which nothing is captured, authorized or fulfilled. What Medusa cancels is not undone. */
-export const cancelUnpaidOrderStep = createStep(
-  "webcheckout-cancel-unpaid-order",
-  async ({ order_id }: { order_id: string }, { container }) =>
-    new StepResponse<CancelledUnpaid>({ outcome: await cancelUnpaid(container, order_id) })
-)
-
-async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid["outcome"]> {
+async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
   const { isOver, isReserved, hasOtherMoney } = await lookAt(container, order_id)
   if (isOver || isReserved) {
     return isOver ? "decided" : "waits"

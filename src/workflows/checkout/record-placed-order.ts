@@ -1,0 +1,58 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "@medusajs/framework/zod"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { followPlacedOrder } from "./follow"
+import { noteOrderReference } from "./note-order-reference"
+import { purchaseKey, purchaseLease } from "./purchase-lock"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
+import { findCollectionsOfOrder } from "../medusa/payments"
+import { readRows } from "../medusa/read-rows"
+
+const sessionOfPayment = z.looseObject({ payment_session_id: z.string() })
+
+/**
+ * Writes a placed order into the ledger row that paid for it, and the purchase's reference into the order's metadata. Nothing where what was
+ * begun for a cart has not paid for it. Idempotent.
+ */
+export async function recordPlacedOrder(container: MedusaContainer, order_id: string): Promise<void> {
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  const collections = await findCollectionsOfOrder(container, order_id)
+  const payments = await paymentsOf(container, collections)
+  const found = await Promise.all(
+    payments.map(({ payment_session_id }) => checkouts.findByPaymentSession(payment_session_id))
+  )
+  // What is paid for an order that stands, settle has followed by itself.
+  const rows = found.filter((row) => row !== undefined).filter(({ cart_id }) => cart_id !== null)
+  // An earlier attempt that was given back is among the cart's payments too.
+  const row = rows.find(({ gateway_status }) => !isMoneyOver(gateway_status)) ?? rows.at(0)
+  if (row) {
+    await noteOrderReference(container, order_id, await settleUnderLease(row, order_id, container))
+  }
+}
+
+async function paymentsOf(container: MedusaContainer, collections: string[]) {
+  return collections.length === 0
+    ? []
+    : readRows(container, sessionOfPayment, {
+        entity: "payment",
+        fields: ["payment_session_id"],
+        filters: { payment_collection_id: collections },
+      })
+}
+
+/** Settle may be at the same row: it has made the order, and the books are compared by one of the two. */
+async function settleUnderLease(
+  row: LedgerCheckout,
+  order_id: string,
+  container: MedusaContainer
+): Promise<LedgerCheckout> {
+  const { checkouts, leases } = container.resolve(WEB_CHECKOUT)
+  const held = await leases.hold(purchaseKey(row), purchaseLease, async () => {
+    const now = await checkouts.retrieve(row.id)
+    const isKnown = now.status === "settled" && now.order_id === order_id
+    return isKnown ? now : followPlacedOrder(container, now, order_id)
+  })
+  // Whoever holds it for so long is at it, and the row stays due.
+  return held?.result ?? row
+}

@@ -1,0 +1,57 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { FailureError, failureOf, isRefusal } from "../../modules/web-checkout/errors"
+import { seenAs, withCase, type CaseRow } from "../../modules/web-checkout/rules/cases"
+import { findCase } from "../../modules/web-checkout/find-case"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { CheckoutActionInput } from "./sync-checkout"
+
+export interface ResolveCaseInput extends CheckoutActionInput {
+  /** how it was dealt with */
+  note: string
+  /** the case that the person has seen, as `case` in the admin API; or its id or reason; needed where several are open */
+  case?: string
+}
+
+/**
+ * A person has dealt with a checkout's case outside Medusa, and says how. The gateway is asked first, where it can be: it has to say that it
+ * still is the case that the person has seen.
+ *
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED when it needs nobody; INVALID_DATA at `case` when several are open and none is named;
+ *   CONFLICT when it has become another case; with the code `gateway_ambiguous` when the gateway gave no usable answer
+ */
+export async function resolveCase(
+  container: MedusaContainer,
+  { id, case: seen, actor_id, note }: ResolveCaseInput
+): Promise<LedgerCheckout> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const row = await webCheckout.checkouts.retrieve(id)
+  const named = findCase(row, await webCheckout.cases.listOpenOf(id), seen)
+  if (named && webCheckout.checkouts.canBeAsked(row)) {
+    await ask(webCheckout, row, named)
+  }
+  const shown = named ? (seenAs(withCase(row, named)) ?? undefined) : seen
+  return webCheckout.cases.resolve(id, { actor_id, note }, shown)
+}
+
+/** The answer is written into the row. What the gateway refuses to tell of, or no longer answers, only a person can judge. */
+async function ask({ checkouts }: WebCheckoutService, row: LedgerCheckout, { reason }: CaseRow): Promise<void> {
+  try {
+    await checkouts.ask(row)
+  } catch (error) {
+    const failure = failureOf(error)
+    const { code, retryAfterMs, message } = failure
+    if (code === undefined) {
+      throw error
+    }
+    if (!isRefusal(failure) && reason !== "unanswered") {
+      throw new FailureError(
+        MedusaError.Types.UNEXPECTED_STATE,
+        `The case was not closed, because the payment service gave no usable answer about it: ${message}`,
+        { code: "gateway_ambiguous", retryAfterMs }
+      )
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { notAllowed } from "../../modules/web-checkout/errors"
+import { MOST_OF_LINK } from "../../modules/web-checkout/rules/mail"
+import { runOne } from "../tasks/run-tasks"
+import { whyNoMail, type WhyNoMail } from "./mail/why-no-mail"
+import { readPayLink, requirePayable } from "./read-pay-link"
+
+const WORDS: Record<WhyNoMail, string> = {
+  no_provider: "The store has no email provider. Add one for the channel email to the Notification module.",
+  no_address: "The order has no email address. Add one to the order, or copy the link.",
+}
+
+/**
+ * Sends an address of a pay link to the order's e-mail address, through the store's Notification module. One that the provider refuses is
+ * tried again by the job.
+ *
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED with what is missing: something to pay, an e-mail provider, or an address
+ */
+export async function sendPayLink(container: MedusaContainer, id: string, actor_id: string): Promise<void> {
+  const { payLinks, mails } = container.resolve(WEB_CHECKOUT)
+  const { link, view } = await readPayLink(container, await payLinks.retrieve(id))
+  requirePayable(view)
+  const why = await whyNoMail(container, link)
+  if (why) {
+    throw notAllowed(WORDS[why])
+  }
+  if ((await mails.listOf([id])).length >= MOST_OF_LINK) {
+    throw notAllowed(`This pay link was emailed ${MOST_OF_LINK} times, which is the limit. Copy its URL instead.`)
+  }
+  const mailId = await mails.queue({ kind: "sent", subject_id: id, created_by: actor_id })
+  await runOne(container, "send_mail", mailId)
+}

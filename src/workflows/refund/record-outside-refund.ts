@@ -1,0 +1,81 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { invalidData, notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { mayHaveUnshownRefund } from "../../modules/web-checkout/rules/case-actions"
+import { seenAs, withCase } from "../../modules/web-checkout/rules/cases"
+import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
+import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
+import { compareBooksOf } from "../checkout/follow"
+import { holdPurchaseOf } from "../checkout/purchase-lock"
+import { readBooks } from "../checkout/gather"
+import { amountToRecord } from "./amount-to-record"
+import { readRecorded, recordRefund } from "./record-refund"
+
+export interface RecordOutsideRefundInput {
+  /** The ledger row's id. */
+  id: string
+  /** Major units; needed only where the gateway does not tell how much it has given back. */
+  amount?: number
+  /** What keeps the same refund from being recorded twice: needed unless the case is `refunded_outside`, whose tag does it too. */
+  idempotency_key?: string
+  /** The admin user's id. */
+  actor_id: string
+  note?: string
+}
+
+/**
+ * A refund was made in the gateway's dashboard: Medusa is to show exactly that one, and the books are compared. Nothing is sent to the gateway.
+ *
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED unless the row's case is `refunded_outside`, or it is settled and partially refunded by
+ *   an amount that the gateway does not tell; INVALID_DATA for an amount that is not the one that went back, or is more than is left
+ */
+export async function recordOutsideRefund(container: MedusaContainer, input: RecordOutsideRefundInput): Promise<void> {
+  await holdPurchaseOf(container, input, () => recordHeld(container, input))
+}
+
+async function recordHeld(
+  container: MedusaContainer,
+  { id, amount, idempotency_key, actor_id, note }: RecordOutsideRefundInput
+): Promise<void> {
+  const { cases, checkouts, history } = container.resolve(WEB_CHECKOUT)
+  const known = await checkouts.retrieve(id)
+  const open = await cases.listOpenOf(id)
+  const outside = open.find(({ reason }) => reason === "refunded_outside")
+  if (!mayHaveUnshownRefund(known, outside ? [outside.reason] : [])) {
+    throw notAllowed("There is no refund outside Medusa to record.")
+  }
+  const tag = outside ? seenAs(withCase(known, outside)) : null
+  const keys = [tag, idempotency_key].filter((key) => typeof key === "string")
+  if (keys.length === 0) {
+    throw invalidData([
+      {
+        field: "idempotency_key",
+        rule: "is required unless the case is refunded_outside: any text that is new for each refund. Look first whether the refund is recorded already",
+      },
+    ])
+  }
+  const row = await withMedusaErrors(() => checkouts.ask(known))
+  const { payment, isRefundUnderWay } = await readBooks(row, container)
+  if (!payment) {
+    throw notAllowed("Medusa has no payment for this checkout, so the refund cannot be recorded.")
+  }
+  const refunds = await readRecorded(container, payment.id)
+  // The lock keeps another recording away: only a refund that Medusa itself began can still be under way.
+  if (isRefundUnderWay && refunds.some(({ recorded_as }) => recorded_as === undefined)) {
+    throw notAllowed("Another refund of this payment is in progress. Try again when it has finished.")
+  }
+  const told = unrecordedRefund(booksOfRow(row), payment.refunded)
+  const recorded = refunds.find(({ recorded_as }) => recorded_as?.some((key) => keys.includes(key)))?.amount
+  const toRecord = amountToRecord(row, { told, shown: payment.refunded, given: amount, recorded })
+  if (toRecord !== undefined) {
+    await recordRefund(container, row, {
+      payment_id: payment.id,
+      amount: String(toRecord),
+      created_by: actor_id,
+      note: note ?? "Refunded in the payment service's dashboard",
+      recorded_as: keys,
+    })
+  }
+  await history.record({ subject_id: id, action: "record_refund", actor_id, note })
+  await compareBooksOf(container, row)
+}
