@@ -8,6 +8,7 @@ import { Statements } from "../harness/statements"
 import { World } from "../harness/world"
 import { benchBusy } from "./busy"
 import { benchClient } from "./client"
+import { benchContention } from "./contention"
 import { benchDoors } from "./doors"
 import { benchProviders } from "./providers"
 import { benchSettling } from "./settling"
@@ -30,6 +31,8 @@ const PARTS: Record<string, (...args: string[]) => Promise<void>> = {
   flows: benchFlows,
   /** the job over rows that nothing happened to, and over those that are paid; the argument is how many are due at most */
   settling: (most?: string) => benchSettling(numberOf(most)),
+  /** 50 returns, completions and rounds of the job at once, on one purchase and on fifty, beside 50 plain completions */
+  contention: benchContention,
   /** 200 shoppers at once; the arguments are how many minutes, and how many ms a shopper looks at a page */
   busy: (minutes?: string, thinkMs?: string) => benchBusy(numberOf(minutes), numberOf(thinkMs)),
   /** 200 requests a second on each public door, beside Medusa's route of an order; the arguments are how many seconds each, and a word in a door's name */

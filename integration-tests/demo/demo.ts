@@ -169,7 +169,7 @@ function settingsOf({ isSmoke, isFilled, smtpUrl }: { isSmoke: boolean; isFilled
     options: {
       extendedApi: true,
       payLinks: { remindAfterDays: [2], cancelUnpaidAfterDays: 5, copiedFromMedusa: true },
-      // A call counts as lost after four timeouts: nobody wants to wait for that while cases are made.
+      // A refund counts as lost after six timeouts: nobody wants to wait for that while cases are made.
       ...(isFilled ? { timeoutMs: 1000 } : {}),
     },
     env: { WEBCHECKOUT_PAY_LATER: JSON.stringify({ customerGroups: ["Wholesale"] }), SMTP_URL: smtpUrl },

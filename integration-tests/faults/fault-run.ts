@@ -81,10 +81,6 @@ export class FaultRunner {
     await retried(plan.story, () => this.beforePaying(plan.story, cart.id))
     await this.disturbed("pay", plan, async () => this.pay(plan.story, checkout))
     const path = new URL(checkout.returnUrl).pathname
-    // A page that the store has just closed was answered about a moment ago: the return would not ask, and meet no disturbance.
-    await retried("no recent answer", () =>
-      this.world.sql("UPDATE webcheckout_checkout SET last_checked_at = last_checked_at - interval '1 minute'")
-    )
     await this.disturbed("return", plan, () => visit(`${this.url}${path}`))
     await this.disturbed("complete", plan, () => this.shopper().complete(cart.id))
     await this.disturbed("reconcile", plan, () => this.reconcile())

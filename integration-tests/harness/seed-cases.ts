@@ -115,6 +115,13 @@ const RECIPES: Record<AttentionReason, (world: World) => Promise<BookedCheckout>
     return checkout
   },
 
+  inconsistent: async (world) => {
+    const { checkout } = await world.paidOrder()
+    await world.sql("UPDATE webcheckout_checkout SET settled_at = NULL WHERE checkout_id = $1", [checkout.id])
+    await sync(world, checkout)
+    return checkout
+  },
+
   unanswered: async (world) => {
     const { cart, checkout } = await world.startedPayment()
     await letFail(world, cart.id, true)

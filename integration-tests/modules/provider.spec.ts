@@ -194,6 +194,20 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await service.leases.take("dying", { waitMs: 2000, ttlMs: 300 })).toEqual(expect.any(String))
       })
 
+      it("is no longer held by whoever stood still for longer than it lives", async () => {
+        const slow = elsewhere()
+        await slow.take("slow", times)
+        expect(slow.isHeld("slow")).toBe(true)
+        // Nothing prolongs it any more.
+        slow.close()
+        await service.leases.take("slow", { waitMs: 2000, ttlMs: 300 })
+        expect([slow.isHeld("slow"), service.leases.isHeld("slow"), slow.isHeld("another")]).toEqual([
+          false,
+          true,
+          false,
+        ])
+      })
+
       it("is passed on in one process in the order of asking, one at a time", async () => {
         const order: number[] = []
         let atOnce = 0

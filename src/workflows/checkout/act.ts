@@ -3,7 +3,8 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
-import type { Act, Outcome } from "../../modules/web-checkout/rules/facts"
+import type { ShownBooks } from "../../modules/web-checkout/rules/books"
+import type { Act, MismatchCase, Outcome } from "../../modules/web-checkout/rules/facts"
 import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isPaid } from "../../modules/web-checkout/rules/money-state"
@@ -16,25 +17,28 @@ import { bookRefundsWorkflow } from "../refund/workflows/book-refunds"
 import { bookPaymentWorkflow } from "./workflows/book-payment"
 
 /** What an act has left. */
-export interface Acted {
+interface Acted {
   row?: LedgerCheckout
   /** What has to be decided upon; without it the next act of the list follows. */
   outcome?: Outcome
   /** The order that was placed. */
   placed?: string
-  /** The payment of a row that was just settled. */
+  /** The payment of a row that was just settled, and what is to become of its `amount_mismatch`. */
   payment?: MedusaPaymentRow
+  mismatchCase?: MismatchCase
 }
 
 /** An act that changes something. What is read, and Medusa's lock, are the run's (`follow`). */
-export type ChangingAct = Exclude<Act, { act: "read_medusa" | "read_books" | "lock_cart" }>
+type ChangingAct = Exclude<Act, { act: "read_medusa" | "read_books" | "lock_cart" }>
 
 /** Does one act about a checkout. @throws what Medusa throws */
 export async function perform(container: MedusaContainer, row: LedgerCheckout, act: ChangingAct): Promise<Acted> {
-  const { checkouts, comparisons, dueCheckouts } = container.resolve(WEB_CHECKOUT)
+  const { cases, checkouts, comparisons, dueCheckouts } = container.resolve(WEB_CHECKOUT)
   switch (act.act) {
     case "open_case":
       return { row: await openCase(container, row, act) }
+    case "end_case":
+      return { row: await cases.withdraw(row.id, act.reason) }
     case "note_order":
       await checkouts.noteOrder(row.id, act.order_id)
       return {}
@@ -62,10 +66,8 @@ export async function perform(container: MedusaContainer, row: LedgerCheckout, a
       return {}
     case "compare_again":
       return { outcome: "settled" }
-    case "record_agreement": {
-      const agreed = await comparisons.recordAgreed(row, act.shown)
-      return agreed ? { row: agreed } : { outcome: "settled" }
-    }
+    case "record_agreement":
+      return recordAgreement(container, row, act.shown)
     case "record_difference":
       await comparisons.recordDiffering(row, act.shown)
       return { row: { ...row, ...act.shown } }
@@ -156,13 +158,21 @@ async function bookPayment(container: MedusaContainer, row: LedgerCheckout): Pro
 async function recordSettled(
   container: MedusaContainer,
   row: LedgerCheckout,
-  { order_id, keepsMismatchCase }: Extract<Act, { act: "record_settled" }>
+  { order_id, mismatchCase }: Extract<Act, { act: "record_settled" }>
 ): Promise<Acted> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
   const payment = await findPayment(container, row)
   const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
-  const settled = await checkouts.recordSettled(row.id, order_id, sessionId, { keepsMismatchCase })
-  return { row: settled, outcome: "settled", payment }
+  const settled = await checkouts.recordSettled(row.id, order_id, sessionId, {
+    keepsMismatchCase: mismatchCase !== "ends",
+  })
+  return { row: settled, outcome: "settled", payment, mismatchCase }
+}
+
+/** A row that has changed meanwhile is compared again. */
+async function recordAgreement(container: MedusaContainer, row: LedgerCheckout, shown: ShownBooks): Promise<Acted> {
+  const agreed = await container.resolve(WEB_CHECKOUT).comparisons.recordAgreed(row, shown)
+  return agreed ? { row: agreed } : { outcome: "settled" }
 }
 
 /** The order of a paid cart cannot be placed: all of it goes back, unless the gateway says meanwhile that it was another amount. */

@@ -1,19 +1,20 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
-import { decide } from "../../modules/web-checkout/rules/decide"
-import type { Act, Facts, MedusaFacts, Outcome, Wish } from "../../modules/web-checkout/rules/facts"
+import { decide, isLeftToPerson } from "../../modules/web-checkout/rules/decide"
+import type { Act, Facts, MedusaFacts, MismatchCase, Outcome, Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { perform } from "./act"
 import { gatherMedusa, gatherSettled } from "./gather"
+import { requireLease, whileCartIsLocked } from "./purchase-lock"
 import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
 
-/** How long a booking waits for Medusa's own completion of the cart. */
-const CART_LOCK_SECONDS = 30
+/** From the beginning to the row's being settled. */
+const MOST_DECISIONS = 16
 
-/** One mending of the books may uncover another; more decisions than this come to no end. */
-const MOST_DECISIONS = 20
+/** One correction of the books may uncover another: a capture, then a refund, then its transaction. */
+const MOST_CORRECTIONS = 4
 
 /** A checkout that Medusa is made to follow, as it stands between two acts. */
 interface Run {
@@ -26,25 +27,31 @@ interface Run {
   settled?: Facts["settled"]
   /** The payment of a row that was just settled. */
   payment?: MedusaPaymentRow
+  mismatchCase?: MismatchCase
 }
 
 /**
- * Makes Medusa follow what the gateway says of a checkout: decides (rules/decide), does what was decided, and decides again where that came
- * to something. Whatever is thrown meanwhile counts as a failed try, of which there are five before a person is asked.
+ * Makes Medusa follow what the gateway says of a checkout: decides (rules/decide), does what was decided, and decides again after
+ * each outcome. Whatever is thrown meanwhile counts as a failed try, of which there are five before a person is asked.
  *
  * @param row as the gateway's answer has left it
  */
 export async function follow(container: MedusaContainer, row: LedgerCheckout, wish: Wish): Promise<LedgerCheckout> {
   const run: Run = { row, wish, last: "begun" }
-  for (const afterFailure of ["failed", "failed_again"] as const) {
-    try {
-      return await goOn(container, run)
-    } catch (error) {
-      logFailure(container, run.row, error)
-      Object.assign(run, { last: afterFailure, medusa: undefined, settled: undefined, payment: undefined })
+  try {
+    return await goOn(container, run)
+  } catch (error) {
+    if (isLeftToPerson(run.row, wish)) {
+      throw error
     }
+    logFailure(container, run.row, error)
   }
-  return goOn(container, run)
+  try {
+    return await goOn(container, after(run, "failed"))
+  } catch (error) {
+    logFailure(container, run.row, error)
+    return goOn(container, after(run, "failed_again"))
+  }
 }
 
 /** Medusa has placed an order for a checkout by itself. @throws what Medusa throws: the row then stays due */
@@ -62,10 +69,13 @@ export function compareBooksOf(container: MedusaContainer, row: LedgerCheckout):
 }
 
 async function goOn(container: MedusaContainer, run: Run): Promise<LedgerCheckout> {
-  for (let decisions = 0; decisions < MOST_DECISIONS; decisions += 1) {
-    if (await doUntilOutcome(container, run, decide(factsOf(container, run)))) {
+  let corrections = 0
+  for (let decisions = 0; decisions < MOST_DECISIONS && corrections <= MOST_CORRECTIONS; decisions += 1) {
+    const acts = decide(factsOf(container, run))
+    if (await doUntilOutcome(container, run, acts)) {
       return run.row
     }
+    corrections += acts.some(({ act }) => act === "compare_again") ? 1 : 0
   }
   throw new MedusaError(
     MedusaError.Types.UNEXPECTED_STATE,
@@ -73,10 +83,23 @@ async function goOn(container: MedusaContainer, run: Run): Promise<LedgerCheckou
   )
 }
 
-function factsOf(container: MedusaContainer, { row, wish, last, medusa, settled }: Run): Facts {
+function factsOf(container: MedusaContainer, { row, wish, last, medusa, settled, mismatchCase }: Run): Facts {
   const { authorizedCheckouts, whenOutOfStock, reconcile } = container.resolve(WEB_CHECKOUT).options
   const options = { authorizedCheckouts, whenOutOfStock, giveUpAfterHours: reconcile.giveUpAfterHours }
-  return { row, wish, options, last, medusa, settled, now: new Date() }
+  return { row, wish, options, last, medusa, settled, mismatchCase, now: new Date() }
+}
+
+/** What was read of Medusa is old after an outcome. */
+function after(run: Run, last: Outcome, left: Pick<Run, "placed" | "payment" | "mismatchCase"> = {}): Run {
+  const mismatchCase = left.mismatchCase ?? run.mismatchCase
+  return Object.assign(run, {
+    placed: left.placed,
+    payment: left.payment,
+    mismatchCase,
+    last,
+    medusa: undefined,
+    settled: undefined,
+  })
 }
 
 /** @returns whether all was done, and nothing is to be decided any more */
@@ -87,20 +110,19 @@ async function doUntilOutcome(container: MedusaContainer, run: Run, acts: Act[])
         run.medusa = await gatherMedusa(container, run.row, run)
         return false
       case "read_books":
-        await readBooks(container, run)
+        await gatherBooks(container, run)
         return false
       case "lock_cart":
-        run.row = await container
-          .resolve(Modules.LOCKING)
-          .execute([act.cart_id], () => goOn(container, { row: run.row, wish: run.wish, last: "cart_locked" }), {
-            timeout: CART_LOCK_SECONDS,
-          })
+        run.row = await whileCartIsLocked(container, act.cart_id, () =>
+          goOn(container, { row: run.row, wish: run.wish, last: "cart_locked" })
+        )
         return true
       default: {
-        const { row = run.row, outcome, placed, payment } = await perform(container, run.row, act)
+        requireLease(container, run.row)
+        const { row = run.row, outcome, ...left } = await perform(container, run.row, act)
         run.row = row
         if (outcome) {
-          Object.assign(run, { last: outcome, placed, payment, medusa: undefined, settled: undefined })
+          after(run, outcome, left)
           return false
         }
       }
@@ -110,7 +132,7 @@ async function doUntilOutcome(container: MedusaContainer, run: Run, acts: Act[])
 }
 
 /** A row that was just settled, and its payment, are known; others are read anew. */
-async function readBooks(container: MedusaContainer, run: Run): Promise<void> {
+async function gatherBooks(container: MedusaContainer, run: Run): Promise<void> {
   if (!run.payment) {
     run.row = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(run.row.id)
   }

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/
 import { addAmounts, compareAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
-import { readOrder } from "../../modules/web-checkout/purchase/order"
+import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import {
   bookedOf,
   unrecordedRefund,
@@ -13,6 +13,7 @@ import {
 } from "../../modules/web-checkout/rules/books"
 import { isRefundUnderWay } from "../../modules/web-checkout/rules/check-times"
 import type { MedusaFacts, Outcome, SettledFacts } from "../../modules/web-checkout/rules/facts"
+import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { paidWith } from "../../modules/web-checkout/rules/pay-link"
@@ -53,7 +54,10 @@ export async function gatherMedusa(
     return { ...facts, isPaidByOthers: isOfOrder && (await isPaidByOthers(container, row, payment, order_id)) }
   }
   if (order_id !== undefined) {
-    return { ...facts, ...(await orderFacts(container, row, order_id)) }
+    // Of an order of the cart's own nothing is decided before its completion is over: it may yet be undone.
+    const isCarts = row.cart_id !== null && last !== "cart_locked" && last !== "booked"
+    const isClosed = isClosedCase(row)
+    return isCarts && !isClosed ? facts : { ...facts, ...(await orderFacts(container, row, order_id)) }
   }
   if (row.cart_id !== null) {
     const cartTotal = (await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), row.cart_id)) ?? null
@@ -125,11 +129,12 @@ export async function gatherSettled(
   payment: MedusaPaymentRow | undefined
 ): Promise<SettledFacts> {
   const books = await readBooksAround(payment, row, container)
-  return { books, isRefundCaseUntold: row.attention !== null && (await isRefundCaseUntold(container, row.id)) }
+  const isRefundCaseUntold = row.attention !== null && (await hasUntoldRefundCase(container, row.id))
+  return { books, isRefundCaseUntold, isOverpaid: (books.order?.overpaid ?? 0) > 0 }
 }
 
 /** Whether a case of returned money is open of which the bell has not rung, or a mail is still to go out. */
-async function isRefundCaseUntold(container: MedusaContainer, id: string): Promise<boolean> {
+async function hasUntoldRefundCase(container: MedusaContainer, id: string): Promise<boolean> {
   const { cases, mails } = container.resolve(WEB_CHECKOUT)
   const open = (await cases.listOpenOf(id)).find(({ reason }) => reason === "partially_refunded")
   return open !== undefined && (open.told_at === null || (await mails.isAnyOpen(id)))
@@ -145,7 +150,7 @@ async function readBooksAround(
   found: MedusaPaymentRow | undefined,
   row: LedgerCheckout,
   container: MedusaContainer
-): Promise<MedusaBooks> {
+): Promise<MedusaBooks & { order: OrderState | undefined }> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const [order, isRefundReported] = await Promise.all([
     row.order_id === null ? undefined : readOrder(query, row.order_id),

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { failureOf, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rules/refunded"
 import { toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
@@ -114,7 +114,7 @@ async function send(
     await webCheckout.refunds.refund(row, { kind: "medusa", refund_id: refund.id, amount: String(amount) })
     return true
   } catch (error) {
-    if (isRefusal(error) && !(await hasOpenIntent(webCheckout, row))) {
+    if (isForGood(error) && !(await hasOpenIntent(webCheckout, row))) {
       return false
     }
     throw error
@@ -126,7 +126,7 @@ async function hasOpenIntent(webCheckout: WebCheckoutService, row: LedgerCheckou
 }
 
 /** The gateway refused, or what is left does not allow it: asking again would give the same answer. */
-function isRefusal(error: unknown): boolean {
-  const { code, type } = failureOf(error)
-  return code === "gateway_rejected" || type === MedusaError.Types.NOT_ALLOWED
+function isForGood(error: unknown): boolean {
+  const failure = failureOf(error)
+  return isRefusal(failure) || failure.type === MedusaError.Types.NOT_ALLOWED
 }

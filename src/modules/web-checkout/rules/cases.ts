@@ -26,6 +26,7 @@ export const REASONS: Record<AttentionReason, ReasonRules> = {
   canceled_not_refunded: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: true },
   unanswered: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
   authorization_lost: { endsByAgreement: true, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
+  inconsistent: { endsByAgreement: false, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
 }
 
 /** The reasons of which a rule holds. */

@@ -1,8 +1,9 @@
 import { addAmounts, compareAmounts } from "../../../gateway/money"
 import { compareBooks, shownBooks } from "./books"
 import { isClosedCase, mismatchReason } from "./cases"
+import { LIVE } from "./checkout-states"
 import { isCompletionStuck, isDone, isOlderThan, isWaiting, MOST_FAILURES } from "./check-times"
-import type { Act, Facts, MedusaFacts } from "./facts"
+import type { Act, Facts, MedusaFacts, MismatchCase, Wish } from "./facts"
 import { exactAmount, moneyOf, type AttentionReason, type LedgerCheckout } from "./ledger"
 import { findMismatch } from "./mismatch"
 import { isSameMoney } from "./money"
@@ -21,11 +22,12 @@ import { booksOfRow } from "./refunded"
 const NOTHING: Act[] = []
 const READ_MEDUSA: Act = { act: "read_medusa" }
 const COMPARE_AGAIN: Act = { act: "compare_again" }
+const END_MISMATCH: Act = { act: "end_case", reason: "amount_mismatch" }
 const COUNT: Act = { act: "count_failure" }
 
 /**
- * What is to be done about a checkout: the acts in their order, none where nothing is. One that comes to something which has to be decided
- * upon ends the list: then it is decided again, with that as `last`. A case is opened before the booking that it is about, so that it stands
+ * What is to be done about a checkout: the acts in their order, none where nothing is. An act with an outcome ends the list: then it is decided
+ * again, with that outcome as `last`. A case is opened before the booking that it is about, so that it stands
  * if the booking fails.
  */
 export function decide(facts: Facts): Act[] {
@@ -35,7 +37,7 @@ export function decide(facts: Facts): Act[] {
     case "settled":
       return compare(facts)
     case "refunded":
-      return showThatItIsOver(facts)
+      return undoPayment(facts)
     case "not_refunded":
       return openCase(findMismatch(facts.row) ? "amount_mismatch" : "paid_without_order")
     case "no_session":
@@ -47,29 +49,34 @@ export function decide(facts: Facts): Act[] {
     case "failed":
       return afterFailure(facts)
     case "asked":
-      return isReturned(facts.row.gateway_status) ? showThatItIsOver(facts) : [COUNT]
+      return isReturned(facts.row.gateway_status) ? undoPayment(facts) : [COUNT]
     case "failed_again":
       return [COUNT]
     case "counted":
       return afterCounting(facts.row)
-    default:
+    case "cart_locked":
+    case "placed":
+    case "booked":
       return follow(facts)
   }
 }
 
 function begin(facts: Facts): Act[] {
   const { row, wish, options, now } = facts
-  const isClosed = !wish.ignore_resolved && row.status !== "settled" && isClosedCase(row)
+  const isClosed = isLeftToPerson(row, wish)
   const isTooEarly = !wish.ignore_wait && isWaiting(row, now)
   const isOver = isMoneyOver(row.gateway_status)
   if (!mayHaveChanged(row, wish.force) || (!isOver && (isTooEarly || isClosed))) {
     return isClosed ? afterCancellation(facts) : NOTHING
   }
+  if (cannotBe(row)) {
+    return openCase("inconsistent")
+  }
   if (row.status === "settled") {
     return findMismatch(row) ? openCase("amount_mismatch") : compare(facts)
   }
   if (isOver) {
-    return showThatItIsOver(facts)
+    return undoPayment(facts)
   }
   if (isPartlyReturned(row.gateway_status)) {
     return openCase("partially_refunded")
@@ -80,7 +87,21 @@ function begin(facts: Facts): Act[] {
   return findMismatch(row) ? openCase("amount_mismatch") : follow(facts)
 }
 
-/** Whether anything may have become of a row: it has become a checkout, and its books did not agree yet. */
+/** What the statements that write a row never leave in it. Found all the same, it is a person's: nothing can be decided upon it. */
+export function cannotBe({ status, gateway_status, settled_at }: LedgerCheckout): boolean {
+  if (status === "settled") {
+    return settled_at === null
+  }
+  // The answer that ends a page, and the one that revives it, write the status too.
+  return LIVE.includes(status) ? isMoneyOver(gateway_status) : !isMoneyOver(gateway_status)
+}
+
+/** A person has closed the row's case, the gateway says what it said then, and nobody wants it followed all the same. */
+export function isLeftToPerson(row: LedgerCheckout, { ignore_resolved }: Wish): boolean {
+  return !ignore_resolved && row.status !== "settled" && isClosedCase(row)
+}
+
+/** Whether there may be anything to do about a row: it has become a checkout, and its books do not agree yet. */
 export function mayHaveChanged(row: LedgerCheckout, force = false): boolean {
   return row.checkout_id !== null && (force || !isDone(row))
 }
@@ -104,7 +125,7 @@ function follow(facts: Facts): Act[] {
   }
   const { order_id, payment } = medusa
   if (last === "placed" && order_id !== undefined) {
-    return settleWith(order_id, row.cart_id === null)
+    return settleWith(order_id, row.cart_id === null ? "stays" : "ends")
   }
   if (last === "cart_locked" && (order_id === undefined || payment)) {
     // Medusa has completed the cart meanwhile: the next look finds what it has made.
@@ -113,11 +134,11 @@ function follow(facts: Facts): Act[] {
   if (order_id !== undefined) {
     return payment ? afterBooking(facts, order_id) : bookOnOrder(facts, order_id)
   }
-  return row.cart_id === null ? bookInCollection(facts) : placeOrder(facts, row.cart_id)
+  return row.cart_id === null ? bookInCollection(facts) : orderActs(facts, row.cart_id)
 }
 
 /** Places the order of a paid cart that is still what was paid. */
-function placeOrder({ row, medusa }: Facts, cart_id: string): Act[] {
+function orderActs({ row, medusa }: Facts, cart_id: string): Act[] {
   const total = medusa?.cartTotal
   if (!total) {
     // A cart that is gone does not come back.
@@ -132,7 +153,7 @@ function placeOrder({ row, medusa }: Facts, cart_id: string): Act[] {
 /** A collection of the store's own, for which there is neither cart nor order. */
 function bookInCollection({ row, last, medusa }: Facts): Act[] {
   if (last === "booked") {
-    return settleWith(null, true)
+    return settleWith(null, "stays")
   }
   if (!medusa?.payment) {
     const collection = medusa?.collection
@@ -180,19 +201,19 @@ function bookOnOrder({ row, last, medusa }: Facts, order_id: string): Act[] {
 }
 
 /**
- * What somebody paid another way meanwhile is told, pages beyond what is owed go, the rest is asked for anew; only then the row is
- * settled, so that a run that comes to no end is made up for by the next.
+ * An order that has taken too much becomes a case, pages beyond what it owes are closed, and what is left is asked for anew. Settling comes
+ * last: a look that was interrupted is repeated.
  */
 function afterBooking({ row, last, medusa }: Facts, order_id: string): Act[] {
-  const isOverpaid = (medusa?.order?.overpaid ?? 0) > 0
   if (row.cart_id !== null && last !== "booked") {
-    // Medusa has placed the order by itself. An `amount_mismatch` ends, unless that order has taken too much.
-    return settleWith(order_id, isOverpaid)
+    // Medusa has placed the order by itself.
+    return settleWith(order_id, row.attention === null ? "ends" : "ends unless overpaid")
   }
+  const isTooMuch = (medusa?.order?.overpaid ?? 0) > 0 || medusa?.isPartOverpaid
   return [
-    ...(isOverpaid || medusa?.isPartOverpaid ? openCase("amount_mismatch") : []),
+    ...(isTooMuch ? openCase("amount_mismatch") : []),
     { act: "ask_for_rest", order_id },
-    ...settleWith(order_id, true),
+    ...settleWith(order_id, "stays"),
   ]
 }
 
@@ -200,7 +221,7 @@ function afterBooking({ row, last, medusa }: Facts, order_id: string): Act[] {
  * The gateway holds nothing, and Medusa has not followed. It may show a payment all the same: of an order that its own `complete` call has
  * placed, or of a completion that failed after it.
  */
-function showThatItIsOver({ row, medusa }: Facts): Act[] {
+function undoPayment({ row, medusa }: Facts): Act[] {
   if (!medusa) {
     return [READ_MEDUSA]
   }
@@ -209,7 +230,7 @@ function showThatItIsOver({ row, medusa }: Facts): Act[] {
     return [{ act: "record_over" }]
   }
   if (order_id !== undefined && !medusa.isPaidByOthers) {
-    return settleWith(order_id, row.cart_id === null)
+    return settleWith(order_id, row.cart_id === null ? "stays" : "ends")
   }
   return [
     { act: "bind_session", payment_session_id: payment.payment_session_id },
@@ -218,7 +239,7 @@ function showThatItIsOver({ row, medusa }: Facts): Act[] {
   ]
 }
 
-/** Its order, where the row names one, is another payment's: nothing of this one stands there. */
+/** The order belongs to another payment: nothing of this one stands there. */
 function takeBack({ id, isCaptured, unrecordedRefund }: NonNullable<MedusaFacts["payment"]>): Act[] {
   if (!isCaptured) {
     return [{ act: "cancel_payment", payment_id: id }]
@@ -241,7 +262,7 @@ function afterFailure({ row }: Facts): Act[] {
 }
 
 /**
- * It is tried again a few times, and then it is a person's. The order of a settled row is there: what cannot be booked on it is what went
+ * After five failures it is a person's. The order of a settled row is there: what cannot be booked on it is what went
  * back. So is what is left of a payment without an order.
  */
 function afterCounting({ status, gateway_status, settle_failures }: LedgerCheckout): Act[] {
@@ -253,18 +274,23 @@ function afterCounting({ status, gateway_status, settle_failures }: LedgerChecko
 }
 
 /** Brings Medusa's books to what the gateway said last: what cannot be brought to agree is a case; what agrees is done. */
-function compare({ row, options, settled, now }: Facts): Act[] {
+function compare({ row, options, settled, mismatchCase, now }: Facts): Act[] {
   if (!settled) {
     return [{ act: "read_books" }]
   }
-  const { books, isRefundCaseUntold } = settled
+  const { books, isRefundCaseUntold, isOverpaid } = settled
   const verdict = compareBooks(booksOfRow(row), books)
   const payment_id = books.payment?.id ?? ""
   const shown = shownBooks(books, row.currency_code)
   switch (verdict.kind) {
     case "agree":
       // Refunded money is there again. Its case stays open until the bell has rung and its mails are closed.
-      return isRefundCaseUntold ? NOTHING : [{ act: "record_agreement", shown }]
+      return isRefundCaseUntold
+        ? NOTHING
+        : [
+            { act: "record_agreement", shown },
+            ...(mismatchCase === "ends unless overpaid" && !isOverpaid ? [END_MISMATCH] : []),
+          ]
     case "wait":
       return [
         { act: "record_difference", shown },
@@ -300,7 +326,7 @@ function openCase(reason: AttentionReason): Act[] {
   return [{ act: "open_case", reason }]
 }
 
-/** Settled it is when Medusa has followed; done when the books agree, which is looked at right away. */
-function settleWith(order_id: string | null, keepsMismatchCase: boolean): Act[] {
-  return [{ act: "record_settled", order_id, keepsMismatchCase }]
+/** Settled: Medusa has recorded the payment. Done it is when the books agree, which is looked at right away. */
+function settleWith(order_id: string | null, mismatchCase: MismatchCase): Act[] {
+  return [{ act: "record_settled", order_id, mismatchCase }]
 }

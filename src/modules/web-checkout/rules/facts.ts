@@ -1,4 +1,3 @@
-import type { WebCheckoutOptions } from "../options"
 import type { MedusaBooks, ShownBooks } from "./books"
 import type { AttentionReason, LedgerCheckout } from "./ledger"
 import type { Money } from "./money"
@@ -37,9 +36,9 @@ export const OUTCOMES = [
   "settled",
   /** Medusa would not follow, or something was thrown */
   "failed",
-  /** after that the gateway was asked once more */
+  /** the gateway was asked once more after a failure */
   "asked",
-  /** what was done after that failed too */
+  /** a second attempt in the same look has failed too */
   "failed_again",
   /** the failure is counted */
   "counted",
@@ -74,21 +73,31 @@ export interface MedusaFacts {
 /** What Medusa's books show of a settled row. */
 export interface SettledFacts {
   books: MedusaBooks
-  /** A case of returned money is open that nobody was told of yet. */
+  /** An open case of refunded money whose bell has not rung, or whose mails are not all sent. */
   isRefundCaseUntold: boolean
+  /** The order has taken more than it costs. */
+  isOverpaid: boolean
 }
 
 /** What is known of a checkout, as plain data: all that a decision depends on. */
 export interface Facts {
   row: LedgerCheckout
   wish: Wish
-  options: Pick<WebCheckoutOptions, "authorizedCheckouts" | "whenOutOfStock"> & { giveUpAfterHours: number }
+  options: { authorizedCheckouts: "place-order" | "wait"; whenOutOfStock: "ask" | "refund"; giveUpAfterHours: number }
   last: Outcome
   /** Undefined before it is read. */
   medusa?: MedusaFacts
   settled?: SettledFacts
+  /** What is to become of an open `amount_mismatch` of the row that was settled in this look. */
+  mismatchCase?: MismatchCase
   now: Date
 }
+
+/**
+ * What becomes of an open `amount_mismatch` when its row is settled. Whether an order that Medusa has placed by itself has taken too much is known
+ * only once the capture is booked on it.
+ */
+export type MismatchCase = "ends" | "stays" | "ends unless overpaid"
 
 /** What is done about a checkout. Each act can be repeated: done already, it does nothing. */
 export type Act =
@@ -102,7 +111,8 @@ export type Act =
   | { act: "place_order"; cart_id: string }
   | { act: "book_payment" }
   | { act: "ask_for_rest"; order_id: string }
-  | { act: "record_settled"; order_id: string | null; keepsMismatchCase: boolean }
+  | { act: "end_case"; reason: AttentionReason }
+  | { act: "record_settled"; order_id: string | null; mismatchCase: MismatchCase }
   | { act: "record_over" }
   | { act: "cancel_payment"; payment_id: string }
   | { act: "record_refund"; payment_id: string; amount: number; isOfOrder: boolean }

@@ -36,6 +36,7 @@ export const ATTENTION_REASONS = [
   "canceled_not_refunded",
   "unanswered",
   "authorization_lost",
+  "inconsistent",
 ] as const
 
 /** Why a ledger row needs a person: one of the reasons that the README lists. */

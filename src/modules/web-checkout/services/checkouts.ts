@@ -10,7 +10,7 @@ import { REASONS } from "../rules/cases"
 import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
 import { isAnswerReusable, TRANSITIONS, type ReusableAnswer, type Transition } from "../rules/checkout-states"
 import { ATTENTION_REASONS, type LedgerCheckout } from "../rules/ledger"
-import { mismatchOf, otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
+import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
 import { Turns } from "../turns"
 import type { Answers, NextCheck } from "./answers"
 import type { CaseRows } from "./case-rows"
@@ -214,15 +214,12 @@ export class Checkouts {
     })
   }
 
-  /** A lost create call did create a checkout. Nobody was shown its page, so no payment session stands for it. */
+  /** A lost create call did create a checkout: it is to be asked about. Nobody was shown its page, so no payment session stands for it. */
   async recordFound(row: LedgerCheckout, checkout: Checkout): Promise<LedgerCheckout> {
     return this.change(row.id, "found", {
       checkout_id: checkout.id,
-      gateway_status: checkout.status,
-      mismatch: mismatchOf(row, checkout),
       payment_session_id: null,
       superseded_at: new Date(),
-      last_checked_at: this.rows.clock.now(),
     })
   }
 

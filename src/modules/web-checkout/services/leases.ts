@@ -13,6 +13,9 @@ const RENEWALS_PER_LIFE = 3
 const LONGEST_WORK_MS = 15 * 60_000
 
 interface Held {
+  key: string
+  /** By `performance.now()`: until then no other process can have it. */
+  untilMs: number
   renewal: NodeJS.Timeout
   /** Lets the next of this process have the key; more than once does no harm. */
   pass: () => void
@@ -68,8 +71,9 @@ export class Leases {
     }
     const holder = randomUUID()
     try {
-      if (await this.poll(key, holder, ttlMs, deadline)) {
-        this.held.set(holder, { renewal: this.renew(key, holder, ttlMs), pass })
+      const askedMs = await this.poll(key, holder, ttlMs, deadline)
+      if (askedMs !== undefined) {
+        this.held.set(holder, { key, untilMs: askedMs + ttlMs, renewal: this.renew(key, holder, ttlMs), pass })
         return holder
       }
     } catch (error) {
@@ -78,6 +82,11 @@ export class Leases {
     }
     pass()
     return undefined
+  }
+
+  /** Whether this process certainly has a lease: it has not stood still for so long that it is over. */
+  isHeld(key: string): boolean {
+    return [...this.held.values()].some((held) => held.key === key && held.untilMs > performance.now())
   }
 
   async release(key: string, holder: string): Promise<void> {
@@ -127,8 +136,9 @@ export class Leases {
     return pass
   }
 
-  private async poll(key: string, holder: string, ttlMs: number, deadline: number): Promise<boolean> {
+  private async poll(key: string, holder: string, ttlMs: number, deadline: number): Promise<number | undefined> {
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_POLL_MS)) {
+      const askedMs = performance.now()
       const taken: { rows: unknown[] } = await this.knex.raw(
         `INSERT INTO ${LEASE} AS held (id, holder, expires_at) VALUES (?, ?, now() + ? * interval '1 millisecond')
          ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
@@ -136,10 +146,10 @@ export class Leases {
         [key, holder, ttlMs]
       )
       if (taken.rows.length > 0) {
-        return true
+        return askedMs
       }
       if (Date.now() >= deadline) {
-        return false
+        return undefined
       }
       await wait(pauseMs * (0.5 + Math.random()))
     }
@@ -153,9 +163,16 @@ export class Leases {
         this.held.get(holder)?.pass()
         return
       }
+      const askedMs = performance.now()
       void this.knex(LEASE)
         .where({ id: key, holder })
         .update({ expires_at: this.knex.raw("now() + ? * interval '1 millisecond'", [ttlMs]) })
+        .then((prolonged: number) => {
+          const held = this.held.get(holder)
+          if (held) {
+            held.untilMs = prolonged > 0 ? askedMs + ttlMs : 0
+          }
+        })
         // The next renewal tries again; a database that stays away ends the work anyway.
         .catch(() => undefined)
     }, ttlMs / RENEWALS_PER_LIFE)

@@ -63,7 +63,7 @@ describe("how long the next look waits", () => {
 describe("a subscription that the gateway has not answered about", () => {
   it.each([
     [10_000, 60_000],
-    [30_000, 120_000],
+    [30_000, 180_000],
   ])("is searched for once its call can no longer be under way: timeout %p ms, after %p ms", (timeoutMs, after) => {
     expect(searchAt(before(after), timeoutMs)).toEqual(NOW)
   })

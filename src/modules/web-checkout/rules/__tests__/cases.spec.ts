@@ -29,6 +29,7 @@ describe("which cases", () => {
       "paid_after_superseded",
       "paid_twice",
       "amount_mismatch",
+      "inconsistent",
     ])
     expect(reasonsThat("outlivesSettling")).toEqual(["amount_mismatch"])
   })

@@ -2,9 +2,10 @@ import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../../gateway/stat
 import type { MedusaBooks, MedusaPayment } from "../books"
 import { caseOf } from "../cases"
 import { MOST_FAILURES } from "../check-times"
+import { cannotBe } from "../decide"
 import { OUTCOMES, type Facts, type MedusaFacts, type Outcome, type SettledFacts, type Wish } from "../facts"
 import type { LedgerCheckout, LedgerStatus } from "../ledger"
-import { isAuthorized, isMoneyOver, wasMoneyTaken } from "../money-state"
+import { isAuthorized, isMoneyIn, isMoneyOver, wasMoneyTaken } from "../money-state"
 import { ledgerRow } from "./ledger-row"
 
 /** What the tests of `decide` go through: every combination of what may be known of a checkout, in classes. */
@@ -16,8 +17,11 @@ const AMOUNT = "115.51"
 export const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
 const STATUSES: LedgerStatus[] = ["open", "superseded", "closed", "settled"]
-/** None; one that agreement ends; one that only a person closes; one that is opened before its booking; one that a person has closed. */
-const CASES = ["none", "refunded_outside", "paid_twice", "amount_mismatch", "closed"] as const
+/**
+ * None; one that agreement ends; one that only a person closes; one that is opened before its booking; one that a person has closed, and the gateway
+ * says what it said then, or something else.
+ */
+const CASES = ["none", "refunded_outside", "paid_twice", "amount_mismatch", "closed", "closed_before"] as const
 const flags = [false, true]
 
 /** Every pair of one of these and one of those. */
@@ -34,25 +38,16 @@ interface RowFacts {
   hasCart: boolean
 }
 
-/** What the statements that write a row never leave in it. */
-export function cannotBe({ status, gateway_status, caseState, waits }: RowFacts): boolean {
-  return (
-    (status === "closed" && !isMoneyOver(gateway_status)) ||
-    (["open", "superseded"].includes(status) && isMoneyOver(gateway_status)) ||
-    // A failure and its case are about money that is held, or about a settled row.
-    (gateway_status === "PENDING" && status !== "settled" && (waits || caseState !== "none"))
-  )
-}
-
 export function rowOf(facts: RowFacts): LedgerCheckout {
   const { status, gateway_status, caseState, hasMismatch, waits, hasCart } = facts
   const since = ago(HOUR)
+  const isClosed = caseState === "closed" || caseState === "closed_before"
   const row = ledgerRow({
     status,
     gateway_status,
     payment_session_id: status === "superseded" ? null : "payses_1",
     cart_id: hasCart ? "cart_1" : null,
-    order_id: status === "settled" || caseState === "closed" ? "order_1" : null,
+    order_id: status === "settled" || isClosed ? "order_1" : null,
     mismatch: hasMismatch ? "amount" : null,
     created_at: since,
     settled_at: status === "settled" ? since : null,
@@ -60,21 +55,29 @@ export function rowOf(facts: RowFacts): LedgerCheckout {
     paid_at: wasMoneyTaken(gateway_status) ? since : null,
     ended_at: status !== "settled" && isMoneyOver(gateway_status) ? since : null,
     follow_after: waits ? new Date(NOW.getTime() + 60_000) : null,
-    attention: caseState === "none" || caseState === "closed" ? null : (caseState),
+    attention: caseState === "none" || isClosed ? null : caseState,
   })
-  return caseState === "closed" ? { ...row, resolved_at: NOW, resolved_as: caseOf(row, "paid_twice") } : row
+  const resolved_as = caseState === "closed" ? caseOf(row, "paid_twice") : "paid_twice:::"
+  return isClosed ? { ...row, resolved_at: NOW, resolved_as } : row
 }
 
-const ROWS: RowFacts[] = pairs(pairs(STATUSES, CHECKOUT_STATUSES), pairs(CASES, pairs(flags, pairs(flags, flags))))
-  .map(([[status, gateway_status], [caseState, [hasMismatch, [waits, hasCart]]]]) => ({
-    status,
-    gateway_status,
-    caseState,
-    hasMismatch,
-    waits,
-    hasCart,
-  }))
-  .filter((facts) => !cannotBe(facts))
+const EVERY_ROW: RowFacts[] = pairs(
+  pairs(STATUSES, CHECKOUT_STATUSES),
+  pairs(CASES, pairs(flags, pairs(flags, flags)))
+).map(([[status, gateway_status], [caseState, [hasMismatch, [waits, hasCart]]]]) => ({
+  status,
+  gateway_status,
+  caseState,
+  hasMismatch,
+  waits,
+  hasCart,
+}))
+
+// One that waits is not looked at, whatever it is an answer to.
+const ROWS = EVERY_ROW.filter((facts) => !cannotBe(rowOf(facts)) && !(facts.hasMismatch && facts.waits))
+
+/** Rows that contradict themselves. */
+export const CONTRADICTORY = EVERY_ROW.map(rowOf).filter(cannotBe)
 
 const WISHES: Wish[] = [{}, { force: true }, { ignore_wait: true, ignore_resolved: true }]
 
@@ -116,18 +119,21 @@ const COLLECTIONS: MedusaFacts["collection"][] = [
   { amount: AMOUNT, paidByOthers: "100" },
 ]
 
-/** What Medusa shows of a row that it has not followed. */
-const MEDUSA: MedusaFacts[] = PAYMENTS.flatMap((payment) => [
-  ...CART_TOTALS.map((cartTotal) => ({ payment, cartTotal })),
-  ...COLLECTIONS.map((collection) => ({ payment, collection })),
-  ...pairs(ORDERS, pairs(flags, flags)).map(([order, [isPaidByOthers, isPartOverpaid]]) => ({
-    payment,
-    order_id: "order_1",
-    order,
-    isPaidByOthers,
-    isPartOverpaid,
-  })),
-])
+/** What Medusa shows of a row that it has not followed: of one with a cart, or without. */
+const medusaOf = (hasCart: boolean): MedusaFacts[] =>
+  PAYMENTS.flatMap((payment) => [
+    ...(hasCart ? CART_TOTALS.map((cartTotal) => ({ payment, cartTotal })) : []),
+    ...(hasCart ? [] : COLLECTIONS.map((collection) => ({ payment, collection }))),
+    ...pairs(ORDERS, pairs(flags, flags)).map(([order, [isPaidByOthers, isPartOverpaid]]) => ({
+      payment,
+      order_id: "order_1",
+      order,
+      isPaidByOthers,
+      isPartOverpaid,
+    })),
+  ])
+
+const MEDUSA = { cart: medusaOf(true), none: medusaOf(false) }
 
 const REFUNDED = ["0", "5", AMOUNT]
 /** What is wrong with the order's transactions, or nothing is. */
@@ -164,13 +170,16 @@ const SETTLED: SettledFacts[] = pairs(
 ).map(([[payment, order], [isRefundUnderWay, [isRefundReported, isRefundCaseUntold]]]) => ({
   books: { payment, order, isRefundUnderWay, isRefundReported },
   isRefundCaseUntold,
+  isOverpaid: false,
 }))
 
-const OPTIONS = {
+export const OPTIONS = {
   authorizedCheckouts: "place-order",
   whenOutOfStock: "ask",
   giveUpAfterHours: GIVE_UP_AFTER_HOURS,
 } as const
+/** What a merchant may want otherwise. */
+const OTHER_OPTIONS = { ...OPTIONS, authorizedCheckouts: "wait", whenOutOfStock: "refund" } as const
 
 /** Outcomes of acts about a row that is not settled, and after which Medusa is read anew. */
 const READING: Outcome[] = ["cart_locked", "placed", "booked", "refunded", "asked"]
@@ -182,6 +191,7 @@ export function* everyCombination(): Generator<Facts> {
     for (const last of OUTCOMES) {
       yield { ...base, last }
       yield { ...base, last, row: { ...base.row, settle_failures: MOST_FAILURES } }
+      yield { ...base, last, options: OTHER_OPTIONS }
     }
     const { status, hasCart, hasMismatch, waits } = facts
     if (status === "settled") {
@@ -190,13 +200,16 @@ export function* everyCombination(): Generator<Facts> {
       }
       continue
     }
-    for (const medusa of MEDUSA) {
+    for (const medusa of hasCart ? MEDUSA.cart : MEDUSA.none) {
       // Whether it is left alone, or is another amount than was asked for, is decided at the beginning.
       for (const last of hasMismatch || waits ? [] : READING) {
         yield { ...base, last, medusa }
       }
       for (const wish of WISHES) {
         yield { ...base, last: "begun", medusa, wish }
+      }
+      if (isMoneyIn(base.row.gateway_status)) {
+        yield { ...base, last: "begun", medusa, options: OTHER_OPTIONS }
       }
     }
   }

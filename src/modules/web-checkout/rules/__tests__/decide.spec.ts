@@ -1,12 +1,20 @@
-import { isToFollow } from "../money-state"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { moneyOf } from "../ledger"
+import { isSameMoney } from "../money"
+import { isMoneyHeld, isToFollow } from "../money-state"
+import { isClosedCase } from "../cases"
 import { decide } from "../decide"
 import type { Act, Facts } from "../facts"
-import { everyCombination } from "./decide-facts"
+import { CONTRADICTORY, everyCombination, HOUR, NOW, OPTIONS } from "./decide-facts"
 import { atNextLook, look, restOf, type Medusa } from "./play"
+
+const PAGE = join(__dirname, "../../../../../docs/decisions.md")
 
 const MEDUSAS: Medusa[] = ["obeys", "refuses", "has no session", "is out of stock", "is busy"]
 /** The job's looks until a checkout is at rest: a capture that the gateway took back is waited for three days. */
 const MOST_LOOKS = 60
+const DAY = 24 * HOUR
 
 /** What a combination is, where a test fails. */
 function described({ row, medusa, settled, last, wish }: Facts): string {
@@ -19,6 +27,12 @@ function described({ row, medusa, settled, last, wish }: Facts): string {
 
 const kinds = (acts: Act[]) => acts.map(({ act }) => act)
 const books = (acts: Act[]) => kinds(acts).some((act) => act === "place_order" || act === "book_payment")
+
+/** Whether the job would follow a row, and nothing else keeps it from that. */
+function isFollowed(row: Facts["row"], options: Facts["options"], wish: Facts["wish"]): boolean {
+  const isFree = row.resolved_at === null && row.follow_after === null && row.mismatch === null
+  return isFree && Object.keys(wish).length === 0 && isToFollow(row.gateway_status, options.authorizedCheckouts)
+}
 
 /** What must hold of every decision. */
 const RULES: Record<string, (facts: Facts, acts: Act[]) => boolean> = {
@@ -34,8 +48,41 @@ const RULES: Record<string, (facts: Facts, acts: Act[]) => boolean> = {
     !books(acts) || medusa?.order_id === undefined || medusa.payment === undefined,
   "a case is opened before the booking that it is about": (_, acts) =>
     !books(acts) || kinds(acts).lastIndexOf("open_case") < kinds(acts).findIndex((act) => /^(place|book)_/.test(act)),
+  "an order that Medusa has placed ends no open case before its capture is booked": ({ row, last, medusa }, acts) =>
+    last !== "begun" ||
+    row.attention === null ||
+    !medusa?.payment ||
+    !isMoneyHeld(row.gateway_status) ||
+    acts.every((act) => act.act !== "record_settled" || act.mismatchCase !== "ends"),
+  "a cart at another total becomes a case, and so does one that is gone": (
+    { row, last, medusa, options, wish },
+    acts
+  ) =>
+    last !== "begun" ||
+    !isFollowed(row, options, wish) ||
+    medusa?.cartTotal === undefined ||
+    (medusa.cartTotal !== null && isSameMoney(medusa.cartTotal, moneyOf(row))) ||
+    kinds(acts).includes("open_case"),
+  "a payment that stands in Medusa is cancelled or shown as refunded when the gateway holds nothing": (
+    { row, last, medusa },
+    acts
+  ) =>
+    last !== "begun" ||
+    row.status !== "closed" ||
+    !medusa?.payment ||
+    medusa.payment.isCanceled ||
+    acts.some(({ act }) => ["record_settled", "cancel_payment", "record_refund"].includes(act)) ||
+    (medusa.payment.isCaptured && medusa.payment.unrecordedRefund === 0),
+  "nothing is settled before it is booked": ({ row, last, medusa }, acts) =>
+    last !== "begun" ||
+    !medusa ||
+    !isMoneyHeld(row.gateway_status) ||
+    medusa.payment !== undefined ||
+    !kinds(acts).includes("record_settled"),
+  "out of stock, money goes back by itself only where the merchant wants that": ({ last, options }, acts) =>
+    last !== "out_of_stock" || options.whenOutOfStock === "refund" || !kinds(acts).includes("refund_all"),
   "what a person has closed stays, unless somebody else wishes it": ({ row, wish, last }, acts) =>
-    last !== "begun" || wish.ignore_resolved || row.resolved_at === null || row.status !== "open" || !books(acts),
+    last !== "begun" || wish.ignore_resolved || !isClosedCase(row) || !books(acts),
 }
 
 describe("the table of decisions", () => {
@@ -71,10 +118,47 @@ describe("the table of decisions", () => {
   })
 
   it("brings every checkout to a rest, with time passing and nothing else changed", () => {
-    console.info(combinations, Object.fromEntries(counts))
     expect(restless.slice(0, 5)).toEqual([])
   })
+
+  it("decides nothing upon a row that contradicts itself: it becomes a case", () => {
+    const decided = CONTRADICTORY.map((row) => {
+      const force = true
+      return decide({
+        row,
+        wish: { force, ignore_wait: true, ignore_resolved: true },
+        options: OPTIONS,
+        last: "begun",
+        now: NOW,
+      })
+    })
+    expect(CONTRADICTORY.length).toBeGreaterThan(0)
+    expect(new Set(decided.map((acts) => JSON.stringify(acts)))).toEqual(
+      new Set([JSON.stringify([{ act: "open_case", reason: "inconsistent" }])])
+    )
+  })
+
+  it("is described in docs/decisions.md", () => {
+    const rests = [...counts].sort(([, one], [, other]) => other - one)
+    const table = [
+      `${grouped(combinations)} combinations. Those with which a look begins, played with each way in which Medusa may behave:`,
+      "",
+      "| rest | combinations |",
+      "|---|---|",
+      ...rests.map(([rest, count]) => `| ${rest} | ${grouped(count)} |`),
+    ].join("\n")
+    expect(readFileSync(PAGE, "utf8")).toContain(`<!-- decisions -->\n\n${table}\n\n<!-- /decisions -->`)
+  })
 })
+
+function isLookedAtDaily(facts: Facts): boolean {
+  const next = atNextLook(facts)
+  return next !== undefined && next.now.getTime() - facts.now.getTime() <= DAY
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US")
+}
 
 /** How a checkout ends when the job looks at it time after time. */
 function restAfter(facts: Facts, medusa: Medusa): string {
@@ -83,7 +167,7 @@ function restAfter(facts: Facts, medusa: Medusa): string {
     const looked: ReturnType<typeof look> = look(now, medusa)
     const rest = restOf(looked.facts, looked.acts)
     if (rest) {
-      return rest
+      return rest.endsWith("daily") && !isLookedAtDaily(looked.facts) ? `none: ${rest}, and is not` : rest
     }
     now = atNextLook(looked.facts)
   }

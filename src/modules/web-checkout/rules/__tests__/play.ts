@@ -4,7 +4,7 @@ import { followAfter, isWaiting, nextCheckAt, watchAt } from "../check-times"
 import { decide } from "../decide"
 import type { Act, Facts, Outcome } from "../facts"
 import type { LedgerCheckout } from "../ledger"
-import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending, isReturned } from "../money-state"
+import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPaid, isPending, isReturned } from "../money-state"
 import { refunded, booksOfRow } from "../refunded"
 import { GIVE_UP_AFTER_HOURS, HOUR } from "./decide-facts"
 
@@ -69,9 +69,9 @@ function play(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
       return on(facts, isClosed ? {} : { attention: act.reason, resolved_at: null })
     }
     case "record_settled":
-      return to(facts, "settled", asSettled(row, act.keepsMismatchCase, now))
+      return to(facts, "settled", asSettled(row, act.mismatchCase !== "ends", now))
     case "record_over":
-      return on(facts, { status: "closed", attention: null })
+      return on(facts, row.status === "closed" ? { attention: null } : {})
     case "record_agreement":
       return on(facts, asAgreed(row, now))
     case "compare_again":
@@ -105,19 +105,25 @@ function playMedusa(act: Act, facts: Facts, world: World, medusa: Medusa): Playe
     case "place_order":
       return to(facts, COMPLETIONS[medusa])
     case "book_payment":
-      world.medusa = { ...world.medusa, order: world.medusa?.order && { isCanceled: false, owed: 0, overpaid: 0 } }
-      return to(facts, medusa === "refuses" ? "failed" : "booked")
+      if (medusa === "refuses") {
+        return to(facts, "failed")
+      }
+      world.medusa = booked(facts, world)
+      return to(facts, "booked")
     case "capture":
     case "book_refunds":
     case "record_refund":
     case "cancel_payment":
       if (medusa === "refuses") {
-        return to(facts, facts.last === "asked" ? "failed_again" : "failed")
+        return to(facts, facts.last === "failed" || facts.last === "asked" ? "failed_again" : "failed")
       }
       world.settled = agreeing(facts.row)
       return on(facts)
     case "refund_all":
-      return to(facts, "not_refunded")
+      return to(facts, medusa === "refuses" ? "not_refunded" : "refunded", {
+        gateway_status: "REFUNDED",
+        status: "closed",
+      })
     default:
       return on(facts)
   }
@@ -131,6 +137,24 @@ function asSettled(row: LedgerCheckout, keepsMismatchCase: boolean, now: Date): 
 function asAgreed(row: LedgerCheckout, now: Date): Partial<LedgerCheckout> {
   const ends = row.attention !== null && REASONS[row.attention].endsByAgreement
   return { agreed_at: now, ...(ends ? { attention: null } : {}) }
+}
+
+/** What Medusa shows once the payment is booked: what an order takes beyond what it owes is too much. */
+function booked({ row }: Facts, { medusa }: World): Facts["medusa"] {
+  const payment = {
+    id: "pay_1",
+    payment_session_id: row.payment_session_id ?? "payses_1",
+    isCaptured: isPaid(row.gateway_status),
+    isCanceled: false,
+    unrecordedRefund: 0,
+  }
+  const order = medusa?.order
+  const owed = order ? order.owed - row.amount : 0
+  return {
+    ...medusa,
+    payment,
+    order: order && { isCanceled: false, owed: Math.max(0, owed), overpaid: Math.max(0, -owed) },
+  }
 }
 
 /** Books in which Medusa shows what the gateway says. */
@@ -151,7 +175,7 @@ function agreeing(row: LedgerCheckout): NonNullable<Facts["settled"]> {
     phantomRefund: "0",
   }
   const books = { payment, order: undefined, isRefundUnderWay: false, isRefundReported: false }
-  return { books, isRefundCaseUntold: false }
+  return { books, isRefundCaseUntold: false, isOverpaid: false }
 }
 
 /** Why nothing more has to come of a checkout for now: what rule 7 of the design names, or a look that is repeated until the gateway says otherwise. */
@@ -196,6 +220,7 @@ export function atNextLook(facts: Facts): Facts | undefined {
   const at = new Date(Math.max(now.getTime() + 30_000, Math.min(...looks.map((look) => look.getTime()))))
   const isLong = at.getTime() - row.created_at.getTime() > GIVE_UP_AFTER_HOURS * HOUR
   const settled = facts.settled && {
+    ...facts.settled,
     // A bell has rung by then; and what is under way comes to an end.
     isRefundCaseUntold: false,
     books: { ...facts.settled.books, isRefundUnderWay: facts.settled.books.isRefundUnderWay && !isLong },
