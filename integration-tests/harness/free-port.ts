@@ -1,9 +1,9 @@
 import { createServer } from "node:net"
 
-/** Below the ports that the system gives out by itself, and a range for each of jest's workers. */
+/** Below the ports that the system gives out by itself, and a range for each of jest's workers; another program takes one of the ranges after them. */
 const FIRST = 20_000
 const PER_WORKER = 1000
-const WORKER = Number(process.env.JEST_WORKER_ID ?? 0)
+const WORKER = Number(process.env.JEST_WORKER_ID ?? 4 + (process.pid % 8))
 
 /** The end of a worker's range is for ports that stay the same in all of its test files. */
 const SHARED = 50
