@@ -1,13 +1,15 @@
 import { offerProviders, slowDown, SYSTEM } from "../harness/payment-providers"
-import { PROVIDER, visit } from "../harness/shop"
+import { PROVIDER, until, visit } from "../harness/shop"
 import type { BookedCheckout } from "../../src/emulator/books"
 import { World } from "../harness/world"
-import { median, timed } from "./rounds"
+import { allAtOnce, median, timed } from "./rounds"
 
 const LATENCY_MS = 50
 /** Returns, completions and rounds of the job at once, of each so many. */
 const AT_ONCE = 50
-const BLOCKS = 5
+const BLOCKS = 3
+/** Medusa alone answers some of fifty simultaneous completions with an error: its pool of connections is used up. */
+const PLAIN_AT_ONCE = 8
 
 interface PaidCart {
   cartId: string
@@ -39,7 +41,7 @@ export async function benchContention(): Promise<void> {
   }
 }
 
-/** Everybody at once. @throws Error unless each purchase has become one order */
+/** Everybody at once. @returns how long that took, in milliseconds. @throws Error unless each purchase becomes one order and no case */
 async function timedRush(world: World, carts: PaidCart[]): Promise<number> {
   const each = Array.from({ length: AT_ONCE }, (_, index) => carts[index % carts.length])
   const shopper = world.shopper()
@@ -54,15 +56,22 @@ async function timedRush(world: World, carts: PaidCart[]): Promise<number> {
       ])
     )
   )
+  // Some of so many get no connection to the database: the job sees to what they leave.
+  await until("every purchase is settled", async () => {
+    await world.reconcile(...carts.map(({ checkout }) => checkout))
+    const { orders, isOpen } = await readOrders(world, ids)
+    return !isOpen && orders === carts.length
+  })
+  return ms
+}
+
+async function readOrders(world: World, ids: string[]): Promise<{ orders: number; isOpen: boolean }> {
   const [{ orders, open }] = await world.sql<{ orders: number; open: number }>(
     `SELECT count(DISTINCT order_id)::int AS orders, count(*) FILTER (WHERE status <> 'settled' OR attention IS NOT NULL)::int AS open
      FROM webcheckout_checkout WHERE checkout_id = ANY($1)`,
     [ids]
   )
-  if (orders !== carts.length || open > 0) {
-    throw new Error(`${carts.length} paid purchases have become ${orders} orders, and ${open} are not settled.`)
-  }
-  return ms
+  return { orders, isOpen: open > 0 }
 }
 
 async function paidCarts(world: World, count: number): Promise<PaidCart[]> {
@@ -83,7 +92,7 @@ async function completePlain(world: World): Promise<number> {
     await shopper.startPayment(cart, undefined, SYSTEM)
     ids.push(cart.id)
   }
-  const [ms] = await timed(() => Promise.all(ids.map((id) => shopper.complete(id))))
+  const [ms] = await timed(() => allAtOnce(PLAIN_AT_ONCE, ids, (id) => shopper.complete(id)))
   return ms
 }
 

@@ -25,3 +25,18 @@ export function spread(values: number[]): [number, number] {
 function sorted(values: number[]): number[] {
   return values.toSorted((a, b) => a - b)
 }
+
+/** All of them, so many at a time. */
+export async function allAtOnce<Item>(
+  concurrency: number,
+  items: Item[],
+  work: (item: Item) => Promise<unknown>
+): Promise<void> {
+  const left = [...items]
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+      await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+}

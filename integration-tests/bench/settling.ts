@@ -8,7 +8,7 @@ import { PROVIDER, signInAdmin } from "../harness/shop"
 import { startStore } from "../harness/store"
 import { World } from "../harness/world"
 import { residentMb } from "./memory"
-import { median, timed } from "./rounds"
+import { allAtOnce, median, timed } from "./rounds"
 
 const LATENCY_MS = 50
 /** The option's default. */
@@ -180,19 +180,4 @@ async function prepareOrders(world: World): Promise<{ paid: { id: string }[]; ca
     carts.push(cart.id)
   }
   return { paid, carts }
-}
-
-/** All of them, so many at a time. */
-async function allAtOnce<Item>(
-  concurrency: number,
-  items: Item[],
-  work: (item: Item) => Promise<unknown>
-): Promise<void> {
-  const left = [...items]
-  const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) {
-      await work(item)
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
 }

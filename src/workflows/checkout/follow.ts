@@ -5,6 +5,7 @@ import { safeWords } from "../../modules/web-checkout/errors"
 import { decide, isLeftToPerson } from "../../modules/web-checkout/rules/decide"
 import type { Act, Facts, MedusaFacts, MismatchCase, Outcome, Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { perform } from "./act"
 import { gatherMedusa, gatherSettled } from "./gather"
 import { requireLease, whileCartIsLocked } from "./purchase-lock"
@@ -41,7 +42,7 @@ export async function follow(container: MedusaContainer, row: LedgerCheckout, wi
   try {
     return await goOn(container, run)
   } catch (error) {
-    if (isLeftToPerson(run.row, wish)) {
+    if (isLeftToPerson(run.row, wish) && !isMoneyOver(run.row.gateway_status)) {
       throw error
     }
     logFailure(container, run.row, error)

@@ -130,7 +130,17 @@ export async function gatherSettled(
 ): Promise<SettledFacts> {
   const books = await readBooksAround(payment, row, container)
   const isRefundCaseUntold = row.attention !== null && (await hasUntoldRefundCase(container, row.id))
-  return { books, isRefundCaseUntold, isOverpaid: (books.order?.overpaid ?? 0) > 0 }
+  return { books, isRefundCaseUntold, isOverpaid: await mayBeOverpaid(container, row, books.order) }
+}
+
+/** Of what is only reserved, nobody can tell before it is captured. Asked where a case is open alone. */
+async function mayBeOverpaid(
+  container: MedusaContainer,
+  row: LedgerCheckout,
+  order: OrderState | undefined
+): Promise<boolean> {
+  const isMore = order !== undefined && (order.overpaid > 0 || order.hasAuthorized)
+  return row.attention !== null && (isMore || (row.pay_link_id !== null && (await isPartOverpaid(container, row))))
 }
 
 /** Whether a case of returned money is open of which the bell has not rung, or a mail is still to go out. */

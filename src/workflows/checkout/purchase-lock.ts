@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
@@ -66,12 +65,17 @@ export async function whileCartIsLocked<Result>(
   cartId: string,
   work: () => Promise<Result>
 ): Promise<Result> {
-  const ownerId = randomUUID()
+  // One name for each cart: the lease lets one run in at a time, and the next takes over the lock of one that has died.
+  const ownerId = `webcheckout:${cartId}`
   await lockCart(container, cartId, ownerId)
   try {
     return await work()
   } finally {
-    await container.resolve(Modules.LOCKING).release([cartId], { ownerId })
+    // It ends by itself; what the work came to counts.
+    await container
+      .resolve(Modules.LOCKING)
+      .release([cartId], { ownerId })
+      .catch(() => undefined)
   }
 }
 

@@ -75,7 +75,7 @@ export interface SettledFacts {
   books: MedusaBooks
   /** An open case of refunded money whose bell has not rung, or whose mails are not all sent. */
   isRefundCaseUntold: boolean
-  /** The order has taken more than it costs. */
+  /** A case is open, and the order has taken too much, or may yet: an amount is reserved. */
   isOverpaid: boolean
 }
 
