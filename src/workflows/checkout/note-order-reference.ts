@@ -3,10 +3,10 @@ import { Modules } from "@medusajs/framework/utils"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /** Key in the order's metadata under which the purchase's reference stands. */
-export const ORDER_REFERENCE_KEY = "webcheckout_order_reference"
+const ORDER_REFERENCE_KEY = "webcheckout_order_reference"
 
 /** Key under which the orderIds of the payments stand that were made for the order: each is the reference, or the reference with a suffix. */
-export const ORDER_IDS_KEY = "webcheckout_gateway_order_ids"
+const ORDER_IDS_KEY = "webcheckout_gateway_order_ids"
 
 /** Writes the purchase's reference, and the payment's orderId, into the order's metadata: the gateway shows them to the shopper. */
 export async function noteOrderReference(

@@ -18,12 +18,12 @@ export function purchaseKey({ order_reference }: Pick<LedgerCheckout, "order_ref
  *
  * @throws MedusaError NOT_ALLOWED when another run does not finish in time
  */
-export async function holdPurchase<Result>(
+async function holdPurchase<Result>(
   container: MedusaContainer,
   purchase: Pick<LedgerCheckout, "order_reference">,
   work: () => Promise<Result>
 ): Promise<Result> {
-  const held = await container.resolve(WEB_CHECKOUT).leases.hold(purchaseKey(purchase), purchaseLease, work)
+  const held = await tryHoldPurchase(container, purchase, work)
   if (!held) {
     throw notAllowed("Another process is recording this purchase. Try again in a moment.")
   }
@@ -40,12 +40,31 @@ export async function holdPurchaseOf<Result>(
   return holdPurchase(container, { order_reference: known }, work)
 }
 
-/** Of work that stood still for longer than its lease, another process may be at the purchase by now. @throws MedusaError UNEXPECTED_STATE */
+/** The same of the purchase that an order is. */
+export async function holdPurchaseOfOrder<Result>(
+  container: MedusaContainer,
+  order_id: string,
+  work: () => Promise<Result>
+): Promise<Result> {
+  const order_reference = await container.resolve(WEB_CHECKOUT).purchases.orderReferenceOf({ order_id })
+  return holdPurchase(container, { order_reference }, work)
+}
+
+/** The same for work that need not be done when somebody else is at it. @returns undefined when another run does not finish in time */
+export function tryHoldPurchase<Result>(
+  container: MedusaContainer,
+  purchase: Pick<LedgerCheckout, "order_reference">,
+  work: () => Promise<Result>
+): Promise<{ result: Result } | undefined> {
+  return container.resolve(WEB_CHECKOUT).leases.hold(purchaseKey(purchase), purchaseLease, work)
+}
+
+/** A process that was paused for longer than its lease lasts must stop: another may have the purchase by now. @throws MedusaError UNEXPECTED_STATE */
 export function requireLease(container: MedusaContainer, purchase: Pick<LedgerCheckout, "order_reference">): void {
   if (!container.resolve(WEB_CHECKOUT).leases.isHeld(purchaseKey(purchase))) {
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
-      "The lease on this purchase is over. It is looked at again."
+      "The lock on this purchase has expired. The payment is checked again later."
     )
   }
 }
@@ -65,13 +84,13 @@ export async function whileCartIsLocked<Result>(
   cartId: string,
   work: () => Promise<Result>
 ): Promise<Result> {
-  // One name for each cart: the lease lets one run in at a time, and the next takes over the lock of one that has died.
+  // The same owner for every run: the purchase's lease lets in one at a time, and the next takes over the lock of a process that died.
   const ownerId = `webcheckout:${cartId}`
   await lockCart(container, cartId, ownerId)
   try {
     return await work()
   } finally {
-    // It ends by itself; what the work came to counts.
+    // A lock that cannot be released expires. The result of the work counts all the same.
     await container
       .resolve(Modules.LOCKING)
       .release([cartId], { ownerId })

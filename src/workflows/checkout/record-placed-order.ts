@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { followPlacedOrder } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
-import { purchaseKey, purchaseLease } from "./purchase-lock"
+import { tryHoldPurchase } from "./purchase-lock"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { findCollectionsOfOrder } from "../medusa/payments"
@@ -47,12 +47,12 @@ async function settleUnderLease(
   order_id: string,
   container: MedusaContainer
 ): Promise<LedgerCheckout> {
-  const { checkouts, leases } = container.resolve(WEB_CHECKOUT)
-  const held = await leases.hold(purchaseKey(row), purchaseLease, async () => {
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  const held = await tryHoldPurchase(container, row, async () => {
     const now = await checkouts.retrieve(row.id)
     const isKnown = now.status === "settled" && now.order_id === order_id
     return isKnown ? now : followPlacedOrder(container, now, order_id)
   })
-  // Whoever holds it for so long is at it, and the row stays due.
+  // The holder is still working on it, and the row stays due.
   return held?.result ?? row
 }

@@ -6,7 +6,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { closePages } from "../checkout/close-pages"
-import { holdPurchase } from "../checkout/purchase-lock"
+import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { hasOpenChange } from "../medusa/has-open-change"
 import { isAnyHeld } from "../pay-link/ask-about-order"
 import { readRows } from "../medusa/read-rows"
@@ -54,8 +54,7 @@ export type CancelledUnpaid =
  *   `cancelOrderWorkflow` is no refusal
  */
 export async function cancelUnpaidOrder(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
-  const order_reference = await container.resolve(WEB_CHECKOUT).purchases.orderReferenceOf({ order_id })
-  return holdPurchase(container, { order_reference }, () => cancelUnpaid(container, order_id))
+  return holdPurchaseOfOrder(container, order_id, () => cancelUnpaid(container, order_id))
 }
 
 async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {

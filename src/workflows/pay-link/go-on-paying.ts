@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { isPayable, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { Turns } from "../../modules/web-checkout/turns"
+import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { askAboutOrder } from "./ask-about-order"
-import { holdPurchaseOfLink } from "./hold-purchase-of-link"
 import { readPayLink } from "./read-pay-link"
 import { startPayment, type StartedPayment } from "./start-payment"
 
@@ -25,5 +25,5 @@ async function press(container: MedusaContainer, link: PayLink): Promise<Started
     return { redirect_url: null }
   }
   await askAboutOrder(container, link.order_id)
-  return holdPurchaseOfLink(container, link, () => startPayment(container, link.id))
+  return holdPurchaseOfOrder(container, link.order_id, () => startPayment(container, link.id))
 }

@@ -4,10 +4,10 @@ import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { isSameAsk, viewPayLink, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { closePages } from "../checkout/close-pages"
+import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { askAboutOrder, isAnyHeld } from "./ask-about-order"
 import { askForWhatIsLeft } from "../medusa/order-collections"
 import { bookInSystem, findBegunInSystem, finishInSystem } from "./book-in-system"
-import { holdPurchaseOfLink } from "./hold-purchase-of-link"
 import { readPayLink, requirePayable } from "./read-pay-link"
 import { collectionsOfOthers } from "./start-payment"
 
@@ -22,7 +22,7 @@ import { collectionsOfOthers } from "./start-payment"
  */
 export async function paidAnotherWay(container: MedusaContainer, link: PayLink, actor_id: string): Promise<void> {
   await askAboutOrder(container, link.order_id, { isAnswerNeeded: true })
-  await holdPurchaseOfLink(container, link, () => bookPaidAnotherWay(container, link.id, actor_id))
+  await holdPurchaseOfOrder(container, link.order_id, () => bookPaidAnotherWay(container, link.id, actor_id))
 }
 
 async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_id: string): Promise<void> {

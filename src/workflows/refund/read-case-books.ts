@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { MedusaBooks } from "../../modules/web-checkout/rules/books"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { findOrder } from "../checkout/gather"
-import { readBooks } from "../checkout/gather"
+import { findOrder, readBooks } from "../checkout/gather"
 
 /** What Medusa's books say of a case. Its row may not name its order yet, or never: then the order is looked for. */
 export async function readCaseBooks(row: LedgerCheckout, container: MedusaContainer): Promise<MedusaBooks> {
