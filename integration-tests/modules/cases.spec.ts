@@ -134,13 +134,6 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         await service.cases.open(id, "paid_twice", { isNew: true })
         expect(await service.cases.listUntold(10)).toHaveLength(2)
       })
-
-      it("are opened together for an account that nobody can ask about, once", async () => {
-        await gatewaySays({ last_checked_at: new Date(Date.now() - 100 * 3_600_000) })
-        expect(await service.cases.openUnansweredOf("default")).toMatchObject([{ id, attention: "unanswered" }])
-        expect(await row()).toMatchObject({ attention: "unanswered", watch_at: expect.any(Date) })
-        expect(await service.cases.openUnansweredOf("default")).toEqual([])
-      })
     })
   },
 })

@@ -3,8 +3,6 @@ import { z } from "@medusajs/framework/zod"
 import type { CheckoutStatus } from "../../gateway/statuses"
 import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { findMismatch, MISMATCH_WORDS } from "../../modules/web-checkout/rules/mismatch"
-import type { Money } from "../../modules/web-checkout/rules/money"
 import {
   hasMoneyMoved,
   isAuthorized,
@@ -55,18 +53,6 @@ export async function answerOfPayment({ checkouts }: WebCheckoutService, row: Le
 /** What the gateway said last of a row that it was asked about. */
 export function statusOf({ gateway_status }: LedgerCheckout): CheckoutStatus {
   return gateway_status ?? "PENDING"
-}
-
-/** @throws MedusaError NOT_ALLOWED on any difference, after marking the row where money has moved */
-export async function requireMatch({ cases }: WebCheckoutService, row: LedgerCheckout, due?: Money): Promise<void> {
-  const mismatch = findMismatch(row, due)
-  if (!mismatch) {
-    return
-  }
-  if (hasMoneyMoved(row.gateway_status)) {
-    await cases.open(row.id, "amount_mismatch")
-  }
-  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
 }
 
 /** @throws MedusaError NOT_ALLOWED unless the gateway reports that the checkout can never be paid any more */

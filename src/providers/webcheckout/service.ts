@@ -35,7 +35,7 @@ import { keyOf, readDue, readSessionOwner, readPurchase } from "../../modules/we
 import { type Query } from "../../modules/web-checkout/purchase/query"
 import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
-import { isMoneyHeld, isMoneyIn, isPartlyReturned, isToFollow } from "../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isMoneyIn, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
 import { expectCredit } from "./expect-credit"
@@ -45,10 +45,10 @@ import {
   identityOf,
   paymentRow,
   requireCaptured,
-  requireMatch,
   requireOver,
   statusOf,
 } from "./payment-row"
+import { openCaseIfPartlyReturned, requireMatch } from "./gate"
 import { laterData, requireGroup, requireGroupAtCompletion, signedInCustomer } from "./pay-later"
 import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
 import { requireProviderOptions, type WebCheckoutProviderOptions } from "./provider-options"
@@ -180,9 +180,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       }
       await requireMatch(this.webCheckout, row, due)
       const status = statusOf(row)
-      if (isPartlyReturned(status)) {
-        await this.webCheckout.cases.open(row.id, "partially_refunded")
-      }
+      await openCaseIfPartlyReturned(this.webCheckout, row)
       const waits = isMoneyIn(status) && !isToFollow(status, this.webCheckout.options.authorizedCheckouts)
       const answered = this.isLater ? laterStatus(AUTHORIZE_STATUS, status) : AUTHORIZE_STATUS[status]
       const waiting = this.isLater ? PaymentSessionStatus.PENDING_AUTHORIZATION : PaymentSessionStatus.REQUIRES_MORE

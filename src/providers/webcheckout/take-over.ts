@@ -1,6 +1,7 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { requirePaidAsDue } from "./gate"
 import { sessionData, type SessionData } from "./session-data"
 import { ownWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -8,7 +9,7 @@ import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isPartlyReturned, isPending } from "../../modules/web-checkout/rules/money-state"
 import { mayContinueOn } from "../../modules/web-checkout/rules/pay-link"
-import { isClosedCase, mismatchReason } from "../../modules/web-checkout/rules/cases"
+import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 
 /** A payment session that is being started. */
 export interface Start {
@@ -103,19 +104,12 @@ async function adoptPaid(webCheckout: WebCheckoutService, row: LedgerCheckout, s
     // A person has dealt with it outside Medusa, and the gateway still holds its money.
     throw lookedAt()
   }
-  const mismatch = findMismatch(row, start.due)
   const isPart = isPartlyReturned(row.gateway_status)
-  if (start.order !== undefined && mismatch === "total" && !isPart) {
+  if (start.order !== undefined && findMismatch(row, start.due) === "total" && !isPart) {
     // What an order owes may be paid in several sums: this one is booked on it, and the rest is asked for then.
     throw beingPlaced()
   }
-  if (mismatch || isPart) {
-    await webCheckout.cases.open(row.id, isPart ? "partially_refunded" : mismatchReason(row))
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "This purchase has been paid, but at another total. The shop is checking it; please do not pay again."
-    )
-  }
+  await requirePaidAsDue(webCheckout, row, start.due)
   const isOwn = row.provider_id === start.session.provider_id
   const adopted =
     isOwn && !(await start.hasPayment(row))

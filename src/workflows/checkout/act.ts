@@ -36,7 +36,7 @@ export async function perform(container: MedusaContainer, row: LedgerCheckout, a
   const { cases, checkouts, comparisons, dueCheckouts } = container.resolve(WEB_CHECKOUT)
   switch (act.act) {
     case "open_case":
-      return { row: await openCase(container, row, act) }
+      return { row: await cases.open(row.id, act.reason, { isNew: act.isNew }) }
     case "end_case":
       return { row: await cases.withdraw(row.id, act.reason) }
     case "note_order":
@@ -106,16 +106,6 @@ async function correctPayment(
       await bookRefundsWorkflow(container).run({ input: { payment_id: act.payment_id, refund_ids: act.refund_ids } })
       return
   }
-}
-
-async function openCase(
-  container: MedusaContainer,
-  row: LedgerCheckout,
-  { reason, mayBeAnother }: Extract<Act, { act: "open_case" }>
-): Promise<LedgerCheckout> {
-  const { cases } = container.resolve(WEB_CHECKOUT)
-  const isNew = mayBeAnother === true && (await cases.hasClosed(row.id, reason))
-  return cases.open(row.id, reason, { isNew })
 }
 
 async function ensureSession(container: MedusaContainer, row: LedgerCheckout, fitsOrder?: string): Promise<Acted> {

@@ -64,6 +64,19 @@ export function followPlacedOrder(
   return goOn(container, { row, wish: {}, last: "placed", placed: order_id })
 }
 
+/**
+ * The gateway gave no usable answer about a checkout: once that has lasted, it is a person's.
+ *
+ * @param isRefused whether it gives one about others
+ */
+export function followNoAnswer(
+  container: MedusaContainer,
+  row: LedgerCheckout,
+  isRefused: boolean
+): Promise<LedgerCheckout> {
+  return goOn(container, { row, wish: {}, last: isRefused ? "refused" : "no_answer" })
+}
+
 /** Compares the books of a settled row, and brings Medusa's to the gateway's. @throws what Medusa throws: the row then stays due */
 export function compareBooksOf(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout> {
   return goOn(container, { row, wish: {}, last: "settled" })
@@ -119,7 +132,9 @@ async function doUntilOutcome(container: MedusaContainer, run: Run, acts: Act[])
         )
         return true
       default: {
-        requireLease(container, run.row)
+        if (act.act !== "open_case") {
+          requireLease(container, run.row)
+        }
         const { row = run.row, outcome, ...left } = await perform(container, run.row, act)
         run.row = row
         if (outcome) {

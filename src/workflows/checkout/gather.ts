@@ -6,6 +6,7 @@ import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import {
   bookedOf,
+  shownBooks,
   unrecordedRefund,
   type MedusaBooks,
   type MedusaPayment,
@@ -14,7 +15,7 @@ import {
 import { isRefundUnderWay } from "../../modules/web-checkout/rules/check-times"
 import type { MedusaFacts, Outcome, SettledFacts } from "../../modules/web-checkout/rules/facts"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
-import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { exactAmount, type LedgerCheckout, type RefundIntent } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { paidWith } from "../../modules/web-checkout/rules/pay-link"
 import { booksOfRow, refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
@@ -128,9 +129,31 @@ export async function gatherSettled(
   row: LedgerCheckout,
   payment: MedusaPaymentRow | undefined
 ): Promise<SettledFacts> {
-  const books = await readBooksAround(payment, row, container)
-  const isRefundCaseUntold = row.attention !== null && (await hasUntoldRefundCase(container, row.id))
-  return { books, isRefundCaseUntold, isOverpaid: await mayBeOverpaid(container, row, books.order) }
+  const { reported, ...books } = await readBooksAround(payment, row, container)
+  return {
+    books,
+    isRefundCaseUntold: row.attention !== null && (await hasUntoldRefundCase(container, row.id)),
+    isAnotherRefundMissing: await isAnotherRefundMissing(container, row, books, reported),
+    isOverpaid: await mayBeOverpaid(container, row, books.order),
+  }
+}
+
+/** Whether a refund was left to a person after the row's `refund_missing` was opened; or after it was closed, Medusa shows other refunds. */
+async function isAnotherRefundMissing(
+  container: MedusaContainer,
+  row: LedgerCheckout,
+  books: MedusaBooks,
+  reported: RefundIntent | undefined
+): Promise<boolean> {
+  const cases =
+    row.attention === null && row.resolved_at === null ? [] : await container.resolve(WEB_CHECKOUT).cases.listOf(row.id)
+  const last = cases.filter(({ reason }) => reason === "refund_missing").at(-1)
+  if (!last) {
+    return false
+  }
+  const isReportedSince = reported !== undefined && new Date(reported.created_at) > new Date(last.opened_at)
+  const hasChanged = row.medusa_refunded !== shownBooks(books, row.currency_code).medusa_refunded
+  return isReportedSince || (last.closed_at !== null && hasChanged)
 }
 
 /** Of what is only reserved, nobody can tell before it is captured. Asked where a case is open alone. */
@@ -160,17 +183,18 @@ async function readBooksAround(
   found: MedusaPaymentRow | undefined,
   row: LedgerCheckout,
   container: MedusaContainer
-): Promise<MedusaBooks & { order: OrderState | undefined }> {
+): Promise<MedusaBooks & { order: OrderState | undefined; reported: RefundIntent | undefined }> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const [order, isRefundReported] = await Promise.all([
+  const [order, reported] = await Promise.all([
     row.order_id === null ? undefined : readOrder(query, row.order_id),
-    container.resolve(WEB_CHECKOUT).refundIntents.isReported(row.id),
+    container.resolve(WEB_CHECKOUT).refundIntents.findReported(row.id),
   ])
   return {
     payment: found && (await paymentBooks(found, row, container)),
     order,
     isRefundUnderWay: found !== undefined && (await isSomeRefundUnderWay(found, row, container)),
-    isRefundReported,
+    isRefundReported: reported !== undefined,
+    reported,
   }
 }
 

@@ -1,8 +1,9 @@
 import { isEndedUnpaid, isPending, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { isUnanswered, nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
+import { nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
+import { followNoAnswer } from "../checkout/follow"
 import { findOrder } from "../checkout/gather"
 import { isSameAnswer, REASONS } from "../../modules/web-checkout/rules/cases"
 import { LIVE } from "../../modules/web-checkout/rules/checkout-states"
@@ -25,7 +26,7 @@ export async function reconcileCheckout(
   if (!found) {
     return
   }
-  const asked = mayHaveChanged(found) ? await ask(webCheckout, found) : undefined
+  const asked = mayHaveChanged(found) ? await ask(container, webCheckout, found) : undefined
   const live = asked && LIVE.includes(found.status) ? asked : undefined
   if (live && isPending(live.gateway_status)) {
     await closeWhereSuperseded(webCheckout, live)
@@ -41,17 +42,21 @@ export async function reconcileCheckout(
     id: found.id,
     order_reference: found.order_reference,
     just_asked: asked !== undefined,
-  }).catch((error: unknown) => tellUnanswered(webCheckout, row, error))
+  }).catch((error: unknown) => followFailure(container, webCheckout, row, error))
   await closeWhereSuperseded(webCheckout, settled.row)
   await scheduleNext(webCheckout, row.id)
 }
 
 /** Nothing has happened to most rows: for those one question and one statement are all. @throws what the gateway's client throws */
-async function ask(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<LedgerCheckout> {
+async function ask(
+  container: MedusaContainer,
+  webCheckout: WebCheckoutService,
+  row: LedgerCheckout
+): Promise<LedgerCheckout> {
   const { giveUpAfterHours } = webCheckout.options.reconcile
   const nextCheck = (now: LedgerCheckout) => nextCheckAt(now, giveUpAfterHours)
   return withMedusaErrors(() => webCheckout.checkouts.ask(row, { nextCheck })).catch((error: unknown) =>
-    tellUnanswered(webCheckout, row, error)
+    followFailure(container, webCheckout, row, error)
   )
 }
 
@@ -91,14 +96,18 @@ export async function scheduleNext(
 }
 
 /** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */
-async function tellUnanswered(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
+async function followFailure(
+  container: MedusaContainer,
+  webCheckout: WebCheckoutService,
+  row: LedgerCheckout,
+  error: unknown
+): Promise<never> {
   const failure = failureOf(error)
   // What concerns all payments of an account is told of all together, at the end of the round.
-  const isOwn = failure.code !== undefined && failure.code !== "gateway_unauthorized"
-  const now = await webCheckout.checkouts.retrieve(row.id)
-  const failsAlone = isRefusal(failure) || failure.code === "gateway_malformed" || isAccountAnswered(webCheckout, now)
-  if (isOwn && isUnanswered(now, failsAlone, webCheckout.options.reconcile.giveUpAfterHours)) {
-    await webCheckout.cases.open(row.id, "unanswered")
+  if (failure.code !== undefined && failure.code !== "gateway_unauthorized") {
+    const now = await webCheckout.checkouts.retrieve(row.id)
+    const isOwn = isRefusal(failure) || failure.code === "gateway_malformed" || isAccountAnswered(webCheckout, now)
+    await followNoAnswer(container, now, isOwn)
   }
   throw error
 }

@@ -4,6 +4,7 @@ import { failureOf, safeWords } from "../../modules/web-checkout/errors"
 import { CLAIM_MS, afterFailedLook } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { followNoAnswer } from "../checkout/follow"
 import { tellTogether, type WhyNotAsked } from "../notice/tell-account"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
 import { reconcileCheckout, scheduleNext, watchCheckout } from "./reconcile-checkout"
@@ -53,8 +54,12 @@ export class ReconcileRound {
   private async tellAccounts(): Promise<void> {
     for (const [account, why] of this.unaskable) {
       try {
-        const opened = await this.webCheckout.cases.openUnansweredOf(account)
-        await tellTogether(this.container, { account, why, rows: opened })
+        const rows: LedgerCheckout[] = []
+        for (const row of await this.webCheckout.dueCheckouts.listWithoutAnswer(account)) {
+          rows.push(await followNoAnswer(this.container, row, true))
+        }
+        // One that has another case by now is told of by itself.
+        await tellTogether(this.container, { account, why, rows: rows.filter(isUnanswered) })
       } catch (error) {
         this.logger.warn(
           `medusa-payment-webcheckout: no notice of account "${account}" could be sent: ${safeWords(error)}`
@@ -157,4 +162,8 @@ export class ReconcileRound {
       })
     }
   }
+}
+
+function isUnanswered({ attention }: LedgerCheckout): boolean {
+  return attention === "unanswered"
 }

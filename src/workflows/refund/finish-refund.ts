@@ -5,6 +5,7 @@ import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rul
 import { toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import { follow } from "../checkout/follow"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readRows } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -21,14 +22,17 @@ export interface FinishRefundInput {
 }
 
 /**
- * Brings a refund that a process left half made to its end. What Medusa still shows and the gateway has not done is sent
- * (with `extendedApi`) or told to a person; what the gateway did and Medusa has undone is told to a person.
+ * Brings a refund that a process left half made to its end: what Medusa still shows and the gateway has not done is sent (with
+ * `extendedApi`). Then the books are compared: what the gateway has not done, or Medusa has undone, becomes a case.
  *
  * @throws MedusaError, with the gateway's error code, when nobody knows: nothing has changed, and the next round asks again
  */
 export async function finishRefund(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
-  await holdPurchaseOf(container, input, () => finishHeld(container, input))
-  await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(input.id)
+  await holdPurchaseOf(container, input, async () => {
+    await finishHeld(container, input)
+    const row = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(input.id)
+    await follow(container, row, { force: true, ignore_wait: true })
+  })
 }
 
 async function finishHeld(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
@@ -42,7 +46,6 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   }
   const asked = await withMedusaErrors(() => webCheckout.checkouts.ask(row))
   if (findMismatch(asked)) {
-    await webCheckout.cases.open(row.id, "amount_mismatch")
     return
   }
   const refund = refund_id === null ? undefined : await readRefund(container, refund_id)
@@ -97,9 +100,6 @@ async function makeUpFor(
       refunded_before: certainlyRefunded(reportedBooks(row)),
       status,
     })
-  }
-  if (status === "reported") {
-    await webCheckout.cases.open(row.id, "refund_missing", { isNew: true })
   }
 }
 

@@ -244,7 +244,7 @@ export function followAfter(failures: number, now = new Date()): Date {
  * @param failsAlone the failure concerns this row and not the whole account: an unreadable answer, a refusal, or none while the account is
  * answered about others; or the account can no longer be asked
  */
-export function isUnanswered(
+export function isOverdueForAnswer(
   row: LedgerCheckout,
   failsAlone: boolean,
   giveUpAfterHours: number,

@@ -2,7 +2,7 @@ import { addAmounts, compareAmounts } from "../../../gateway/money"
 import { compareBooks, shownBooks } from "./books"
 import { isClosedCase, mismatchReason } from "./cases"
 import { LIVE } from "./checkout-states"
-import { isCompletionStuck, isDone, isOlderThan, isWaiting, MOST_FAILURES } from "./check-times"
+import { isCompletionStuck, isDone, isOlderThan, isOverdueForAnswer, isWaiting, MOST_FAILURES } from "./check-times"
 import type { Act, Facts, MedusaFacts, MismatchCase, Wish } from "./facts"
 import { exactAmount, moneyOf, type AttentionReason, type LedgerCheckout } from "./ledger"
 import { findMismatch } from "./mismatch"
@@ -34,6 +34,11 @@ export function decide(facts: Facts): Act[] {
   switch (facts.last) {
     case "begun":
       return begin(facts)
+    case "no_answer":
+    case "refused":
+      return isOverdueForAnswer(facts.row, facts.last === "refused", facts.options.giveUpAfterHours, facts.now)
+        ? openCase("unanswered")
+        : NOTHING
     case "settled":
       return compare(facts)
     case "refunded":
@@ -278,7 +283,7 @@ function compare({ row, options, settled, mismatchCase, now }: Facts): Act[] {
   if (!settled) {
     return [{ act: "read_books" }]
   }
-  const { books, isRefundCaseUntold, isOverpaid } = settled
+  const { books, isRefundCaseUntold, isAnotherRefundMissing, isOverpaid } = settled
   const verdict = compareBooks(booksOfRow(row), books)
   const payment_id = books.payment?.id ?? ""
   const shown = shownBooks(books, row.currency_code)
@@ -303,7 +308,7 @@ function compare({ row, options, settled, mismatchCase, now }: Facts): Act[] {
         {
           act: "open_case",
           reason: verdict.reason,
-          mayBeAnother: verdict.reason === "refund_missing" && row.medusa_refunded !== shown.medusa_refunded,
+          isNew: verdict.reason === "refund_missing" && isAnotherRefundMissing,
         },
         { act: "record_difference", shown },
       ]

@@ -16,6 +16,10 @@ export interface Wish {
 export const OUTCOMES = [
   /** nothing was done yet */
   "begun",
+  /** the gateway gave no usable answer: nothing new is known */
+  "no_answer",
+  /** it refuses to answer about this checkout, or answers about others alone */
+  "refused",
   /** Medusa completes no cart of this purchase meanwhile */
   "cart_locked",
   /** no payment session can stand for the checkout */
@@ -75,6 +79,8 @@ export interface SettledFacts {
   books: MedusaBooks
   /** An open case of refunded money whose bell has not rung, or whose mails are not all sent. */
   isRefundCaseUntold: boolean
+  /** A refund of Medusa's is missing at the gateway beside the one that its case is, or was, about. */
+  isAnotherRefundMissing: boolean
   /** A case is open, and the order has taken too much, or may yet: an amount is reserved. */
   isOverpaid: boolean
 }
@@ -103,7 +109,7 @@ export type MismatchCase = "ends" | "stays" | "ends unless overpaid"
 export type Act =
   | { act: "read_medusa" }
   | { act: "read_books" }
-  | { act: "open_case"; reason: AttentionReason; mayBeAnother?: boolean }
+  | { act: "open_case"; reason: AttentionReason; isNew?: boolean }
   | { act: "lock_cart"; cart_id: string }
   | { act: "note_order"; order_id: string }
   | { act: "bind_session"; payment_session_id: string }

@@ -7,11 +7,10 @@ import { afterOpening, afterResolution } from "../rules/check-times"
 import { caseOf, REASONS, withCase, type CaseRow } from "../rules/cases"
 import { findCase } from "../find-case"
 import type { AttentionReason, LedgerCheckout } from "../rules/ledger"
-import { LIVE } from "../rules/checkout-states"
 import type { WebCheckoutOptions } from "../options"
 import type { Filters } from "../table"
 import type { CaseRows } from "./case-rows"
-import type { CheckoutRows, StoredColumns } from "./checkout-rows"
+import type { CheckoutRows } from "./checkout-rows"
 import type { History } from "./history"
 
 /** When a case was opened, as it was read: JavaScript knows milliseconds. */
@@ -50,7 +49,7 @@ export class Cases {
       await this.rows.standing(transaction).where({ id }).select("id").forUpdate()
       const [one] = await transaction
         .with("target", this.rows.standing(transaction).where({ id }))
-        .with("opened", this.cases.opening("target", reason, new Date(), { isNew, unlessClosedAs }))
+        .with("opened", this.cases.opening("target", reason, this.rows.clock.now(), { isNew, unlessClosedAs }))
         .with("ended", this.cases.ending("target", REASONS[reason].excludes ?? []))
         .with(
           "scheduled",
@@ -105,49 +104,6 @@ export class Cases {
     return this.rows.retrieve(id)
   }
 
-  /**
-   * Nobody can ask about an account's payments any more: those that have had no answer for `giveUpAfterHours`, and that Medusa has not
-   * followed or whose authorization may lapse, become cases. Told together: `recordTold` is the caller's.
-   *
-   * @returns those that have
-   */
-  async openUnansweredOf(account: string): Promise<LedgerCheckout[]> {
-    const reason: AttentionReason = "unanswered"
-    const attention_at = new Date()
-    const update = this.rows
-      .standing()
-      .where({ account, environment: this.options.environment })
-      .whereNull("attention")
-      .whereNotNull("checkout_id")
-      .where(
-        (rows) =>
-          void rows
-            .where((live) => void live.whereIn("status", [...LIVE]).whereNull("resolved_at"))
-            .orWhere({ status: "settled", agreed_at: null })
-            .orWhere({ status: "settled", gateway_status: "AUTHORIZED" })
-      )
-      // What is looked at monthly has no old answer before it was asked in vain.
-      .whereRaw(
-        `COALESCE(last_checked_at, created_at) < now() - ? * interval '1 hour'
-           - CASE WHEN created_at < now() - interval '90 days' AND check_count >= 60 THEN interval '36 days' ELSE interval '0' END`,
-        [this.options.reconcile.giveUpAfterHours]
-      )
-      .update({
-        next_check_at: this.rows.knex.raw("CASE WHEN status = 'settled' THEN NULL ELSE now() + interval '1 day' END"),
-        watch_at: this.rows.knex.raw("CASE WHEN status = 'settled' THEN now() + interval '1 day' ELSE watch_at END"),
-        updated_at: this.rows.now(),
-      })
-      .returning("*")
-    const opened = await this.rows.changeWithCases<StoredColumns>(update, [
-      this.cases.opening("changed", reason, attention_at),
-    ])
-    const events = opened.map(({ id }) => ({ name: CHECKOUT_EVENTS.ATTENTION, data: { id, reason } }))
-    if (events.length > 0) {
-      await this.eventBus.emit(events)
-    }
-    return opened.map((columns) => ({ ...this.rows.fromColumns(columns), attention: reason, attention_at }))
-  }
-
   /** How many payments of an account have become `unanswered`, since a moment, and still are. */
   async countUnanswered(account: string, since = new Date(0)): Promise<number> {
     return this.rows.count({ ...this.openCases, attention: "unanswered", account, attention_at: { $gte: since } })
@@ -181,11 +137,6 @@ export class Cases {
     const update = this.rows.standing().where({ id }).update({ updated_at: this.rows.now() })
     await this.rows.changed(update, this.cases.ending("changed", [reason]))
     return this.rows.retrieve(id)
-  }
-
-  /** Whether a person has closed a case of this reason, which would not be opened again for the same. */
-  async hasClosed(id: string, reason: AttentionReason): Promise<boolean> {
-    return (await this.cases.listOf(id)).some((one) => one.reason === reason && one.closed_as !== null)
   }
 
   /** Cases that nobody has been told of yet, the oldest first: each as its payment with this one. */

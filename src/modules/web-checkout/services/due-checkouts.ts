@@ -5,6 +5,9 @@ import type { LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
 import { CheckoutRows, type StoredColumns } from "./checkout-rows"
 
+/** So many rows of an account become cases in one round. */
+const MOST_WITHOUT_ANSWER = 1000
+
 /** What the job has before it. */
 export interface WaitingRows {
   /** How many rows are due. */
@@ -73,6 +76,34 @@ export class DueCheckouts {
       .where({ id: row.id })
       .update({ settle_failures: failures, follow_after: again, next_check_at: again })
     return this.rows.retrieve(row.id)
+  }
+
+  /**
+   * An account's rows that have had no answer for `giveUpAfterHours`, the oldest answers first: those that Medusa has not followed, or
+   * whose authorization may lapse. `isOverdueForAnswer` in rules/check-times decides about each.
+   */
+  async listWithoutAnswer(account: string): Promise<LedgerCheckout[]> {
+    const columns = await this.rows
+      .standing()
+      .where({ account, environment: this.options.environment })
+      .whereNull("attention")
+      .whereNotNull("checkout_id")
+      .where(
+        (rows) =>
+          void rows
+            .where((live) => void live.whereIn("status", [...LIVE]).whereNull("resolved_at"))
+            .orWhere({ status: "settled", agreed_at: null })
+            .orWhere({ status: "settled", gateway_status: "AUTHORIZED" })
+      )
+      // What is looked at monthly has no old answer before it was asked in vain.
+      .whereRaw(
+        `COALESCE(last_checked_at, created_at) < now() - ? * interval '1 hour'
+           - CASE WHEN created_at < now() - interval '90 days' AND check_count >= 60 THEN interval '36 days' ELSE interval '0' END`,
+        [this.options.reconcile.giveUpAfterHours]
+      )
+      .orderByRaw("COALESCE(last_checked_at, created_at)")
+      .limit(MOST_WITHOUT_ANSWER)
+    return columns.map((row) => this.rows.fromColumns(row))
   }
 
   /** What the job has before it, in this environment. */

@@ -38,9 +38,9 @@ export class RefundIntents {
     return this.table.list({ ledger_id: ledgerIds }, { order: { created_at: "ASC" } })
   }
 
-  /** Whether a person was told of a refund of Medusa's that the gateway has not made. */
-  async isReported(ledgerId: string): Promise<boolean> {
-    return (await this.table.first({ ledger_id: ledgerId, status: "reported" })) !== undefined
+  /** The last refund of Medusa's that the gateway has not made, and that was left to a person. */
+  async findReported(ledgerId: string): Promise<RefundIntent | undefined> {
+    return this.table.first({ ledger_id: ledgerId, status: "reported" }, { created_at: "DESC" })
   }
 
   /** Those of Medusa's refunds that are accounted for: made at the gateway, or told to a person. */

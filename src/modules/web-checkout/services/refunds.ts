@@ -16,7 +16,6 @@ import { mayStillArrive } from "../rules/check-times"
 import { isPluginsOwnRefund, type LedgerCheckout, type RefundIntent } from "../rules/ledger"
 import { requireAnswerToSent } from "../rules/mismatch"
 import { reportedBooks, booksOfRow, certainlyRefunded, refunded } from "../rules/refunded"
-import type { Cases } from "./cases"
 import type { Answers } from "./answers"
 import type { Checkouts } from "./checkouts"
 import type { Gateways } from "./gateways"
@@ -34,7 +33,6 @@ const REFUND_NOTE = "Refunded in Medusa"
 export class Refunds {
   private readonly checkouts: Checkouts
   private readonly answers: Answers
-  private readonly cases: Cases
   private readonly gateways: Gateways
   private readonly intents: RefundIntents
   private readonly options: WebCheckoutOptions
@@ -42,7 +40,6 @@ export class Refunds {
   constructor(
     cradle: ModuleCradle & {
       answers: Answers
-      cases: Cases
       checkouts: Checkouts
       gateways: Gateways
       refundIntents: RefundIntents
@@ -50,7 +47,6 @@ export class Refunds {
   ) {
     this.checkouts = cradle.checkouts
     this.answers = cradle.answers
-    this.cases = cradle.cases
     this.gateways = cradle.gateways
     this.intents = cradle.refundIntents
     this.options = cradle.webCheckoutOptions
@@ -126,7 +122,7 @@ export class Refunds {
     })
   }
 
-  /** Medusa has taken its refund back, as it does when the provider fails: what the gateway did all the same is told. */
+  /** Medusa has taken its refund back, as it does when the provider fails: what the gateway did all the same is nobody's. */
   async closeWithoutMedusa(row: LedgerCheckout, intent: RefundIntent): Promise<void> {
     const now = requireTold(refunded(reportedBooks(row)))
     const hasHappened = compareAmounts(now, intent.refunded_before, row.currency_code) === 1
@@ -135,9 +131,6 @@ export class Refunds {
       return
     }
     await this.intents.close(intent.id, hasHappened ? "unclaimed" : "void")
-    if (hasHappened) {
-      await this.cases.open(row.id, "refunded_outside")
-    }
   }
 
   /** What of a refund of Medusa's without an intent is missing at the gateway, in major units; 0 when it is there. */
@@ -207,7 +200,8 @@ export class Refunds {
       return true
     }
     await this.intents.close(pending.id, "done")
-    await this.cases.open(pending.ledger_id, "refunded_outside")
+    // Medusa takes back the refund that it has begun; what the gateway made is compared with its books then.
+    await this.checkouts.compareSoon(pending.ledger_id)
     throw notAllowed(
       `An earlier refund of ${formatAmount(pending.amount, currency)} succeeded at the payment service, although its answer was lost. ` +
         "Check the payment before you refund more."

@@ -4,7 +4,7 @@ import {
   followAfter,
   isCompletionStuck,
   isOrderNamed,
-  isUnanswered,
+  isOverdueForAnswer,
   nextCheckAt,
   watchAt,
 } from "../check-times"
@@ -156,7 +156,7 @@ describe("followAfter", () => {
   })
 })
 
-describe("isUnanswered", () => {
+describe("isOverdueForAnswer", () => {
   const agreed = { status: "settled", agreed_at: NOW } as const
 
   it.each<[boolean, Partial<LedgerCheckout>, boolean]>([
@@ -169,7 +169,7 @@ describe("isUnanswered", () => {
     [false, { gateway_status: "EXPIRED", last_checked_at: hoursAgo(73), status: "closed" }, true],
     [false, { gateway_status: "PAID", last_checked_at: hoursAgo(73), attention: "paid_twice" }, true],
   ])("is %p for %p, malformed: %p", (expected, changes, isMalformed) => {
-    expect(isUnanswered(row(changes), isMalformed, GIVE_UP_AFTER_HOURS, NOW)).toBe(expected)
+    expect(isOverdueForAnswer(row(changes), isMalformed, GIVE_UP_AFTER_HOURS, NOW)).toBe(expected)
   })
 })
 

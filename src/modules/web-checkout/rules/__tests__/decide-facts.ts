@@ -170,6 +170,7 @@ const SETTLED: SettledFacts[] = pairs(
 ).map(([[payment, order], [isRefundUnderWay, [isRefundReported, isRefundCaseUntold]]]) => ({
   books: { payment, order, isRefundUnderWay, isRefundReported },
   isRefundCaseUntold,
+  isAnotherRefundMissing: false,
   isOverpaid: false,
 }))
 

@@ -175,7 +175,7 @@ function agreeing(row: LedgerCheckout): NonNullable<Facts["settled"]> {
     phantomRefund: "0",
   }
   const books = { payment, order: undefined, isRefundUnderWay: false, isRefundReported: false }
-  return { books, isRefundCaseUntold: false, isOverpaid: false }
+  return { books, isRefundCaseUntold: false, isAnotherRefundMissing: false, isOverpaid: false }
 }
 
 /** Why nothing more has to come of a checkout for now: what rule 7 of the design names, or a look that is repeated until the gateway says otherwise. */

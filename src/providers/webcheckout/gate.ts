@@ -1,0 +1,48 @@
+import { MedusaError } from "@medusajs/framework/utils"
+import { mismatchReason } from "../../modules/web-checkout/rules/cases"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { findMismatch, MISMATCH_WORDS } from "../../modules/web-checkout/rules/mismatch"
+import type { Money } from "../../modules/web-checkout/rules/money"
+import { hasMoneyMoved, isPartlyReturned } from "../../modules/web-checkout/rules/money-state"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+
+/*
+ * The provider's gate: where money has moved and Medusa must not accept it, a case is opened here. Every other case is opened by
+ * workflows/checkout/act.
+ */
+
+/** @throws MedusaError NOT_ALLOWED on any difference, after opening a case where money has moved */
+export async function requireMatch({ cases }: WebCheckoutService, row: LedgerCheckout, due?: Money): Promise<void> {
+  const mismatch = findMismatch(row, due)
+  if (!mismatch) {
+    return
+  }
+  if (hasMoneyMoved(row.gateway_status)) {
+    await cases.open(row.id, "amount_mismatch")
+  }
+  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
+}
+
+/** What is left of a payment does not pay for the purchase. Medusa gets the status `error`; a person decides. */
+export async function openCaseIfPartlyReturned({ cases }: WebCheckoutService, row: LedgerCheckout): Promise<void> {
+  if (isPartlyReturned(row.gateway_status)) {
+    await cases.open(row.id, "partially_refunded")
+  }
+}
+
+/**
+ * A new session is to take over a checkout that is paid.
+ *
+ * @throws MedusaError NOT_ALLOWED, after opening a case, when what was paid is not what is due
+ */
+export async function requirePaidAsDue({ cases }: WebCheckoutService, row: LedgerCheckout, due: Money): Promise<void> {
+  const isPart = isPartlyReturned(row.gateway_status)
+  if (!isPart && !findMismatch(row, due)) {
+    return
+  }
+  await cases.open(row.id, isPart ? "partially_refunded" : mismatchReason(row))
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "This purchase has been paid, but at another total. The shop is checking it; please do not pay again."
+  )
+}
