@@ -64,10 +64,8 @@ const counts = {
   "token tables": sum(found(/define\(\s*"\w+_token"/g)),
   "outboxes (mail is sent)": placesAndFiles(found(/channel: "email"/g)),
   "senders of mail or bell": placesAndFiles(found(/\bcreateNotifications\(/g)),
-  "a case is opened": placesAndFiles(found(/\bcases\.open(UnansweredOf)?\(/g)),
-  "the next look is written": placesAndFiles(
-    found(/\b(next_check_at|watch_at):|\.\.\.after(Opening|Resolution|FailedLook)\(/g)
-  ),
+  "a case is opened": placesAndFiles(found(/\bcases\.open\(/g)),
+  "the next look is written": placesAndFiles(found(/\b(next_check_at|watch_at): (?!model\b|(Date|string) \| null$)/gm)),
   "ways not to ask twice": sum(
     found(
       /new (SharedWork|Turns|Map)<[^>]*(LedgerCheckout|Refreshed|Run>|checkout: Checkout)|function (newerOf|isLastAnswer)\b/g

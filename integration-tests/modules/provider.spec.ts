@@ -196,16 +196,32 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("is no longer held by whoever stood still for longer than it lives", async () => {
         const slow = elsewhere()
-        await slow.take("slow", times)
-        expect(slow.isHeld("slow")).toBe(true)
-        // Nothing prolongs it any more.
-        slow.close()
-        await service.leases.take("slow", { waitMs: 2000, ttlMs: 300 })
-        expect([slow.isHeld("slow"), service.leases.isHeld("slow"), slow.isHeld("another")]).toEqual([
-          false,
-          true,
-          false,
-        ])
+        await slow.hold("slow", times, async () => {
+          expect([slow.isHeld("slow"), slow.isHeld("another")]).toEqual([true, false])
+          // Nothing prolongs it any more.
+          slow.close()
+          await service.leases.hold("slow", { waitMs: 2000, ttlMs: 300 }, async () => {
+            expect([slow.isHeld("slow"), service.leases.isHeld("slow")]).toEqual([false, true])
+          })
+        })
+      })
+
+      it("is held by the work that has it, and by no other of the same process", async () => {
+        const { leases } = service
+        let isHeldOutside: boolean | undefined
+        let finish: () => void = () => undefined
+        const done = new Promise<void>((end) => {
+          finish = end
+        })
+        const outside = new Promise<void>((begin) => {
+          void done.then(begin)
+        }).then(() => (isHeldOutside = leases.isHeld("own")))
+        const held = await leases.hold("own", times, async () => {
+          finish()
+          await outside
+          return leases.isHeld("own")
+        })
+        expect([held, isHeldOutside]).toEqual([{ result: true }, false])
       })
 
       it("is passed on in one process in the order of asking, one at a time", async () => {

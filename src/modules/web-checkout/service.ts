@@ -17,6 +17,7 @@ import type { Answers } from "./services/answers"
 import type { Checkouts } from "./services/checkouts"
 import type { Comparisons } from "./services/comparisons"
 import type { DueCheckouts } from "./services/due-checkouts"
+import type { NextLook } from "./services/next-look"
 import type { Gateways } from "./services/gateways"
 import type { History } from "./services/history"
 import type { Leases } from "./services/leases"
@@ -48,6 +49,7 @@ type OwnService =
   | "purchases"
   | "comparisons"
   | "dueCheckouts"
+  | "nextLook"
   | "cases"
   | "history"
   | "tokens"
@@ -100,8 +102,10 @@ export class WebCheckoutService extends MedusaService({
   readonly purchases: Purchases
   /** What comparing a row's books has found. */
   readonly comparisons: Comparisons
-  /** Which rows the job looks at, and when. */
+  /** What the job has before it. */
   readonly dueCheckouts: DueCheckouts
+  /** When it looks at a row next. */
+  readonly nextLook: NextLook
   /** The rows that need a person. */
   readonly cases: Cases
   /** What happened to checkouts and subscriptions, and who did it. */
@@ -151,6 +155,7 @@ export class WebCheckoutService extends MedusaService({
     this.purchases = cradle.purchases
     this.comparisons = cradle.comparisons
     this.dueCheckouts = cradle.dueCheckouts
+    this.nextLook = cradle.nextLook
     this.cases = cradle.cases
     this.history = cradle.history
     this.tokens = cradle.tokens

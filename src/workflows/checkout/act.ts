@@ -33,7 +33,7 @@ type ChangingAct = Exclude<Act, { act: "read_medusa" | "read_books" | "lock_cart
 
 /** Does one act about a checkout. @throws what Medusa throws */
 export async function perform(container: MedusaContainer, row: LedgerCheckout, act: ChangingAct): Promise<Acted> {
-  const { cases, checkouts, comparisons, dueCheckouts } = container.resolve(WEB_CHECKOUT)
+  const { cases, checkouts, comparisons, nextLook } = container.resolve(WEB_CHECKOUT)
   switch (act.act) {
     case "open_case":
       return { row: await cases.open(row.id, act.reason, { isNew: act.isNew }) }
@@ -79,7 +79,7 @@ export async function perform(container: MedusaContainer, row: LedgerCheckout, a
     case "ask_again":
       return askAgain(container, row)
     case "count_failure":
-      return { row: await dueCheckouts.recordFollowFailure(row), outcome: "counted" }
+      return { row: await nextLook.recordFollowFailure(row), outcome: "counted" }
   }
 }
 

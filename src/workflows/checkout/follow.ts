@@ -127,10 +127,7 @@ async function doUntilOutcome(container: MedusaContainer, run: Run, acts: Act[])
         await gatherBooks(container, run)
         return false
       case "lock_cart":
-        run.row = await whileCartIsLocked(container, act.cart_id, () =>
-          goOn(container, { row: run.row, wish: run.wish, last: "cart_locked" })
-        )
-        return true
+        return bookUnderLock(container, run, act)
       default: {
         if (act.act !== "open_case") {
           requireLease(container, run.row)
@@ -144,6 +141,23 @@ async function doUntilOutcome(container: MedusaContainer, run: Run, acts: Act[])
       }
     }
   }
+  return true
+}
+
+/** @returns whether all was done: false when another request is completing the cart */
+async function bookUnderLock(
+  container: MedusaContainer,
+  run: Run,
+  { cart_id, isRequired }: Extract<Act, { act: "lock_cart" }>
+): Promise<boolean> {
+  const { row, wish } = run
+  const book = () => goOn(container, { row, wish, last: "cart_locked" })
+  const locked = await whileCartIsLocked(container, cart_id, book)
+  if (!locked && isRequired) {
+    after(run, "busy")
+    return false
+  }
+  run.row = locked ? locked.result : await book()
   return true
 }
 

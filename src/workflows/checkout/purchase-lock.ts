@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { notAllowed } from "../../modules/web-checkout/errors"
+import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /** `waitMs`: how long a run waits for another on the same purchase. `ttlMs`: how long one that has died keeps it; one that lives prolongs it. */
@@ -77,18 +77,20 @@ const CART_POLL_MS = 100
  * Does something while Medusa completes no cart of this id: its own lock, taken and given back, since `execute` may hold a database
  * transaction meanwhile.
  *
- * @throws what Medusa's locking module throws when the cart is not free in time
+ * @returns undefined when the cart is not free in time, or Medusa's locking module does not work
  */
 export async function whileCartIsLocked<Result>(
   container: MedusaContainer,
   cartId: string,
   work: () => Promise<Result>
-): Promise<Result> {
+): Promise<{ result: Result } | undefined> {
   // The same owner for every run: the purchase's lease lets in one at a time, and the next takes over the lock of a process that died.
   const ownerId = `webcheckout:${cartId}`
-  await lockCart(container, cartId, ownerId)
+  if (!(await lockCart(container, cartId, ownerId))) {
+    return undefined
+  }
   try {
-    return await work()
+    return { result: await work() }
   } finally {
     // A lock that cannot be released expires. The result of the work counts all the same.
     await container
@@ -98,17 +100,23 @@ export async function whileCartIsLocked<Result>(
   }
 }
 
-async function lockCart(container: MedusaContainer, cartId: string, ownerId: string): Promise<void> {
+async function lockCart(container: MedusaContainer, cartId: string, ownerId: string): Promise<boolean> {
   const deadline = Date.now() + CART_LOCK.waitSeconds * 1000
   for (;;) {
     try {
       await container.resolve(Modules.LOCKING).acquire([cartId], { ownerId, expire: CART_LOCK.expire })
-      return
+      return true
     } catch (error) {
       if (Date.now() >= deadline) {
-        throw error
+        logRefusal(container, cartId, error)
+        return false
       }
     }
     await wait(CART_POLL_MS)
   }
+}
+
+function logRefusal(container: MedusaContainer, cartId: string, error: unknown): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  logger.warn(`medusa-payment-webcheckout: Medusa's lock on cart ${cartId} could not be had: ${safeWords(error)}`)
 }

@@ -1,6 +1,6 @@
 import { isEndedUnpaid, isPending, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { nextCheckAt, watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
+import { watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { followNoAnswer } from "../checkout/follow"
@@ -53,9 +53,7 @@ async function ask(
   webCheckout: WebCheckoutService,
   row: LedgerCheckout
 ): Promise<LedgerCheckout> {
-  const { giveUpAfterHours } = webCheckout.options.reconcile
-  const nextCheck = (now: LedgerCheckout) => nextCheckAt(now, giveUpAfterHours)
-  return withMedusaErrors(() => webCheckout.checkouts.ask(row, { nextCheck })).catch((error: unknown) =>
+  return withMedusaErrors(() => webCheckout.checkouts.ask(row, { isJobs: true })).catch((error: unknown) =>
     followFailure(container, webCheckout, row, error)
   )
 }
@@ -81,18 +79,9 @@ async function closeWhereSuperseded({ checkouts }: WebCheckoutService, row: Ledg
   }
 }
 
-/**
- * When a row is asked about again, as it stands now: a person may have closed its case while it was being asked about.
- *
- * @param nextLook after a look that went well, unless told
- */
-export async function scheduleNext(
-  { checkouts, dueCheckouts, options }: WebCheckoutService,
-  id: string,
-  nextLook: (row: LedgerCheckout, giveUpAfterHours: number) => Date | null = nextCheckAt
-): Promise<void> {
-  const now = await checkouts.retrieve(id)
-  await dueCheckouts.scheduleUnchanged(now, nextLook(now, options.reconcile.giveUpAfterHours))
+/** When a row is asked about again, as it stands now: a person may have closed its case while it was being asked about. */
+async function scheduleNext({ checkouts, nextLook }: WebCheckoutService, id: string): Promise<void> {
+  await nextLook.schedule(await checkouts.retrieve(id))
 }
 
 /** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */
@@ -136,7 +125,7 @@ export async function watchCheckout(
   await settleCheckout(container, { id: row.id, force: true }).catch((error: unknown) =>
     watchAfterFailure(webCheckout, row, error)
   )
-  await webCheckout.dueCheckouts.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
+  await webCheckout.nextLook.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
 }
 
 /** An answer that says no is one; without it the row is looked at again. @throws the error */
@@ -148,7 +137,7 @@ async function watchAfterFailure(webCheckout: WebCheckoutService, row: LedgerChe
   // A refusal is the last look at what has ended unpaid: the gateway knows nothing of it any more.
   const now = await webCheckout.checkouts.retrieve(row.id)
   const next = isRefused && isEndedUnpaid(row.gateway_status) ? null : watchAt(now)
-  await webCheckout.dueCheckouts.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))
+  await webCheckout.nextLook.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))
   throw error
 }
 

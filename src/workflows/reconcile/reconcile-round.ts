@@ -1,13 +1,13 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { failureOf, safeWords } from "../../modules/web-checkout/errors"
-import { CLAIM_MS, afterFailedLook } from "../../modules/web-checkout/rules/check-times"
+import { CLAIM_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followNoAnswer } from "../checkout/follow"
 import { tellTogether, type WhyNotAsked } from "../notice/tell-account"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
-import { reconcileCheckout, scheduleNext, watchCheckout } from "./reconcile-checkout"
+import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { ROUND_MS } from "./round-times"
 
 /** One run of the job over what it has claimed. What fails comes due again by itself; no failure ends the round. */
@@ -104,8 +104,8 @@ export class ReconcileRound {
       () => reconcileCheckout(this.container, this.webCheckout, row),
       (wasAsked) =>
         wasAsked
-          ? scheduleNext(this.webCheckout, row.id, afterFailedLook)
-          : this.webCheckout.dueCheckouts.postpone(row.id, this.accounts.afterRest(row.account))
+          ? this.scheduleAfterFailure(row)
+          : this.webCheckout.nextLook.postpone(row.id, this.accounts.afterRest(row.account))
     )
   }
 
@@ -117,8 +117,12 @@ export class ReconcileRound {
       (wasAsked) =>
         wasAsked
           ? Promise.resolve()
-          : this.webCheckout.dueCheckouts.scheduleWatch(row.id, this.accounts.afterRest(row.account))
+          : this.webCheckout.nextLook.scheduleWatch(row.id, this.accounts.afterRest(row.account))
     )
+  }
+
+  private async scheduleAfterFailure({ id }: LedgerCheckout): Promise<void> {
+    await this.webCheckout.nextLook.scheduleAfterFailure(await this.webCheckout.checkouts.retrieve(id))
   }
 
   private report(): void {

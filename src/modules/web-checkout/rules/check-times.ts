@@ -118,7 +118,7 @@ export function afterOpening(
  * When the job looks at a row whose case a person has closed: what may still be paid, or is settled and its books differ, daily;
  * any settled one is watched once more tomorrow. What becomes of it later is another case.
  */
-export function afterResolution(
+export function afterClosing(
   row: LedgerCheckout,
   now = new Date()
 ): Pick<LedgerCheckout, "next_check_at" | "watch_at"> {

@@ -2,7 +2,6 @@ import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { AttentionReason, LedgerCheckout, LedgerStatus } from "./ledger"
 import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
-import { watchAt } from "./check-times"
 import { mismatchOf, type Echoed } from "./mismatch"
 import {
   isAuthorized,
@@ -71,7 +70,6 @@ export interface AnswerChanges {
     status?: LedgerStatus
     reserved_at: Date | null
     ended_at?: Date | null
-    watch_at?: Date | null
     agreed_at?: null
     doubted_answer: null
     doubted_at: null
@@ -122,7 +120,7 @@ export function answered(
       ...(row.paid_at === null && wasMoneyTaken(checkout.status) ? { paid_at: askedAt } : {}),
       ...statusAfter(row, checkout.status),
       reserved_at: isAuthorized(checkout.status) ? (row.reserved_at ?? askedAt) : null,
-      ...(isNews ? endAfter(row, checkout.status, askedAt) : {}),
+      ...(isNews && row.status !== "settled" ? { ended_at: isEndedUnpaid(checkout.status) ? askedAt : null } : {}),
       doubted_answer: null,
       doubted_at: null,
     },
@@ -195,15 +193,6 @@ function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { 
   const revived = row.payment_session_id === null ? "revived_without_session" : "revived"
   const status = after(row.status, isMoneyOver(gatewayStatus) ? "over" : revived)
   return status ? { status } : {}
-}
-
-/** What has ended unpaid is looked back at: it may be paid all the same. */
-function endAfter(row: LedgerCheckout, gateway_status: CheckoutStatus, askedAt: Date) {
-  if (row.status === "settled") {
-    return {}
-  }
-  const ended_at = isEndedUnpaid(gateway_status) ? askedAt : null
-  return { ended_at, watch_at: watchAt({ ...row, gateway_status, ended_at }, askedAt) }
 }
 
 /** Refunded money that is there again, and that Medusa has never shown as refunded: no comparison of the books would tell. */

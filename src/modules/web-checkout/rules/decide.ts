@@ -130,7 +130,9 @@ function follow(facts: Facts): Act[] {
   }
   const { order_id, payment } = medusa
   if (last === "placed" && order_id !== undefined) {
-    return settleWith(order_id, row.cart_id === null ? "stays" : "ends")
+    // An order that was placed for this payment is paid with it. One that was known before may have taken too much.
+    const mismatchCase = row.order_id === null ? "ends" : "ends unless overpaid"
+    return settleWith(order_id, row.cart_id === null ? "stays" : mismatchCase)
   }
   if (last === "cart_locked" && (order_id === undefined || payment)) {
     // Medusa has completed the cart meanwhile: the next look finds what it has made.
@@ -181,10 +183,10 @@ function bindToPayment(row: LedgerCheckout, medusa: MedusaFacts | undefined): Ac
 }
 
 /** The money is for an order that stands: it is booked, unless the order is cancelled or owes nothing any more. */
-function bookOnOrder({ row, last, medusa }: Facts, order_id: string): Act[] {
+function bookOnOrder({ row, last, medusa, now }: Facts, order_id: string): Act[] {
   if (row.cart_id !== null && last !== "cart_locked") {
     // Medusa may be completing this cart right now, and about to make the payment itself.
-    return [{ act: "lock_cart", cart_id: row.cart_id }]
+    return [{ act: "lock_cart", cart_id: row.cart_id, isRequired: !isCompletionStuck(row, now) }]
   }
   const order = medusa?.order
   // Should it become a case, the order's page shows it.

@@ -26,7 +26,7 @@ export const OUTCOMES = [
   "no_session",
   /** the cart has become an order */
   "placed",
-  /** another request is completing the cart */
+  /** another request is completing the cart, or has its lock */
   "busy",
   /** the cart's order cannot be placed before somebody mends the stock */
   "out_of_stock",
@@ -110,7 +110,8 @@ export type Act =
   | { act: "read_medusa" }
   | { act: "read_books" }
   | { act: "open_case"; reason: AttentionReason; isNew?: boolean }
-  | { act: "lock_cart"; cart_id: string }
+  /** `isRequired`: false where whoever has the lock has certainly died; not every locking module lets it expire */
+  | { act: "lock_cart"; cart_id: string; isRequired: boolean }
   | { act: "note_order"; order_id: string }
   | { act: "bind_session"; payment_session_id: string }
   | { act: "ensure_session"; fits_order?: string }

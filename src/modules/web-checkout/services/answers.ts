@@ -2,33 +2,27 @@ import { MedusaError } from "@medusajs/framework/utils"
 import type { Checkout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
 import { FailureError } from "../errors"
-import type { WebCheckoutOptions } from "../options"
-import { CLAIM_MS, nextCheckAt, watchAt } from "../rules/check-times"
 import { answered } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
+import { isPending } from "../rules/money-state"
 import { doubtOf } from "../rules/step-back"
 import type { CaseRows } from "./case-rows"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
+import type { NextLook } from "./next-look"
 
 /** How often an answer is written down anew because its row has changed meanwhile. */
 const MOST_ATTEMPTS = 50
-
-/** Due now, or when whoever has claimed the row may have died: a date that was set while nothing had happened is too far. */
-const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interval '1 millisecond')`
-
-/** When the job asks about a row again, as the answer has left it. */
-export type NextCheck = (row: LedgerCheckout) => Date | null
 
 /** The one place where an answer of the gateway is written into its row. */
 export class Answers {
   private readonly rows: CheckoutRows
   private readonly cases: CaseRows
-  private readonly options: WebCheckoutOptions
+  private readonly nextLook: NextLook
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows }) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }) {
     this.rows = cradle.checkoutRows
     this.cases = cradle.caseRows
-    this.options = cradle.webCheckoutOptions
+    this.nextLook = cradle.nextLook
   }
 
   /**
@@ -36,15 +30,11 @@ export class Answers {
    *
    * @param known the row as it was read before the question
    * @param askedAt when the question was sent, by the database's clock
+   * @param isJobs the job has asked: a row that is still pending gets its next look in the same statement
    * @throws MedusaError with the code `gateway_unconfirmed` for an answer that takes back what was known of the money, until it is
    *   confirmed: it counts as none
    */
-  async record(
-    known: LedgerCheckout,
-    checkout: Checkout,
-    askedAt: Date,
-    nextCheck?: NextCheck
-  ): Promise<LedgerCheckout> {
+  async record(known: LedgerCheckout, checkout: Checkout, askedAt: Date, isJobs = false): Promise<LedgerCheckout> {
     let row = known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const now = this.rows.clock.now()
@@ -70,8 +60,7 @@ export class Answers {
             ])
             .update({
               ...columnsOf(changes.columns),
-              ...(nextCheck ? { next_check_at: nextCheck({ ...row, ...changes.columns }) } : {}),
-              ...(changes.isDue ? { next_check_at: this.rows.knex.raw(SOON) } : {}),
+              ...this.nextLook.ofAnswer(row, changes, askedAt, isJobs && isPending(checkout.status)),
               updated_at: this.rows.now(),
             }),
           ...(changes.opens ? [this.cases.opening("changed", changes.opens, askedAt, { isNew: true })] : []),
@@ -98,14 +87,9 @@ export class Answers {
       return
     }
     const doubt = { doubted_answer, doubted_at: askedAt }
-    const { giveUpAfterHours } = this.options.reconcile
-    const next =
-      row.status === "settled"
-        ? { watch_at: watchAt({ ...row, ...doubt }) }
-        : { next_check_at: nextCheckAt({ ...row, ...doubt }, giveUpAfterHours) }
     await this.rows
       .standing()
       .where({ id: row.id })
-      .update({ ...doubt, ...next, updated_at: this.rows.now() })
+      .update({ ...doubt, ...this.nextLook.ofDoubt({ ...row, ...doubt }), updated_at: this.rows.now() })
   }
 }

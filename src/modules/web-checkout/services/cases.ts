@@ -3,7 +3,6 @@ import { MedusaError, Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
-import { afterOpening, afterResolution } from "../rules/check-times"
 import { caseOf, REASONS, withCase, type CaseRow } from "../rules/cases"
 import { findCase } from "../find-case"
 import type { AttentionReason, LedgerCheckout } from "../rules/ledger"
@@ -12,6 +11,7 @@ import type { Filters } from "../table"
 import type { CaseRows } from "./case-rows"
 import type { CheckoutRows } from "./checkout-rows"
 import type { History } from "./history"
+import type { NextLook } from "./next-look"
 
 /** When a case was opened, as it was read: JavaScript knows milliseconds. */
 const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
@@ -21,15 +21,19 @@ export class Cases {
   private readonly rows: CheckoutRows
   private readonly cases: CaseRows
   private readonly history: History
+  private readonly nextLook: NextLook
   private readonly options: WebCheckoutOptions
   /** Those of the environment that the store runs in: a case of the test environment is no money once it is live. */
   private readonly openCases: Filters
   private readonly eventBus: IEventBusModuleService
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; history: History }) {
+  constructor(
+    cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; history: History; nextLook: NextLook }
+  ) {
     this.rows = cradle.checkoutRows
     this.cases = cradle.caseRows
     this.history = cradle.history
+    this.nextLook = cradle.nextLook
     this.options = cradle.webCheckoutOptions
     this.openCases = { environment: cradle.webCheckoutOptions.environment, attention: { $ne: null } }
     this.eventBus = cradle[Modules.EVENT_BUS]
@@ -56,7 +60,7 @@ export class Cases {
           this.rows
             .standing(transaction)
             .whereRaw("id IN (SELECT ledger_id FROM opened)")
-            .update({ ...afterOpening({ ...row, attention: reason }), updated_at: this.rows.now() })
+            .update({ ...this.nextLook.ofCase({ ...row, attention: reason }), updated_at: this.rows.now() })
         )
         .select<{ ledger_id: string }[]>("ledger_id")
         .from("opened")
@@ -211,7 +215,7 @@ export class Cases {
         .where({ ledger_id: row.id })
         .whereNull("closed_at")
         .limit(1)
-      const next = other ? afterOpening(withCase(row, other)) : afterResolution(row)
+      const next = other ? this.nextLook.ofCase(withCase(row, other)) : this.nextLook.ofClosedCase(row)
       await this.rows
         .standing(transaction)
         .where({ id: row.id })

@@ -7,15 +7,15 @@ import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import type { WebCheckoutOptions } from "../options"
 import { REASONS } from "../rules/cases"
-import { compareAfterMs, FIRST_CHECK_AFTER_MS, lostAfterMs } from "../rules/check-times"
 import { isAnswerReusable, TRANSITIONS, type ReusableAnswer, type Transition } from "../rules/checkout-states"
 import { ATTENTION_REASONS, type LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
 import { Turns } from "../turns"
-import type { Answers, NextCheck } from "./answers"
+import type { Answers } from "./answers"
 import type { CaseRows } from "./case-rows"
 import { type CheckoutRows, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
+import type { NextLook } from "./next-look"
 import type { TokenRow } from "./tokens"
 
 /** What a new row must know before the create call. */
@@ -34,10 +34,10 @@ export type NewCheckout = Pick<
 
 export interface AskOptions extends ReusableAnswer {
   /**
-   * When the job asks again about a row that is still pending; left as it is unless told. It has no effect on a question that another caller
-   * has begun: the row then comes due when the job's claim ends, after two minutes.
+   * The job asks: a row that is still pending gets its next look. It has no effect on a question that another caller has begun: the row then
+   * comes due when the job's claim ends, after two minutes.
    */
-  nextCheck?: NextCheck
+  isJobs?: boolean
 }
 
 /** One process asks about one checkout at most once in this time. */
@@ -52,17 +52,25 @@ export class Checkouts {
   private readonly cases: CaseRows
   private readonly gateways: Gateways
   private readonly answers: Answers
+  private readonly nextLook: NextLook
   private readonly options: WebCheckoutOptions
   private readonly eventBus: IEventBusModuleService
   private readonly questions = new Turns<LedgerCheckout>(() => ASK_AGAIN_AFTER_MS)
 
   constructor(
-    cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; gateways: Gateways; answers: Answers }
+    cradle: ModuleCradle & {
+      checkoutRows: CheckoutRows
+      caseRows: CaseRows
+      gateways: Gateways
+      answers: Answers
+      nextLook: NextLook
+    }
   ) {
     this.rows = cradle.checkoutRows
     this.cases = cradle.caseRows
     this.gateways = cradle.gateways
     this.answers = cradle.answers
+    this.nextLook = cradle.nextLook
     this.options = cradle.webCheckoutOptions
     this.eventBus = cradle[Modules.EVENT_BUS]
   }
@@ -102,7 +110,7 @@ export class Checkouts {
    * @returns the row with what the gateway said last: PENDING only to a question that was put after this call
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
-  async ask(row: LedgerCheckout, { nextCheck, ...reusable }: AskOptions = {}): Promise<LedgerCheckout> {
+  async ask(row: LedgerCheckout, { isJobs, ...reusable }: AskOptions = {}): Promise<LedgerCheckout> {
     const checkoutId = this.checkoutIdOf(row)
     const isGood = (known: LedgerCheckout) => isAnswerReusable(known, reusable, this.now())
     if (isGood(row)) {
@@ -111,16 +119,16 @@ export class Checkouts {
     const shared = reusable.maxAgeMs ? await this.questions.underWay(row.id)?.catch(() => undefined) : undefined
     return shared && isGood(shared)
       ? shared
-      : this.questions.next(row.id, () => this.sendQuestion(row, checkoutId, nextCheck))
+      : this.questions.next(row.id, () => this.sendQuestion(row, checkoutId, isJobs))
   }
 
-  private async sendQuestion(row: LedgerCheckout, checkoutId: string, nextCheck?: NextCheck): Promise<LedgerCheckout> {
+  private async sendQuestion(row: LedgerCheckout, checkoutId: string, isJobs?: boolean): Promise<LedgerCheckout> {
     const askedAt = this.now()
     const answer = await this.gateways.client(row.account).getCheckout(checkoutId)
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
-    return this.answers.record(row, checkout, askedAt, isPending(checkout.status) ? nextCheck : undefined)
+    return this.answers.record(row, checkout, askedAt, isJobs)
   }
 
   /**
@@ -177,10 +185,8 @@ export class Checkouts {
 
   /** Commits the row that must stand before the create call, with its return address. */
   async create(checkout: NewCheckout, tokenRow: TokenRow): Promise<LedgerCheckout> {
-    // Should the process die in the call, the job finds the row when the call can no longer be under way.
-    const next_check_at = new Date(Date.now() + lostAfterMs(this.options.timeoutMs))
     const { environment } = this.options
-    return this.rows.create({ ...checkout, environment, status: "creating", next_check_at }, tokenRow)
+    return this.rows.create({ ...checkout, environment, status: "creating", ...this.nextLook.ofNew() }, tokenRow)
   }
 
   /** The create call has answered. @throws MedusaError CONFLICT when the row is not waiting for it any more */
@@ -190,7 +196,7 @@ export class Checkouts {
       redirect_url: checkout.redirectUrl,
       gateway_status: checkout.status,
       last_checked_at: this.rows.clock.now(),
-      next_check_at: new Date(Date.now() + FIRST_CHECK_AFTER_MS),
+      ...this.nextLook.ofShownPage(),
     })
   }
 
@@ -199,8 +205,7 @@ export class Checkouts {
     return this.change(id, outcome, {
       failure,
       payment_session_id: null,
-      // With a search the job can find out whether a lost call created something after all.
-      next_check_at: outcome === "lost" && this.options.extendedApi ? new Date() : null,
+      ...this.nextLook.ofNotCreated(outcome === "lost"),
     })
   }
 
@@ -208,7 +213,7 @@ export class Checkouts {
   async recordLost(id: string): Promise<void> {
     await this.inStatusBefore(id, "lost").update({
       status: TRANSITIONS.lost.to,
-      next_check_at: null,
+      ...this.nextLook.ofNotCreated(false),
       payment_session_id: null,
       updated_at: this.rows.now(),
     })
@@ -243,7 +248,7 @@ export class Checkouts {
         payment_session_id: paymentSessionId,
         follow_after: null,
         settled_at: this.rows.knex.raw("COALESCE(settled_at, now())"),
-        next_check_at: this.rows.knex.raw("COALESCE(next_check_at, now())"),
+        ...this.nextLook.ofSettled(),
         updated_at: this.rows.now(),
       })
       .returning(["*", this.rows.knex.raw("settled_at = now() AS is_first")])
@@ -269,7 +274,7 @@ export class Checkouts {
       .where({ id, status: "settled" })
       .update({
         agreed_at: null,
-        next_check_at: new Date(Date.now() + compareAfterMs(this.options.timeoutMs)),
+        ...this.nextLook.ofChangeInMedusa(),
         updated_at: this.rows.now(),
       })
   }
@@ -329,7 +334,7 @@ export class Checkouts {
           superseded_at: null,
           // Its page is shown once more: it is asked about like a new one.
           check_count: 0,
-          next_check_at: new Date(Date.now() + FIRST_CHECK_AFTER_MS),
+          ...this.nextLook.ofShownPage(),
           updated_at: this.rows.now(),
         })
     )

@@ -1,22 +1,21 @@
 import type { ModuleCradle } from "../cradle"
-import type { WebCheckoutOptions } from "../options"
 import type { ShownBooks } from "../rules/books"
 import { reasonsThat } from "../rules/cases"
-import { nextCheckAt, watchAt } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import type { CaseRows } from "./case-rows"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
+import type { NextLook } from "./next-look"
 
 /** What comparing a settled row's books has found. */
 export class Comparisons {
   private readonly rows: CheckoutRows
   private readonly cases: CaseRows
-  private readonly options: WebCheckoutOptions
+  private readonly nextLook: NextLook
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows }) {
+  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }) {
     this.rows = cradle.checkoutRows
     this.cases = cradle.caseRows
-    this.options = cradle.webCheckoutOptions
+    this.nextLook = cradle.nextLook
   }
 
   /**
@@ -34,8 +33,7 @@ export class Comparisons {
         .update({
           agreed_at,
           settle_failures: 0,
-          next_check_at: nextCheckAt({ ...row, attention: null, agreed_at }, this.options.reconcile.giveUpAfterHours),
-          watch_at: watchAt(row),
+          ...this.nextLook.ofAgreement({ ...row, agreed_at }),
           ...columnsOf(shown),
           updated_at: this.rows.now(),
         }),

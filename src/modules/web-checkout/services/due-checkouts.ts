@@ -1,6 +1,5 @@
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
-import { followAfter } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
 import { CheckoutRows, type StoredColumns } from "./checkout-rows"
@@ -18,7 +17,7 @@ export interface WaitingRows {
   oldest_unanswered_at: Date | null
 }
 
-/** Which of the ledger's rows the job looks at, and when: rules/check-times says the times. */
+/** What the job has before it. When a row is looked at next is `NextLook`'s. */
 export class DueCheckouts {
   private readonly rows: CheckoutRows
   private readonly options: WebCheckoutOptions
@@ -39,43 +38,6 @@ export class DueCheckouts {
   /** Takes settled rows that are to be looked at once more. @param without accounts that give no answer now */
   async claimWatched(limit: number, claimMs: number, without: ReadonlySet<string>): Promise<LedgerCheckout[]> {
     return this.take("watch_at", limit, claimMs, without)
-  }
-
-  /**
-   * When the job asks about a row again, null for never; unless the row has changed since it was read: whoever has changed it has
-   * said when it is due.
-   */
-  async scheduleUnchanged(row: LedgerCheckout, at: Date | null): Promise<void> {
-    await this.rows.unchanged(row).update({ next_check_at: at })
-  }
-
-  /** The gateway was not asked about a row that was due: it is soon, as if it had not been taken. */
-  async postpone(id: string, at: Date): Promise<void> {
-    await this.rows
-      .standing()
-      .where({ id })
-      .update({ next_check_at: at, check_count: this.rows.knex.raw("GREATEST(check_count - 1, 0)") })
-  }
-
-  /** When the job looks at a settled row once more; null for never. */
-  async scheduleWatch(id: string, at: Date | null): Promise<void> {
-    await this.rows.standing().where({ id }).update({ watch_at: at })
-  }
-
-  /**
-   * Medusa would not follow a payment that is made. It is given its next chance later, however often somebody asks
-   * meanwhile.
-   *
-   * @returns the row, with its count of failures
-   */
-  async recordFollowFailure(row: LedgerCheckout): Promise<LedgerCheckout> {
-    const failures = row.settle_failures + 1
-    const again = followAfter(failures)
-    await this.rows
-      .standing()
-      .where({ id: row.id })
-      .update({ settle_failures: failures, follow_after: again, next_check_at: again })
-    return this.rows.retrieve(row.id)
   }
 
   /**

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { randomUUID } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
@@ -13,7 +14,6 @@ const RENEWALS_PER_LIFE = 3
 const LONGEST_WORK_MS = 15 * 60_000
 
 interface Held {
-  key: string
   /** By `performance.now()`: until then no other process can have it. */
   untilMs: number
   renewal: NodeJS.Timeout
@@ -29,6 +29,9 @@ interface Held {
 export class Leases {
   private readonly queues = new Map<string, Promise<void>>()
   private readonly held = new Map<string, Held>()
+
+  /** What the work that is under way holds: by key, its holder. */
+  private readonly own = new AsyncLocalStorage<ReadonlyMap<string, string>>()
 
   private readonly knex: Knex
 
@@ -52,7 +55,7 @@ export class Leases {
       return undefined
     }
     try {
-      return { result: await work() }
+      return { result: await this.own.run(new Map([...(this.own.getStore() ?? []), [key, holder]]), work) }
     } finally {
       void this.release(key, holder).catch(() => undefined)
     }
@@ -73,7 +76,7 @@ export class Leases {
     try {
       const askedMs = await this.poll(key, holder, ttlMs, deadline)
       if (askedMs !== undefined) {
-        this.held.set(holder, { key, untilMs: askedMs + ttlMs, renewal: this.renew(key, holder, ttlMs), pass })
+        this.held.set(holder, { untilMs: askedMs + ttlMs, renewal: this.renew(key, holder, ttlMs), pass })
         return holder
       }
     } catch (error) {
@@ -84,9 +87,10 @@ export class Leases {
     return undefined
   }
 
-  /** Whether this process certainly has a lease: it has not stood still for so long that it is over. */
+  /** Whether the work that asks certainly still has its lease: it has neither stood still nor hung for so long that another may have it. */
   isHeld(key: string): boolean {
-    return [...this.held.values()].some((held) => held.key === key && held.untilMs > performance.now())
+    const held = this.held.get(this.own.getStore()?.get(key) ?? "")
+    return held !== undefined && held.untilMs > performance.now()
   }
 
   async release(key: string, holder: string): Promise<void> {
@@ -161,6 +165,7 @@ export class Leases {
       if (Date.now() > end) {
         clearInterval(renewal)
         this.held.get(holder)?.pass()
+        // What it has ends by itself within ttlMs, by this process's reckoning first.
         return
       }
       const askedMs = performance.now()

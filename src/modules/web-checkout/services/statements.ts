@@ -7,6 +7,7 @@ import { CLAIM_MS, hoursAgo } from "../rules/check-times"
 import type { AttentionReason } from "../rules/ledger"
 import type { DayTotals, PeriodTotals } from "../rules/statement"
 import type { CheckoutRows } from "./checkout-rows"
+import type { NextLook } from "./next-look"
 import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-sql"
 import { within, type StatementScope, type StatementTotals } from "./statement-totals"
 
@@ -74,12 +75,16 @@ const ROWS_AT_A_TIME = 1000
 export class Statements {
   private readonly rows: CheckoutRows
   private readonly totals: StatementTotals
+  private readonly nextLook: NextLook
   private readonly options: WebCheckoutOptions
   private readonly knex: Knex
 
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; statementTotals: StatementTotals }) {
+  constructor(
+    cradle: ModuleCradle & { checkoutRows: CheckoutRows; statementTotals: StatementTotals; nextLook: NextLook }
+  ) {
     this.rows = cradle.checkoutRows
     this.totals = cradle.statementTotals
+    this.nextLook = cradle.nextLook
     this.options = cradle.webCheckoutOptions
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
   }
@@ -158,14 +163,11 @@ export class Statements {
    */
   async compareAgain(scope: StatementScope): Promise<number> {
     const own = { ...scope, environment: this.options.environment }
-    // What another process has claimed is asked about anyway; the press counts for no question, or each would make the next later.
-    await this.inBatches(own, `next_check_at > now() + ${CLAIM_MS} * interval '1 millisecond'`, {
-      next_check_at: this.knex.fn.now(),
-      check_count: this.knex.raw("GREATEST(check_count - 1, 0)"),
-    })
-    await this.inBatches(own, "next_check_at IS NULL AND (watch_at IS NULL OR watch_at > now())", {
-      watch_at: this.knex.fn.now(),
-    })
+    // What another process has claimed is asked about anyway.
+    const isDueLater = `next_check_at > now() + ${CLAIM_MS} * interval '1 millisecond'`
+    await this.inBatches(own, isDueLater, this.nextLook.ofComparison())
+    const isDone = "next_check_at IS NULL AND (watch_at IS NULL OR watch_at > now())"
+    await this.inBatches(own, isDone, this.nextLook.ofComparisonOfDone())
     return this.countToCompare(own)
   }
 

@@ -1,5 +1,5 @@
 import {
-  afterResolution,
+  afterClosing,
   backoffMs,
   compareAfterMs,
   hoursAgo,
@@ -102,16 +102,16 @@ describe("a row", () => {
 
   it("whose case a person has closed is looked at daily while it may be paid, and once more tomorrow when it is settled", () => {
     const attention = "unanswered"
-    const open = afterResolution(ledgerRow({ status: "open", gateway_status: "PENDING", attention }), NOW)
+    const open = afterClosing(ledgerRow({ status: "open", gateway_status: "PENDING", attention }), NOW)
     expect(open.next_check_at?.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 24 * HOUR)
     expect(open.watch_at).toBeNull()
-    const held = afterResolution(ledgerRow({ status: "open", gateway_status: "PAID", attention }), NOW)
+    const held = afterClosing(ledgerRow({ status: "open", gateway_status: "PAID", attention }), NOW)
     expect(held.next_check_at?.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 24 * HOUR)
     const settled = { status: "settled", gateway_status: "PAID", attention } as const
-    expect(afterResolution(ledgerRow({ ...settled, agreed_at: NOW }), NOW)).toEqual({
+    expect(afterClosing(ledgerRow({ ...settled, agreed_at: NOW }), NOW)).toEqual({
       next_check_at: null,
       watch_at: new Date(NOW.getTime() + 24 * HOUR),
     })
-    expect(afterResolution(ledgerRow({ ...settled, agreed_at: null }), NOW).next_check_at).toBeInstanceOf(Date)
+    expect(afterClosing(ledgerRow({ ...settled, agreed_at: null }), NOW).next_check_at).toBeInstanceOf(Date)
   })
 })

@@ -29,7 +29,7 @@ function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): [One
   return ones.flatMap((one) => others.map((other): [One, Other] => [one, other]))
 }
 
-interface RowFacts {
+export interface RowFacts {
   status: LedgerStatus
   gateway_status: CheckoutStatus
   caseState: (typeof CASES)[number]

@@ -6,7 +6,7 @@ import { isMoneyHeld, isToFollow } from "../money-state"
 import { isClosedCase } from "../cases"
 import { decide } from "../decide"
 import type { Act, Facts } from "../facts"
-import { CONTRADICTORY, everyCombination, HOUR, NOW, OPTIONS } from "./decide-facts"
+import { CONTRADICTORY, everyCombination, HOUR, NOW, OPTIONS, rowOf, type RowFacts } from "./decide-facts"
 import { atNextLook, look, restOf, type Medusa } from "./play"
 
 const PAGE = join(__dirname, "../../../../../docs/decisions.md")
@@ -15,6 +15,15 @@ const MEDUSAS: Medusa[] = ["obeys", "refuses", "has no session", "is out of stoc
 /** The job's looks until a checkout is at rest: a capture that the gateway took back is waited for three days. */
 const MOST_LOOKS = 60
 const DAY = 24 * HOUR
+
+const PAID_CART: RowFacts = {
+  status: "open",
+  gateway_status: "PAID",
+  caseState: "none",
+  hasMismatch: false,
+  waits: false,
+  hasCart: true,
+}
 
 /** What a combination is, where a test fails. */
 function described({ row, medusa, settled, last, wish }: Facts): string {
@@ -136,6 +145,27 @@ describe("the table of decisions", () => {
     expect(new Set(decided.map((acts) => JSON.stringify(acts)))).toEqual(
       new Set([JSON.stringify([{ act: "open_case", reason: "inconsistent" }])])
     )
+  })
+
+  it.each([
+    ["is waited for", 1, true],
+    ["no longer keeps a payment from its order ten minutes later: its holder has died", 11, false],
+  ])("Medusa's lock on a cart %s", (_, minutes, isRequired) => {
+    const row = rowOf(PAID_CART)
+    const facts = { wish: {}, options: OPTIONS, last: "begun" as const, now: NOW, medusa: { order_id: "order_1" } }
+    const paid_at = new Date(NOW.getTime() - minutes * 60_000)
+    expect(decide({ ...facts, row: { ...row, paid_at } })).toEqual([
+      { act: "lock_cart", cart_id: row.cart_id, isRequired },
+    ])
+  })
+
+  it.each([
+    ["ends with the order that was placed for it", null, "ends"],
+    ["stays while an order that was known before has taken too much", "order_1", "ends unless overpaid"],
+  ])("a case of another amount %s", (_, order_id, mismatchCase) => {
+    const row = { ...rowOf(PAID_CART), order_id }
+    const facts = { wish: {}, options: OPTIONS, last: "placed" as const, now: NOW, medusa: { order_id: "order_1" } }
+    expect(decide({ ...facts, row })).toEqual([{ act: "record_settled", order_id: "order_1", mismatchCase }])
   })
 
   it("is described in docs/decisions.md", () => {

@@ -99,7 +99,7 @@ const COMPLETIONS: Record<Medusa, Outcome> = {
 function playMedusa(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
   switch (act.act) {
     case "lock_cart":
-      return to(facts, "cart_locked")
+      return to(facts, medusa === "is busy" && act.isRequired ? "busy" : "cart_locked")
     case "ensure_session":
       return medusa === "has no session" ? to(facts, "no_session") : on(facts)
     case "place_order":
