@@ -66,7 +66,7 @@ export async function benchBusy(minutes = MINUTES, thinkMs = THINK_MS): Promise<
 async function openShop(provider: string): Promise<Side> {
   const loads: Load[] = []
   const world = await World.start({
-    hasClock: true,
+    runsJobs: true,
     preload: [join(__dirname, "note-load.cjs")],
     onLine: (line) => /^load .*\}$/.test(line) && loads.push(JSON.parse(line.slice(5)) as Load),
   })

@@ -41,7 +41,7 @@ async function drive(mode: Mode): Promise<Driven> {
   const name = extendedApi ? "extended" : "documented"
   const mailbox = await Mailbox.start()
   const world = await World.start({
-    hasClock: true,
+    runsJobs: true,
     emulator: { extendedApi },
     options: { extendedApi, timeoutMs: 1000, notifications: { emails: [SHOP_EMAIL] } },
     env: { SMTP_URL: mailbox.url },

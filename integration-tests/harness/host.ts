@@ -9,7 +9,7 @@ export interface HostOptions {
   /** Runs on the database before the process starts. */
   prepare?: (settings: StoreSettings) => Promise<void>
   /** Whether the store's jobs run every minute; otherwise only those that a test runs. */
-  hasClock?: boolean
+  runsJobs?: boolean
   /** Who may stop the clock; the seed's admin by default. */
   signInAs?: Credentials
 }
@@ -93,7 +93,7 @@ export class Host {
   }
 
   private async stopClock(): Promise<void> {
-    if (!this.options.hasClock) {
+    if (!this.options.runsJobs) {
       await stopClock(this.running.url, this.options.signInAs)
     }
   }

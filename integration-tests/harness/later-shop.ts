@@ -118,7 +118,7 @@ export class LaterShop {
   }
 
   /** The job's round, in which an order that is paid later is looked at. */
-  async seeTo({ id }: { id: string }): Promise<void> {
+  async processUnpaid({ id }: { id: string }): Promise<void> {
     await this.world.sql("UPDATE webcheckout_task SET due_at = now() WHERE data->>'order_id' = $1", [id])
     await this.world.runJob("run-tasks")
   }

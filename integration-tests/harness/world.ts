@@ -50,13 +50,13 @@ export class World {
     apiSecret,
     prepare,
     signInAs,
-    hasClock,
+    runsJobs,
     ...store
   }: WorldOptions = {}): Promise<World> {
     const emulator = await Emulator.start({ merchant: MERCHANT, ...emulatorOptions })
     const preload = [...SHORT_WAITS, ...(store.preload ?? [])]
     const settings = { ...store, preload, gateway: gatewayOf(emulator, apiSecret) }
-    const host = await Host.start(settings, { prepare, signInAs, hasClock })
+    const host = await Host.start(settings, { prepare, signInAs, runsJobs })
     const admin = await signInAdmin(host.store.url, signInAs)
     return new World(emulator, host, admin, await publishableKey(admin), () => host.end())
   }

@@ -11,7 +11,7 @@ describe("a store whose clock runs", () => {
 
   beforeAll(async () => {
     mailbox = await Mailbox.start()
-    world = await World.start({ hasClock: true, env: { SMTP_URL: mailbox.url } })
+    world = await World.start({ runsJobs: true, env: { SMTP_URL: mailbox.url } })
   })
 
   afterAll(async () => {

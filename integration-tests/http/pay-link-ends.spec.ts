@@ -205,7 +205,7 @@ describe("the end of a pay link", () => {
       const { order } = await shop.ordered()
       await transfer(order.id)
       await world.passDays(10, order)
-      await shop.seeTo(order)
+      await shop.processUnpaid(order)
       expect(await shop.statusOf(order)).toBe("pending")
       expect((await world.bell(order.id)).map(({ data }) => data.description)).toEqual([
         expect.stringContaining("does not know whether the customer received the pay link"),

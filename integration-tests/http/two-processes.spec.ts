@@ -12,7 +12,7 @@ describeWhere("redis", "two Medusa processes on one PostgreSQL, with the Redis m
   beforeAll(async () => {
     redis = await startRedis()
     world = await World.start({
-      hasClock: true,
+      runsJobs: true,
       emulator: { extendedApi: true },
       options: { extendedApi: true },
       env: { REDIS_URL: redis.url },

@@ -94,7 +94,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: "case-not-told",
     harm: "a case is opened, and neither the bell nor an e-mail says so",
-    breaks: "tellUntold",
+    breaks: "notifyOfUntold",
     change: { insert: "return [];" },
     spec: "notices",
     test: "rings the admin's bell once, and writes once to everybody who is named",

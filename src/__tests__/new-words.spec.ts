@@ -10,14 +10,23 @@ const config = ts.getParsedCommandLineOfConfigFile(
 )
 const FILES = [...(config?.fileNames ?? []), join(ROOT, "src/admin/i18n/index.ts")]
 
+const host = ts.createCompilerHost(config?.options ?? {})
+const getSourceFile = host.getSourceFile.bind(host)
+/** Each file is read and parsed once for all words. */
+const read = new Map<string, ts.SourceFile | undefined>()
+const readOnce: typeof getSourceFile = (path, ...rest) => {
+  if (!read.has(path)) {
+    read.set(path, getSourceFile(path, ...rest))
+  }
+  return read.get(path)
+}
+
 /** The files in which the compiler finds an error once a word is added to a list. */
 function filesToChange(file: string, list: string): string[] {
   const changed = join(ROOT, file)
-  const host = ts.createCompilerHost(config?.options ?? {})
-  const getSourceFile = host.getSourceFile.bind(host)
   const planted = (ts.sys.readFile(changed) ?? "").replace(`${list} = [`, `${list} = [ "planted",`)
   host.getSourceFile = (path, target, ...rest) =>
-    path === changed ? ts.createSourceFile(path, planted, target, true) : getSourceFile(path, target, ...rest)
+    path === changed ? ts.createSourceFile(path, planted, target, true) : readOnce(path, target, ...rest)
   const errors = ts.createProgram(FILES, config?.options ?? {}, host).getSemanticDiagnostics()
   return [...new Set(errors.flatMap((error) => (error.file ? [error.file.fileName.slice(ROOT.length + 1)] : [])))]
 }

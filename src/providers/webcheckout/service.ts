@@ -31,7 +31,7 @@ import { z } from "@medusajs/framework/zod"
 import { toGatewayAmount } from "../../gateway/money"
 import { ownWords, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
-import { keyOf, readDue, readSessionOwner, readPurchase } from "../../modules/web-checkout/purchase/purchase"
+import { keyOf, readDue, readSessionWithPurchase, readPurchase } from "../../modules/web-checkout/purchase/purchase"
 import { type Query } from "../../modules/web-checkout/purchase/query"
 import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
@@ -109,7 +109,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const currency = input.currency_code.toUpperCase()
       const amount = toGatewayAmount(MathBN.convert(input.amount).toFixed(), currency)
       const price = { amount: String(amount), currency_code: currency }
-      const owner = await readSessionOwner(this.cradle.query, sessionId)
+      const owner = await readSessionWithPurchase(this.cradle.query, sessionId)
       if (this.isLater && owner.order_id === undefined) {
         const { cart } = requireDue(await readPurchase(this.cradle.query, owner), price)
         const customerId = signedInCustomer(input.context)
@@ -197,7 +197,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     data: Record<string, unknown> | undefined
   ): Promise<AuthorizePaymentOutput> {
     await requireGroupAtCompletion(this.cradle.query, sessionId, this.customerGroups)
-    const { session } = await readSessionOwner(this.cradle.query, sessionId)
+    const { session } = await readSessionWithPurchase(this.cradle.query, sessionId)
     await this.webCheckout.payLater.note(session)
     return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: { ...data } }
   }

@@ -47,7 +47,7 @@ export async function takeOver(
   const asked = await Promise.all(candidates.map((row) => askOrGoOn(webCheckout, logger, row)))
   const rows = asked.filter((row) => row !== undefined)
   for (const row of rows.filter(({ gateway_status }) => isMoneyHeld(gateway_status))) {
-    return adoptedData(webCheckout, await adoptPaid(webCheckout, row, start))
+    return takenOverData(webCheckout, await takeOverPaid(webCheckout, row, start))
   }
   // One whose create call was lost has no page that could be shown.
   const payable = rows.filter(
@@ -55,9 +55,9 @@ export async function takeOver(
   )
   for (const row of payable) {
     const isDue = !findMismatch(row, start.due) && (await isForTheSame(webCheckout, row, start))
-    const adopted = isDue ? await webCheckout.checkouts.adopt(row, start.session, start.payLinkId) : undefined
-    if (adopted) {
-      return adoptedData(webCheckout, adopted)
+    const takenOver = isDue ? await webCheckout.checkouts.takeOver(row, start.session, start.payLinkId) : undefined
+    if (takenOver) {
+      return takenOverData(webCheckout, takenOver)
     }
   }
   if (start.rowId !== undefined) {
@@ -99,7 +99,11 @@ async function isForTheSame({ payLinks }: WebCheckoutService, row: LedgerCheckou
   return mayContinueOn(theirs, ours, order)
 }
 
-async function adoptPaid(webCheckout: WebCheckoutService, row: LedgerCheckout, start: Start): Promise<LedgerCheckout> {
+async function takeOverPaid(
+  webCheckout: WebCheckoutService,
+  row: LedgerCheckout,
+  start: Start
+): Promise<LedgerCheckout> {
   if (isClosedCase(row)) {
     // A person has dealt with it outside Medusa, and the gateway still holds its money.
     throw lookedAt()
@@ -111,15 +115,15 @@ async function adoptPaid(webCheckout: WebCheckoutService, row: LedgerCheckout, s
   }
   await requirePaidAsDue(webCheckout, row, start.due)
   const isOwn = row.provider_id === start.session.provider_id
-  const adopted =
+  const takenOver =
     isOwn && !(await start.hasPayment(row))
-      ? await webCheckout.checkouts.adopt(row, start.session, start.payLinkId)
+      ? await webCheckout.checkouts.takeOver(row, start.session, start.payLinkId)
       : undefined
-  if (!adopted) {
+  if (!takenOver) {
     // The job, or whoever is at it, brings it to its order.
     throw beingPlaced()
   }
-  return adopted
+  return takenOver
 }
 
 function lookedAt(): MedusaError {
@@ -137,7 +141,7 @@ function beingPlaced(): MedusaError {
 }
 
 /** A paid checkout has no page to pay any more: the shopper is sent to our own return route, which places the order. */
-async function adoptedData(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<SessionData> {
+async function takenOverData(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<SessionData> {
   if (isPending(row.gateway_status) && row.redirect_url !== null) {
     return sessionData(row)
   }

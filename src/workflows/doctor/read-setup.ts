@@ -44,7 +44,7 @@ export async function readSetup(container: MedusaContainer) {
   ]
   const [providers, overview, waiting, lastSweep] = await Promise.all([
     readProviders(container),
-    dueCheckouts.overview(),
+    dueCheckouts.countsForStatus(),
     dueCheckouts.waiting(),
     sweeps.lastResult(),
   ])

@@ -12,6 +12,6 @@ export async function readStatus(container: MedusaContainer) {
     authorized_checkouts: authorizedCheckouts,
     time_zone: timeZone,
     accounts: gateways.accountNames(),
-    ...(await dueCheckouts.overview()),
+    ...(await dueCheckouts.countsForStatus()),
   }
 }

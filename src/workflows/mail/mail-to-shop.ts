@@ -36,7 +36,7 @@ const NOT_SENT = {
  * Rings the bell for a mail to the shop that failed, at most once a day for all of them: the email provider is away for all. And for each of
  * which nobody knows whether it arrived.
  */
-export async function tellNotSent(container: MedusaContainer, mail: Mail, outcome: MailOutcome): Promise<void> {
+export async function notifyOfNotSent(container: MedusaContainer, mail: Mail, outcome: MailOutcome): Promise<void> {
   if (outcome !== "failed" && outcome !== "unknown") {
     return
   }

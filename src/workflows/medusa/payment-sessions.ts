@@ -27,7 +27,7 @@ type SessionRow = z.infer<typeof sessionRow>
 
 /**
  * Sees to it that a paid checkout's payment session exists and is the only one that can be completed. A superseded
- * checkout gets a new session, whose provider call adopts it.
+ * checkout gets a new session, whose provider call takes it over.
  *
  * @returns the row with its session; undefined when the checkout cannot have one
  * @throws what Medusa throws when another session cannot be deleted
@@ -37,7 +37,7 @@ export async function ensurePaymentSession(
   row: LedgerCheckout
 ): Promise<LedgerCheckout | undefined> {
   let sessions = await sessionsOfCollection(container, row.payment_collection_id)
-  const held = isHeld(row, sessions) ? row : await adopt(container, row)
+  const held = isHeld(row, sessions) ? row : await takeOver(container, row)
   if (!held) {
     return undefined
   }
@@ -62,7 +62,7 @@ function isHeld(row: LedgerCheckout, sessions: SessionRow[]): boolean {
   return sessions.some(({ id, status }) => id === row.payment_session_id && PROCESSABLE.includes(status))
 }
 
-async function adopt(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
+async function takeOver(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
   // Medusa's type knows the customer only; it hands the rest on, and a storefront cannot write it.
   const context = { customer: undefined, [ROW_IN_CONTEXT]: row.id }
   const { errors } = await createPaymentSessionsWorkflow(container).run({

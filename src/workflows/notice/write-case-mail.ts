@@ -3,13 +3,13 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withCase } from "../../modules/web-checkout/rules/cases"
 import type { Mail } from "../../modules/web-checkout/rules/mail"
 import type { MailSender, Written } from "../mail/letter"
-import { isToShop, keyTo, tellNotSent } from "../mail/mail-to-shop"
+import { isToShop, keyTo, notifyOfNotSent } from "../mail/mail-to-shop"
 import { messageOfCase, messageOfSubscription, type Message } from "./case-message"
 
 /** A payment has a case. Not sent where it is over by now. */
 export const caseMail: MailSender = {
   isScrubbed: false,
-  beforeClosing: tellNotSent,
+  beforeClosing: notifyOfNotSent,
   async write(container, mail) {
     const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
     const row = await checkouts.retrieve(mail.subject_id)
@@ -21,7 +21,7 @@ export const caseMail: MailSender = {
 /** A subscription needs a person. Not sent where that is over by now. */
 export const subscriptionMail: MailSender = {
   isScrubbed: false,
-  beforeClosing: tellNotSent,
+  beforeClosing: notifyOfNotSent,
   async write(container, mail) {
     const row = await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(mail.subject_id)
     return letterOf(container, mail, [messageOfSubscription(container, row)])

@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { safeWords } from "../../modules/web-checkout/errors"
 import { inNextRound } from "../../modules/web-checkout/rules/check-times"
 import type { MailSender } from "../mail/letter"
-import { isToShop, mailToShop, tellNotSent } from "../mail/mail-to-shop"
+import { isToShop, mailToShop, notifyOfNotSent } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
@@ -37,7 +37,7 @@ export async function sendDigest(container: MedusaContainer): Promise<Date> {
 /** The daily mail. It says what is open when it is sent, and which reserved money its day is about. Half a day late it is not sent. */
 export const digestMail: MailSender = {
   isScrubbed: false,
-  beforeClosing: tellNotSent,
+  beforeClosing: notifyOfNotSent,
   async write(container, { send_at, to }) {
     const isStale = Date.now() - new Date(send_at).getTime() > DAY_MS / 2
     const digest = isStale ? undefined : await readDigest(container, new Date(send_at))
@@ -91,7 +91,7 @@ async function readDigest(container: MedusaContainer, now: Date): Promise<Digest
     logger.warn(`medusa-payment-webcheckout: the daily mail leaves something out: ${safeWords(error)}`)
   const reserved = await countReserved(container, now)
   const payments = await cases.listOpen(MOST_LISTED)
-  const subscriptionRows = await subscriptions.listInNeed(MOST_LISTED)
+  const subscriptionRows = await subscriptions.listOpenCases(MOST_LISTED)
   const toRenew = await listToRenew(container, MOST_LISTED)
   const oldest = [payments[0], subscriptionRows[0]].flatMap((row) => row?.attention_at ?? [])
   if (

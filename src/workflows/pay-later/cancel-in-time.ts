@@ -7,7 +7,7 @@ import { inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOfCustomer } from "../../modules/web-checkout/rules/pay-link"
 import { heardAt } from "../../modules/web-checkout/rules/mail"
 import { ringBell } from "../medusa/notifications"
-import { askAboutOrder } from "../pay-link/ask-about-order"
+import { requireSyncedOrder } from "../pay-link/sync-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
 import { cancelUnpaidOrder, type CancelledUnpaid } from "./cancel-unpaid-order"
 
@@ -47,7 +47,7 @@ export async function cancelInTime(
     return heard || at < soon ? at : soon
   }
   if (!heard) {
-    await tellNotCancelled(container, order, "unheard")
+    await notifyOfNotCancelled(container, order, "unheard")
     return inADay()
   }
   const outcome = await tryCancelling(container, order.id)
@@ -57,7 +57,7 @@ export async function cancelInTime(
   // The payment service may be away for a while: only what goes on failing is told.
   const isOften = outcome === "failing" && Date.now() > at.getTime() + DAY_MS
   if (outcome !== "waits" && (outcome !== "failing" || isOften)) {
-    await tellNotCancelled(container, order, outcome)
+    await notifyOfNotCancelled(container, order, outcome)
     return inADay()
   }
   return soon
@@ -65,7 +65,7 @@ export async function cancelInTime(
 
 async function tryCancelling(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid | "failing"> {
   try {
-    await askAboutOrder(container, order_id, { isAnswerNeeded: true })
+    await requireSyncedOrder(container, order_id)
     return await cancelUnpaidOrder(container, order_id)
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -82,7 +82,7 @@ async function readHeardAt(container: MedusaContainer, order: OrderState): Promi
   return heardAt(links, ofLinks, { sendsMails: hasMailProvider(container) })
 }
 
-async function tellNotCancelled(
+async function notifyOfNotCancelled(
   container: MedusaContainer,
   { id, display_id }: OrderState,
   why: keyof typeof WHY_NOT_CANCELLED

@@ -8,7 +8,7 @@ import { safeWords } from "../../modules/web-checkout/errors"
 import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { hasOpenChange } from "../medusa/has-open-change"
-import { isAnyHeld } from "../pay-link/ask-about-order"
+import { isAnyHeld } from "../pay-link/sync-order"
 import { readRows } from "../medusa/read-rows"
 
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]

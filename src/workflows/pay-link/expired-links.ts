@@ -15,18 +15,18 @@ const MOST_AT_ONCE = 50
  *
  * @returns when it is due again: in the job's next round
  */
-export async function tellExpiredLinks(container: MedusaContainer): Promise<Date> {
+export async function notifyOfExpiredLinks(container: MedusaContainer): Promise<Date> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const warn = (error: unknown) =>
     logger.warn(`medusa-payment-webcheckout: no notice of an expired pay link could be sent: ${safeWords(error)}`)
   for (const link of await payLinks.listExpired(null, MOST_AT_ONCE)) {
-    await tell(container, link).catch(warn)
+    await notify(container, link).catch(warn)
   }
   return inNextRound()
 }
 
-async function tell(container: MedusaContainer, link: PayLink): Promise<void> {
+async function notify(container: MedusaContainer, link: PayLink): Promise<void> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const read = await readPayLink(container, link)
   if (read.view.state !== "expired") {

@@ -42,7 +42,7 @@ export async function ownPayLink(container: MedusaContainer, order_id: string): 
  *
  * @throws MedusaError NOT_FOUND
  */
-export async function ownLinkToBe(container: MedusaContainer, order_id: string): Promise<PayLink> {
+export async function ownLinkOrPreview(container: MedusaContainer, order_id: string): Promise<PayLink> {
   const { payLinks, purchases, options } = container.resolve(WEB_CHECKOUT)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   const known = await payLinks.findOwn(order)

@@ -5,7 +5,7 @@ import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { isSameAsk, viewPayLink, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
-import { askAboutOrder, isAnyHeld } from "./ask-about-order"
+import { requireSyncedOrder, isAnyHeld } from "./sync-order"
 import { askForWhatIsLeft } from "../medusa/order-collections"
 import { bookInSystem, findBegunInSystem, finishInSystem } from "./book-in-system"
 import { readPayLink, requirePayable } from "./read-pay-link"
@@ -21,7 +21,7 @@ import { collectionsOfOthers } from "./start-payment"
  *   while the order is busy
  */
 export async function paidAnotherWay(container: MedusaContainer, link: PayLink, actor_id: string): Promise<void> {
-  await askAboutOrder(container, link.order_id, { isAnswerNeeded: true })
+  await requireSyncedOrder(container, link.order_id)
   await holdPurchaseOfOrder(container, link.order_id, () => bookPaidAnotherWay(container, link.id, actor_id))
 }
 

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
-import { askAboutOrder } from "./ask-about-order"
-import { ownLinkToBe } from "./own-pay-link"
+import { syncOrder } from "./sync-order"
+import { ownLinkOrPreview } from "./own-pay-link"
 import { readPayLink, referenceShown } from "./read-pay-link"
 
 /** What an order's customer is told of its money. Amounts in major units. */
@@ -20,8 +20,8 @@ export interface OrderPayment {
 
 /** What an order owes, and whether that can be paid now; the gateway is asked about what is live. @throws MedusaError NOT_FOUND */
 export async function readOrderPayment(container: MedusaContainer, order_id: string): Promise<OrderPayment> {
-  await askAboutOrder(container, order_id)
-  const read = await readPayLink(container, await ownLinkToBe(container, order_id))
+  await syncOrder(container, order_id)
+  const read = await readPayLink(container, await ownLinkOrPreview(container, order_id))
   const { order, view } = read
   return {
     order_id,

@@ -39,7 +39,7 @@ export async function readPayLink(container: MedusaContainer, link: PayLink): Pr
   return { link, order, attempts, view: viewPayLink(link, order, attempts), reference, shown_reference }
 }
 
-/** The reference that a payer is shown; null before the order's first payment or link, when `ownLinkToBe` has none. */
+/** The reference that a payer is shown; null before the order's first payment or link, when `ownLinkOrPreview` has none. */
 export function referenceShown({ shown_reference }: Pick<ReadPayLink, "shown_reference">): string | null {
   return shown_reference === "" ? null : shown_reference
 }

@@ -5,7 +5,7 @@ import { CLAIM_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followNoAnswer } from "../checkout/follow"
-import { tellTogether, type WhyNotAsked } from "../notice/tell-account"
+import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-account"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { ROUND_MS } from "./round-times"
@@ -46,12 +46,12 @@ export class ReconcileRound {
       isAnybodyThere = await this.takeSomeWatched()
       await this.takeAllOpen(end)
     }
-    await this.tellAccounts()
+    await this.notifyOfAccounts()
     this.report()
   }
 
   /** An account whose credentials are refused, or that the options no longer have: nobody can ask about its payments. */
-  private async tellAccounts(): Promise<void> {
+  private async notifyOfAccounts(): Promise<void> {
     for (const [account, why] of this.unaskable) {
       try {
         const rows: LedgerCheckout[] = []
@@ -59,7 +59,7 @@ export class ReconcileRound {
           rows.push(await followNoAnswer(this.container, row, true))
         }
         // One that has another case by now is told of by itself.
-        await tellTogether(this.container, { account, why, rows: rows.filter(isUnanswered) })
+        await notifyOfAccount(this.container, { account, why, rows: rows.filter(isUnanswered) })
       } catch (error) {
         this.logger.warn(
           `medusa-payment-webcheckout: no notice of account "${account}" could be sent: ${safeWords(error)}`

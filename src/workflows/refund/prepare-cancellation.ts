@@ -6,7 +6,7 @@ import { exactSum, formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { decimal } from "../../modules/web-checkout/purchase/query"
-import { askAboutOrder } from "../pay-link/ask-about-order"
+import { syncOrder } from "../pay-link/sync-order"
 import { hasOpenChange } from "../medusa/has-open-change"
 import { readRows } from "../medusa/read-rows"
 import { settleCheckout } from "../checkout/settle"
@@ -71,7 +71,7 @@ interface OwnPayment {
  */
 export async function prepareCancellation(container: MedusaContainer, orderId: string, actorId: string): Promise<void> {
   // Somebody may have paid on a page of a pay link, and closed the tab.
-  await askAboutOrder(container, orderId)
+  await syncOrder(container, orderId)
   const [order] = await readRows(container, orderToCancel, {
     entity: "order",
     fields: FIELDS,

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { differenceOf } from "../../modules/web-checkout/rules/difference"
-import { attemptsOf, inCurrency, oldestQuestion, sumsOf } from "../../modules/web-checkout/rules/statement"
+import { attemptsOf, inCurrency, oldestAnswerAt, sumsOf } from "../../modules/web-checkout/rules/statement"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
 import { readPurchasesOf, type OrderName } from "../medusa/read-purchases"
@@ -20,7 +20,7 @@ const MOST_NAMED = 100
 export async function readStatement(container: MedusaContainer, query: StatementQuery) {
   const { statements, options } = container.resolve(WEB_CHECKOUT)
   const scope = statementScope(options, query)
-  await statements.refresh(scope.environment)
+  await statements.rebuildTotals(scope.environment)
   const [totals, attempts, named, waiting, to_compare] = await Promise.all([
     statements.sums(scope),
     statements.attempts(scope),
@@ -40,7 +40,7 @@ export async function readStatement(container: MedusaContainer, query: Statement
     waiting: waiting.map((one) => ({ ...one, amount: inCurrency(one.amount, one.currency_code) })),
     ...named,
     days: attemptsOf(attempts, scope.period.days),
-    asked_at: oldestQuestion(totals),
+    asked_at: oldestAnswerAt(totals),
     to_compare,
   }
 }

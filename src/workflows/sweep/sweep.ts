@@ -10,7 +10,7 @@ import {
 import { NO_SUBJECT } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
-import { tellSweep } from "./tell-sweep"
+import { notifyOfSweep } from "./notify-of-sweep"
 
 const DAY_MS = 86_400_000
 /** The daily sweep looks so far back. For an older backup there is `webcheckout sweep --since`. */
@@ -136,7 +136,7 @@ async function finish(
 ): Promise<SweepResult> {
   const { tasks } = container.resolve(WEB_CHECKOUT)
   const result = { since, swept_at: new Date(), count, found, unreadable, unseen }
-  await tellSweep(container, result)
+  await notifyOfSweep(container, result)
   await tasks.ensureStanding()
   await tasks.remember({ kind: "sweep", subject_id: NO_SUBJECT }, { result })
   return result

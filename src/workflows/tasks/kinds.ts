@@ -2,10 +2,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { TaskKind } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { sendMail } from "../mail/send-mail"
-import { tellCases } from "../notice/tell-cases"
+import { notifyOfCases } from "../notice/notify-of-cases"
 import { sendDigest } from "../notice/write-digest"
-import { seeToUnpaid } from "../pay-later/see-to-unpaid"
-import { tellExpiredLinks } from "../pay-link/expired-links"
+import { processUnpaid } from "../pay-later/process-unpaid"
+import { notifyOfExpiredLinks } from "../pay-link/expired-links"
 import { creditRefunds } from "../refund/credit-refunds"
 import { findLostRefunds, finishLostRefunds } from "../refund/lost-refunds"
 import { eraseGoneCustomers } from "../subscription/erase-gone-customers"
@@ -26,13 +26,13 @@ type Work = (container: MedusaContainer, task: Task) => Promise<Date | null>
 
 /** What is done about each kind of task. */
 export const WORK: Record<TaskKind, Work> = {
-  see_to_unpaid_order: seeToUnpaid,
+  see_to_unpaid_order: processUnpaid,
   search_subscription: searchSubscription,
-  tell_cases: tellCases,
+  tell_cases: notifyOfCases,
   send_digest: sendDigest,
   send_mail: sendMail,
   send_reminder: sendMail,
-  tell_expired_links: tellExpiredLinks,
+  tell_expired_links: notifyOfExpiredLinks,
   find_lost_refunds: findLostRefunds,
   finish_refunds: finishLostRefunds,
   credit_refunds: creditRefunds,

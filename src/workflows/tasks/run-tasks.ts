@@ -8,7 +8,7 @@ import type { Task } from "../../modules/web-checkout/services/tasks"
 import { inTime } from "../in-time"
 import { ROUND_MS } from "../reconcile/round-times"
 import { WORK } from "./kinds"
-import { tellFailing } from "./tell-failing"
+import { notifyOfFailing } from "./notify-of-failing"
 
 /** Work that outlives its claim keeps this lease: the task does not run twice at once. */
 const TURN = { waitMs: 0, ttlMs: 60_000 }
@@ -75,7 +75,7 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
       .retryAfter(task, isGivenUp ? DAY_MS : backoffMs(task.attempts))
       .catch(warn(container, `${what} could not be put off`))
     if (isGivenUp) {
-      await tellFailing(container, task).catch(warn(container, `nobody could be told of ${what}`))
+      await notifyOfFailing(container, task).catch(warn(container, `nobody could be told of ${what}`))
     }
   }
 }

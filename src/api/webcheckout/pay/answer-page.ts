@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { safeWords } from "../../../modules/web-checkout/errors"
 import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay-link"
-import { goOnPaying } from "../../../workflows/pay-link/go-on-paying"
+import { startOrResumePayment } from "../../../workflows/pay-link/start-or-resume-payment"
 import { readPayPage } from "../../../workflows/pay-link/read-pay-page"
 import { PAGE_POLICY, payPage } from "./page"
 import { PAGE_LANGUAGES, type PageLanguage } from "./texts"
@@ -45,7 +45,7 @@ export async function answerButton(
   { shown, backTo, prepare = async () => shown }: { shown: PayLink; backTo: string; prepare?: () => Promise<PayLink> }
 ): Promise<void> {
   try {
-    const { redirect_url } = await goOnPaying(req.scope, await prepare())
+    const { redirect_url } = await startOrResumePayment(req.scope, await prepare())
     setHeaders(res)
     res.redirect(303, redirect_url ?? backTo)
   } catch (error) {

@@ -10,7 +10,7 @@ export const WebcheckoutCheckout = model
     /** The payment session that stands for it now; null once Medusa has deleted that session. */
     payment_session_id: model.text().nullable(),
     payment_collection_id: model.text(),
-    /** The payment provider instance, e.g. `pp_webcheckout_default`: whose session may adopt the checkout. */
+    /** The payment provider instance, e.g. `pp_webcheckout_default`: whose session may take the checkout over. */
     provider_id: model.text(),
     cart_id: model.text().searchable().nullable(),
     order_id: model.text().searchable().nullable(),

@@ -23,7 +23,7 @@ type Session = z.infer<typeof sessionFields>
 const link = z.looseObject({ cart_id: text.optional(), order_id: text.optional() })
 
 /** A payment session and what it belongs to: an order, a cart that has not become one, or neither. */
-export interface SessionOwner {
+export interface SessionWithPurchase {
   session: Session
   cart_id: string | undefined
   order_id: string | undefined
@@ -41,7 +41,7 @@ export interface Purchase {
 }
 
 /** What a payment session belongs to, as the server's own records have it. @throws MedusaError (NOT_FOUND) when there is none */
-export async function readSessionOwner(query: Query, paymentSessionId: string): Promise<SessionOwner> {
+export async function readSessionWithPurchase(query: Query, paymentSessionId: string): Promise<SessionWithPurchase> {
   const { data } = await query.graph({
     entity: "payment_session",
     fields: ["id", "payment_collection_id", "provider_id", "amount", "raw_amount", "currency_code"],
@@ -78,7 +78,10 @@ export async function findLinked(
  *
  * @throws MedusaError NOT_ALLOWED for a cart that is gone: what is paid for it could become no order
  */
-export async function readPurchase(query: Query, { session, cart_id, order_id }: SessionOwner): Promise<Purchase> {
+export async function readPurchase(
+  query: Query,
+  { session, cart_id, order_id }: SessionWithPurchase
+): Promise<Purchase> {
   const [order, cart] = await Promise.all([
     order_id === undefined ? undefined : readOrder(query, order_id),
     cart_id === undefined ? undefined : readCart(query, cart_id),
@@ -91,7 +94,7 @@ export async function readPurchase(query: Query, { session, cart_id, order_id }:
 
 /** What is to be paid with a session at this moment, its cart being gone too: see `readPurchase`. @throws MedusaError (NOT_FOUND) */
 export async function readDue(query: Query, paymentSessionId: string): Promise<Money> {
-  const { session, cart_id } = await readSessionOwner(query, paymentSessionId)
+  const { session, cart_id } = await readSessionWithPurchase(query, paymentSessionId)
   return dueOf(session, cart_id === undefined ? undefined : await readCartTotal(query, cart_id))
 }
 
@@ -100,7 +103,7 @@ function dueOf({ raw_amount, amount, currency_code }: Session, total: Money | un
 }
 
 /** What names a purchase, whatever the attempt: the cart, the order it has become, or a collection without either. */
-export function keyOf({ cart_id, order_id, session }: SessionOwner): PurchaseKey {
+export function keyOf({ cart_id, order_id, session }: SessionWithPurchase): PurchaseKey {
   if (order_id !== undefined) {
     return { order_id }
   }

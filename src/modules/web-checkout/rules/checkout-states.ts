@@ -30,7 +30,7 @@ export const TRANSITIONS = {
   /** Medusa has deleted its payment session */
   superseded: { from: ["open"], to: "superseded" },
   /** a payment session of the same purchase takes it over */
-  adopted: { from: ["open", "superseded"], to: "open" },
+  taken_over: { from: ["open", "superseded"], to: "open" },
   /** nothing was taken and nothing will be, or all of it went back */
   over: { from: ["open", "superseded"], to: "closed" },
   /** the gateway shows money on a closed one after all, or that it may still be paid */

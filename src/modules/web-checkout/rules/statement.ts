@@ -106,7 +106,7 @@ export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]
 }
 
 /** The moment since which no checkout with money has gone unasked; null where there is none. */
-export function oldestQuestion(totals: readonly PeriodTotals[]): Date | null {
+export function oldestAnswerAt(totals: readonly PeriodTotals[]): Date | null {
   const moments = totals.flatMap(({ asked_at }) => (asked_at === null ? [] : [new Date(asked_at).getTime()]))
   return moments.length > 0 ? new Date(Math.min(...moments)) : null
 }

@@ -315,14 +315,14 @@ export class Checkouts {
    * @param payLinkId the pay link that the session is started with; the one that the checkout was begun with stays
    * @returns the row, or undefined when another flow was quicker
    */
-  async adopt(
+  async takeOver(
     row: LedgerCheckout,
     session: { id: string; payment_collection_id: string; provider_id: string },
     payLinkId?: string
   ): Promise<LedgerCheckout | undefined> {
     const isUnpaid = isPending(row.gateway_status)
     return this.rows.changed(
-      this.inStatusBefore(row.id, "adopted")
+      this.inStatusBefore(row.id, "taken_over")
         .where({ payment_session_id: row.payment_session_id })
         .modify((query) => void (isUnpaid && query.whereNull("closing_at")))
         .update({
@@ -330,7 +330,7 @@ export class Checkouts {
           payment_collection_id: session.payment_collection_id,
           provider_id: session.provider_id,
           pay_link_id: this.rows.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
-          status: TRANSITIONS.adopted.to,
+          status: TRANSITIONS.taken_over.to,
           superseded_at: null,
           // Its page is shown once more: it is asked about like a new one.
           check_count: 0,
@@ -347,7 +347,7 @@ export class Checkouts {
 
   /** Somebody goes on with a row's page through a pay link. The one that it was begun with stays. */
   async notePayLink(id: string, payLinkId: string): Promise<void> {
-    await this.inStatusBefore(id, "adopted")
+    await this.inStatusBefore(id, "taken_over")
       .whereNull("pay_link_id")
       .update({ pay_link_id: payLinkId, updated_at: this.rows.now() })
   }

@@ -88,7 +88,7 @@ export class DueCheckouts {
   }
 
   /** When the gateway last answered, and how many rows of this environment wait for whom. */
-  async overview(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
+  async countsForStatus(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
     const { environment } = this.options
     const [[last], open, attention] = await Promise.all([
       this.rows.list({ environment, last_checked_at: { $ne: null } }, { take: 1, order: { last_checked_at: "DESC" } }),

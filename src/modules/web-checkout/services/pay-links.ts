@@ -49,7 +49,7 @@ export class PayLinks {
   /** @param link expires as the options say unless `expires_at` is told */
   async create({ expires_at = this.nextExpiry(), ...link }: NewPayLink): Promise<PayLink> {
     const created = await this.links.create({ ...link, expires_at, environment: this.environment })
-    await this.tell(PAY_LINK_EVENTS.CREATED, created)
+    await this.emit(PAY_LINK_EVENTS.CREATED, created)
     return created
   }
 
@@ -179,7 +179,7 @@ export class PayLinks {
       .update({ ended_at: new Date(), ended_by: endedBy, updated_at: new Date() })
     const link = await this.retrieve(id)
     if (changed > 0) {
-      await this.tell(PAY_LINK_EVENTS.ENDED, link)
+      await this.emit(PAY_LINK_EVENTS.ENDED, link)
     }
     return { link, isEnded: changed > 0 }
   }
@@ -197,7 +197,7 @@ export class PayLinks {
   async recordPaid(id: string): Promise<void> {
     const link = await this.retrieve(id)
     if (link.paid_at === null) {
-      await this.tell(PAY_LINK_EVENTS.PAID, link)
+      await this.emit(PAY_LINK_EVENTS.PAID, link)
       await this.standing(id).whereNull("paid_at").update({ paid_at: new Date(), updated_at: new Date() })
     }
   }
@@ -206,7 +206,7 @@ export class PayLinks {
     return this.knex(TABLE).whereNull("deleted_at").where({ id })
   }
 
-  private async tell(name: string, { id, order_id }: PayLink): Promise<void> {
+  private async emit(name: string, { id, order_id }: PayLink): Promise<void> {
     const data: PayLinkChanged = { id, order_id }
     await this.eventBus.emit({ name, data })
   }

@@ -54,9 +54,9 @@ export class StatementTotals {
    *
    * @throws MedusaError UNEXPECTED_STATE when it takes another process too long
    */
-  async refresh(environment: string): Promise<void> {
+  async rebuildTotals(environment: string): Promise<void> {
     const deadline = Date.now() + LONGEST_WAIT_MS
-    while (!(await this.tryRefreshing(environment))) {
+    while (!(await this.tryRebuildingTotals(environment))) {
       if (Date.now() > deadline) {
         throw new MedusaError(
           MedusaError.Types.UNEXPECTED_STATE,
@@ -68,7 +68,7 @@ export class StatementTotals {
   }
 
   /** @returns whether the sums are those of their rows now; not, while another process makes them */
-  async tryRefreshing(environment: string): Promise<boolean> {
+  async tryRebuildingTotals(environment: string): Promise<boolean> {
     if ((await this.lastMade(this.knex, environment))?.is_fresh) {
       return true
     }

@@ -90,13 +90,13 @@ export class Statements {
   }
 
   /** Makes the sums anew that are no longer those of their rows: before a statement. @throws MedusaError when it takes too long */
-  async refresh(environment: string): Promise<void> {
-    await this.totals.refresh(environment)
+  async rebuildTotals(environment: string): Promise<void> {
+    await this.totals.rebuildTotals(environment)
   }
 
   /** The same for the job, so that the next statement need not: where another process is at it, nobody waits. */
-  async tryRefreshing(): Promise<void> {
-    await this.totals.tryRefreshing(this.options.environment)
+  async tryRebuildingTotals(): Promise<void> {
+    await this.totals.tryRebuildingTotals(this.options.environment)
   }
 
   /** The sums of each account and currency, as they were made last. */

@@ -163,7 +163,7 @@ export class Subscriptions {
   }
 
   /** Those that a person must look at, the oldest first. */
-  async listInNeed(limit: number): Promise<SubscriptionRow[]> {
+  async listOpenCases(limit: number): Promise<SubscriptionRow[]> {
     return this.table.list(this.inNeed, { take: limit, order: { attention_at: "ASC" } })
   }
 

@@ -15,7 +15,7 @@ import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay
 import type { Letter, MailSender, Written } from "../../mail/letter"
 import { ringBell } from "../../medusa/notifications"
 import { readRows } from "../../medusa/read-rows"
-import { askAboutOrder } from "../ask-about-order"
+import { requireSyncedOrder } from "../sync-order"
 import { endWithOrder } from "../end-with-order"
 import { readPayLink, type ReadPayLink } from "../read-pay-link"
 import { readReceiver } from "./receiver"
@@ -88,14 +88,14 @@ async function isAnswered(container: MedusaContainer, mail: Mail, link: PayLink)
     return true
   }
   try {
-    await askAboutOrder(container, link.order_id, { isAnswerNeeded: true })
+    await requireSyncedOrder(container, link.order_id)
     return true
   } catch (error) {
     const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
     logger.warn(`medusa-payment-webcheckout: mail ${mail.id} of a pay link could not be sent: ${safeWords(error)}`)
     // No bell for a reminder: its customer has the link already.
     if (mail.kind === "sent" && waitedMs > TOLD_AFTER_MS) {
-      await tell(container, mail, "waiting")
+      await notify(container, mail, "waiting")
     }
     return false
   }
@@ -135,7 +135,7 @@ async function letterOf(
 
 async function beforeClosing(container: MedusaContainer, mail: Mail, outcome: MailOutcome): Promise<void> {
   if (outcome === "failed" || outcome === "unknown") {
-    await tell(container, mail, outcome)
+    await notify(container, mail, outcome)
   }
   const hasArrived = outcome === "sent" || outcome === "unknown"
   if (hasArrived || (mail.kind === "reminder" && outcome === "failed")) {
@@ -186,7 +186,7 @@ const NOT_SENT = {
 }
 
 /** A mail that has not gone out is told: its customer may not have heard of the link, or was not reminded. */
-async function tell(container: MedusaContainer, mail: Mail, outcome: keyof typeof NOT_SENT): Promise<void> {
+async function notify(container: MedusaContainer, mail: Mail, outcome: keyof typeof NOT_SENT): Promise<void> {
   const { order_id, order_reference } = await container.resolve(WEB_CHECKOUT).payLinks.retrieve(mail.subject_id)
   const { title, advice } = NOT_SENT[outcome]
   await ringBell(container, {

@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import type { PayLink } from "../../../../modules/web-checkout/rules/pay-link"
 import { findOrderOfCollection } from "../../../../workflows/medusa/payments"
-import { ownLinkToBe, ownPayLink } from "../../../../workflows/pay-link/own-pay-link"
+import { ownLinkOrPreview, ownPayLink } from "../../../../workflows/pay-link/own-pay-link"
 import { copiedLinkDoor } from "../../../door"
 import { isId } from "../../../require-id"
 import { answerButton, answerPage } from "../../pay/answer-page"
@@ -44,5 +44,5 @@ async function findLink(req: MedusaRequest): Promise<PayLink | undefined> {
   }
   const { order_id } = query.data
   const owner = await findOrderOfCollection(req.scope, req.params.collection_id)
-  return owner === order_id ? ownLinkToBe(req.scope, order_id) : undefined
+  return owner === order_id ? ownLinkOrPreview(req.scope, order_id) : undefined
 }

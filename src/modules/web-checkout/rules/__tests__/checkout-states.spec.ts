@@ -19,7 +19,7 @@ const ALLOWED: Record<Transition, Partial<Record<LedgerStatus, LedgerStatus>>> =
   lost: { creating: "unknown", unknown: "unknown" },
   found: { creating: "superseded", unknown: "superseded" },
   superseded: { open: "superseded" },
-  adopted: { open: "open", superseded: "open" },
+  taken_over: { open: "open", superseded: "open" },
   over: { open: "closed", superseded: "closed" },
   revived: { closed: "open" },
   revived_without_session: { closed: "superseded" },

@@ -1,5 +1,5 @@
 import { statementFileName } from "../statement-file"
-import { attemptsOf, inCurrency, oldestQuestion, sumsOf, type PeriodTotals } from "../statement"
+import { attemptsOf, inCurrency, oldestAnswerAt, sumsOf, type PeriodTotals } from "../statement"
 
 it("has a file whose name says of which environment and days it is", () => {
   const name = statementFileName({ environment: "test", from: "2026-11-01", to: "2026-11-30" })
@@ -65,8 +65,8 @@ it("shows every day's attempts, and counts as abandoned what nobody will pay any
 
 it("says since when no payment has gone unasked", () => {
   const at = new Date("2026-11-02T10:00:00Z")
-  expect(oldestQuestion([totals({})])).toBeNull()
+  expect(oldestAnswerAt([totals({})])).toBeNull()
   expect(
-    oldestQuestion([totals({}), totals({ asked_at: new Date("2026-11-03T10:00:00Z") }), totals({ asked_at: at })])
+    oldestAnswerAt([totals({}), totals({ asked_at: new Date("2026-11-03T10:00:00Z") }), totals({ asked_at: at })])
   ).toEqual(at)
 })

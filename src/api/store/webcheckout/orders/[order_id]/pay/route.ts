@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { orderDoor } from "../../../../../door"
 import { requireAccess } from "../../require-access"
-import { goOnPaying } from "../../../../../../workflows/pay-link/go-on-paying"
+import { startOrResumePayment } from "../../../../../../workflows/pay-link/start-or-resume-payment"
 import { ownPayLink } from "../../../../../../workflows/pay-link/own-pay-link"
 import { readOrderPayment } from "../../../../../../workflows/pay-link/read-order-payment"
 import { isPayable } from "../../../../../../modules/web-checkout/rules/pay-link"
@@ -18,6 +18,6 @@ export const POST = orderDoor.guard(async (req: AuthenticatedMedusaRequest, res:
     res.json({ redirect_url: null, payment })
     return
   }
-  const { redirect_url } = await goOnPaying(req.scope, await ownPayLink(req.scope, order_id))
+  const { redirect_url } = await startOrResumePayment(req.scope, await ownPayLink(req.scope, order_id))
   res.json({ redirect_url, payment: redirect_url === null ? await readOrderPayment(req.scope, order_id) : payment })
 })

@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { runOne } from "../tasks/run-tasks"
 
 /** An order was placed. One that is paid later has a task, by one of its collections. */
-export async function seeToPlacedOrder(container: MedusaContainer, id: string): Promise<void> {
+export async function processPlacedOrder(container: MedusaContainer, id: string): Promise<void> {
   const collections = await findCollectionsOfOrder(container, id)
   for (const collection of collections) {
     if (await runOne(container, "see_to_unpaid_order", collection)) {

@@ -9,32 +9,33 @@ import { askOrLog, settle } from "../checkout/settle"
 /** So many of an order's live checkouts are asked about; the job sees to older ones. */
 const MOST_ASKED = 5
 
-/**
- * What is live for an order is asked about, each at most once a second, and what is decided is settled.
- *
- * @param isAnswerNeeded whether nothing may follow while the gateway gives no answer about one of them
- * @throws MedusaError UNEXPECTED_STATE then
- */
-export async function askAboutOrder(
-  container: MedusaContainer,
-  order_id: string,
-  { isAnswerNeeded = false } = {}
-): Promise<void> {
-  const { purchases } = container.resolve(WEB_CHECKOUT)
-  const live = await purchases.listLive({ order_id }, isAnswerNeeded ? undefined : MOST_ASKED)
+/** Asks about what is live for an order, and settles what is decided. What the gateway gives no answer about stays as it is. */
+export async function syncOrder(container: MedusaContainer, order_id: string): Promise<void> {
+  const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id }, MOST_ASKED)
+  await sync(container, live)
+}
+
+/** The same of all of them. @throws MedusaError UNEXPECTED_STATE when the gateway gives no answer about one: nothing is to follow then */
+export async function requireSyncedOrder(container: MedusaContainer, order_id: string): Promise<void> {
+  const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
+  if (!(await sync(container, live))) {
+    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment service does not answer about this order.")
+  }
+}
+
+/** @returns whether the gateway has answered about each that is nobody's yet */
+async function sync(container: MedusaContainer, live: LedgerCheckout[]): Promise<boolean> {
   // One without an id cannot be asked about: its create call was lost, and nobody was shown its page.
   const toAsk = live.filter(({ checkout_id }) => checkout_id !== null)
   const answers = await Promise.all(toAsk.map((row) => askOrLog(container, row)))
   // Of a closed case a person has said what is done about it, whether the gateway answers or not.
-  const isSilent = toAsk.some((row, index) => answers[index] === undefined && !isClosedCase(row))
-  if (isAnswerNeeded && isSilent) {
-    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment service does not answer about this order.")
-  }
+  const isAnswered = toAsk.every((row, index) => answers[index] !== undefined || isClosedCase(row))
   for (const row of answers) {
     if (row && !isPending(row.gateway_status)) {
       await settle(container, row)
     }
   }
+  return isAnswered
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { PaymentEvents } from "@medusajs/framework/utils"
-import { comparePayment } from "../workflows/checkout/compare-payment"
+import { comparePayment } from "../workflows/checkout/compare"
 
 /** A refund has gone through in Medusa: a case that was about it is over as soon as the books agree. */
-export default async function comparePaymentSubscriber({ event, container }: SubscriberArgs<{ id: string }>) {
+export default async function paymentRefunded({ event, container }: SubscriberArgs<{ id: string }>) {
   await comparePayment(container, event.data.id)
 }
 

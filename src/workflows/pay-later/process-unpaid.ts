@@ -31,7 +31,7 @@ const LONGEST_COMPLETION_MS = DAY_MS
  *
  * @returns when it is looked at again; null for never
  */
-export async function seeToUnpaid(container: MedusaContainer, task: Task): Promise<Date | null> {
+export async function processUnpaid(container: MedusaContainer, task: Task): Promise<Date | null> {
   const { payLater, options } = container.resolve(WEB_CHECKOUT)
   const purchase = payLater.purchaseOf(task)
   // Medusa may have undone the order that was known, and have made another of the same cart.
@@ -63,7 +63,7 @@ export async function seeToUnpaid(container: MedusaContainer, task: Task): Promi
       : inADay()
   }
   const needsLink = order.owed > 0 && !known.is_seen_to
-  const hasLink = needsLink ? await openLink(container, task, known, orderId) : known.is_seen_to
+  const hasLink = needsLink ? await createAndSendLink(container, task, known, orderId) : known.is_seen_to
   if (options.payLinks.cancelUnpaidAfterDays !== undefined) {
     return cancelInTime(container, order, options.payLinks.cancelUnpaidAfterDays)
   }
@@ -85,7 +85,7 @@ async function isBoughtOtherwise(container: MedusaContainer, purchase: UnpaidPur
  *
  * @returns whether it has its link
  */
-async function openLink(
+async function createAndSendLink(
   container: MedusaContainer,
   task: Task,
   purchase: UnpaidPurchase,

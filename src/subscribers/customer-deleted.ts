@@ -3,10 +3,7 @@ import { CustomerWorkflowEvents } from "@medusajs/framework/utils"
 import { eraseSubscriber } from "../workflows/subscription/erase-subscriber"
 
 /** A customer is deleted: what their subscriptions know of the person goes too. */
-export default async function handleDeletedCustomer({
-  event,
-  container,
-}: SubscriberArgs<{ id: string }>): Promise<void> {
+export default async function customerDeleted({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   await eraseSubscriber(container, event.data.id)
 }
 

@@ -7,7 +7,7 @@ import { ringBell } from "../medusa/notifications"
 import { inTest } from "../notice/notice-text"
 
 /** Rings the bell for what a sweep has found: once, until it is something else. */
-export async function tellSweep(
+export async function notifyOfSweep(
   container: MedusaContainer,
   { count, found, unseen, unreadable }: Pick<SweepResult, "count" | "found" | "unseen" | "unreadable">
 ): Promise<void> {

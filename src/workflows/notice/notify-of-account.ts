@@ -20,7 +20,7 @@ export type WhyNotAsked = keyof typeof WHY
  * Payments of an account that nobody can ask about are told together: the bell rings once a day for all of them. Should the process die
  * in between, the job tells them.
  */
-export async function tellTogether(
+export async function notifyOfAccount(
   container: MedusaContainer,
   { account, why, rows }: { account: string; why: WhyNotAsked; rows: LedgerCheckout[] }
 ): Promise<void> {

@@ -1,19 +1,16 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../modules/web-checkout/events"
 import type { AttentionReason } from "../modules/web-checkout/rules/ledger"
-import { tellUntold } from "../workflows/notice/tell-cases"
+import { notifyOfUntold } from "../workflows/notice/notify-of-cases"
 import { runOne } from "../workflows/tasks/run-tasks"
 
 /**
- * A payment or a subscription needs a person: people are told at once. What a crash swallows, the job tells; so it does of payments
+ * A payment or a subscription needs a person: people are told at once. What a crash swallows, the job makes up for; so it does for payments
  * without a usable answer, of which there may be many with one cause.
  */
-export default async function tellCasesSubscriber({
-  event,
-  container,
-}: SubscriberArgs<{ reason?: string }>): Promise<void> {
+export default async function caseOpened({ event, container }: SubscriberArgs<{ reason?: string }>): Promise<void> {
   if (event.data.reason !== UNANSWERED) {
-    for (const mailId of await tellUntold(container)) {
+    for (const mailId of await notifyOfUntold(container)) {
       await runOne(container, "send_mail", mailId)
     }
   }

@@ -3,7 +3,10 @@ import type { Task } from "../../modules/web-checkout/services/tasks"
 import { ringBell } from "../medusa/notifications"
 
 /** Rings the bell for a task that keeps failing, once a day for as long as it does. */
-export async function tellFailing(container: MedusaContainer, { id, kind, subject_id, attempts }: Task): Promise<void> {
+export async function notifyOfFailing(
+  container: MedusaContainer,
+  { id, kind, subject_id, attempts }: Task
+): Promise<void> {
   const what = [kind, subject_id].join(" ").trim()
   await ringBell(container, {
     key: `webcheckout:task:${id}:${new Date().toISOString().slice(0, 10)}`,

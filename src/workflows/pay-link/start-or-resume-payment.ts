@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { isPayable, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { Turns } from "../../modules/web-checkout/turns"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
-import { askAboutOrder } from "./ask-about-order"
+import { syncOrder } from "./sync-order"
 import { readPayLink } from "./read-pay-link"
 import { startPayment, type StartedPayment } from "./start-payment"
 
@@ -15,7 +15,7 @@ const presses = new Turns<StartedPayment>()
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED while the order is busy; what the provider's `initiatePayment` throws
  */
-export function goOnPaying(container: MedusaContainer, link: PayLink): Promise<StartedPayment> {
+export function startOrResumePayment(container: MedusaContainer, link: PayLink): Promise<StartedPayment> {
   return presses.join(link.id, () => press(container, link))
 }
 
@@ -24,6 +24,6 @@ async function press(container: MedusaContainer, link: PayLink): Promise<Started
   if (!isPayable(state) && state !== "being_paid") {
     return { redirect_url: null }
   }
-  await askAboutOrder(container, link.order_id)
+  await syncOrder(container, link.order_id)
   return holdPurchaseOfOrder(container, link.order_id, () => startPayment(container, link.id))
 }

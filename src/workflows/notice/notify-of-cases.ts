@@ -7,14 +7,14 @@ import { hoursAgo, inNextRound } from "../../modules/web-checkout/rules/check-ti
 import { mailToShop } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { messageOfCase, messageOfSubscription, type Message } from "./case-message"
-import { tellTogether } from "./tell-account"
+import { notifyOfAccount } from "./notify-of-account"
 
 /** More than a store ever has untold. */
 const MOST_AT_ONCE = 500
 
 /** The task: the job's next round sends the mails. @returns when it is due again */
-export async function tellCases(container: MedusaContainer): Promise<Date> {
-  await tellUntold(container)
+export async function notifyOfCases(container: MedusaContainer): Promise<Date> {
+  await notifyOfUntold(container)
   return inNextRound()
 }
 
@@ -24,37 +24,37 @@ export async function tellCases(container: MedusaContainer): Promise<Date> {
  *
  * @returns the ids of the mails
  */
-export async function tellUntold(container: MedusaContainer): Promise<string[]> {
+export async function notifyOfUntold(container: MedusaContainer): Promise<string[]> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const warn = (error: unknown) =>
     logger.warn(`medusa-payment-webcheckout: no notice of a case could be sent: ${safeWords(error)}`)
   const rows = await cases.listUntold(MOST_AT_ONCE)
   const grouped = await groupedUnanswered(container, rows)
-  await tellGrouped(container, grouped).catch(warn)
+  await notifyOfGrouped(container, grouped).catch(warn)
   const untold = [
     ...rows
       .filter((row) => !grouped.includes(row))
       .map((row) => async () => {
-        const ids = await tell(container, "case", messageOfCase(container, row))
+        const ids = await notify(container, "case", messageOfCase(container, row))
         await cases.recordTold(row)
         return ids
       }),
     ...(await subscriptions.listUntold(MOST_AT_ONCE)).map((row) => async () => {
-      const ids = await tell(container, "subscription", messageOfSubscription(container, row))
+      const ids = await notify(container, "subscription", messageOfSubscription(container, row))
       await subscriptions.recordTold(row)
       return ids
     }),
   ]
   const mailIds: string[] = []
-  for (const tellOne of untold) {
-    mailIds.push(...((await tellOne().catch(warn)) ?? []))
+  for (const notifyOfOne of untold) {
+    mailIds.push(...((await notifyOfOne().catch(warn)) ?? []))
   }
   return mailIds
 }
 
 /** The bell, and a mail to each address in the options. @throws when nothing could be written down, because the database is away */
-async function tell(
+async function notify(
   container: MedusaContainer,
   kind: "case" | "subscription",
   message: Message | undefined
@@ -80,9 +80,9 @@ async function groupedUnanswered(container: MedusaContainer, rows: LedgerCheckou
   return unanswered.filter(({ account }) => grouped.includes(account))
 }
 
-async function tellGrouped(container: MedusaContainer, grouped: LedgerCheckout[]): Promise<void> {
+async function notifyOfGrouped(container: MedusaContainer, grouped: LedgerCheckout[]): Promise<void> {
   for (const account of new Set(grouped.map((row) => row.account))) {
     const rows = grouped.filter((row) => row.account === account)
-    await tellTogether(container, { account, why: "no_usable_answer", rows })
+    await notifyOfAccount(container, { account, why: "no_usable_answer", rows })
   }
 }

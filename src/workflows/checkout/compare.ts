@@ -1,0 +1,42 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "@medusajs/framework/zod"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { isClosedCase } from "../../modules/web-checkout/rules/cases"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { readRows } from "../medusa/read-rows"
+import { settleCheckout } from "./settle"
+
+/** Asks the gateway about a checkout and compares the amounts. A settled row is made due first: what fails here, the job repeats. */
+export async function compareCheckout(container: MedusaContainer, { id }: LedgerCheckout): Promise<void> {
+  await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(id)
+  await settleCheckout(container, { id, force: true }).catch(() => undefined)
+}
+
+/**
+ * Asks the gateway about every settled checkout of an order, and every one whose closed case still holds its money, and compares the
+ * amounts. What fails here, the job repeats: a settled row soon, a closed case at its daily look.
+ */
+export async function compareOrder(container: MedusaContainer, orderId: string): Promise<void> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const [settled, live] = await Promise.all([
+    webCheckout.purchases.listSettled({ order_id: orderId }),
+    webCheckout.purchases.listLive({ order_id: orderId }),
+  ])
+  for (const row of [...settled, ...live.filter(isClosedCase)]) {
+    await compareCheckout(container, row)
+  }
+}
+
+/** Compares the books of the checkout behind one of Medusa's payments. */
+export async function comparePayment(container: MedusaContainer, paymentId: string): Promise<void> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const [payment] = await readRows(container, z.looseObject({ payment_session_id: z.string() }), {
+    entity: "payment",
+    fields: ["payment_session_id"],
+    filters: { id: paymentId },
+  })
+  const row = payment && (await webCheckout.checkouts.findByPaymentSession(payment.payment_session_id))
+  if (row?.status === "settled") {
+    await compareCheckout(container, row)
+  }
+}
