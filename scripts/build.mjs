@@ -11,6 +11,7 @@ import { build } from "esbuild"
  * that neither half a build nor one of older source passes as a build.
  *
  * - `--if-needed` builds unless the stamp is that of the files as they are now.
+ * - `--as-built` builds nothing, and takes what was copied here for a build of the files that are here.
  * - `--check` builds nothing and fails unless there is a finished build of the source as it is now, and as it was built; with
  *   `--planted` what was built may differ.
  */
@@ -135,20 +136,31 @@ async function buildAll() {
   await buildKit()
   installKit()
   await buildPlugin()
-  // Under its name only when it is whole.
-  writeFileSync(`${STAMP}.new`, JSON.stringify({ source, built: digestOf(CAME_OUT) }))
-  renameSync(`${STAMP}.new`, STAMP)
+  writeStamp(source)
   console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
+function writeStamp(source) {
+  // Under its name only when it is whole.
+  writeFileSync(`${STAMP}.new`, JSON.stringify({ source, built: digestOf(CAME_OUT) }))
+  renameSync(`${STAMP}.new`, STAMP)
+}
+
 const { values } = parseArgs({
-  options: { "if-needed": { type: "boolean" }, check: { type: "boolean" }, planted: { type: "boolean" } },
+  options: {
+    "if-needed": { type: "boolean" },
+    "as-built": { type: "boolean" },
+    check: { type: "boolean" },
+    planted: { type: "boolean" },
+  },
 })
 const stamp = existsSync(STAMP) ? JSON.parse(readFileSync(STAMP, "utf8")) : undefined
 const isOfThisSource = stamp?.source === digestOf(MADE_OF)
 const isAsBuilt = () => values.planted || stamp.built === digestOf(CAME_OUT)
 if (values.check) {
   process.exitCode = isOfThisSource && isAsBuilt() ? 0 : 1
+} else if (values["as-built"]) {
+  writeStamp(digestOf(MADE_OF))
 } else if (!values["if-needed"] || !isOfThisSource || !isAsBuilt()) {
   await buildAll()
 }

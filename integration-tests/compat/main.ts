@@ -12,8 +12,8 @@ import { say, step } from "../harness/steps"
 import { ROOT } from "../harness/store"
 
 /**
- * Runs the tests on another version of Medusa than the one that this repository is developed with: in a copy of its files, whose
- * packages of Medusa are of that version.
+ * Runs the tests on another version of Medusa than the one that this repository is developed with: in a copy of its files and of its
+ * build, as a store of that version gets it, whose packages of Medusa are of that version.
  *
  * - `npm run compat -- 2.19.0` runs the module and HTTP tests and the admin's pages; `--short` a purchase, a
  *   refund, a pay link, a subscription and the admin's pages
@@ -36,6 +36,12 @@ const SHORT = {
 /** The module and HTTP tests, and the admin's pages in Chromium. */
 const WHOLE = "integration-tests/(modules|http)/|browser/(payments|statement)[.]spec"
 const RESULT = "compat-result.json"
+const BUILD = join(ROOT, "scripts/build.mjs")
+const BUILT = [
+  ".medusa/server",
+  "src/storefront/dist",
+  "integration-tests/node_modules/medusa-payment-webcheckout-storefront",
+]
 
 interface Options {
   medusa: string
@@ -52,7 +58,9 @@ async function main(project: Project, { medusa, nodeLine, isShort, isRecorded }:
   if (!findChromium()) {
     throw new Error("There is no Chromium here: the admin's pages would not be seen.")
   }
+  execFileSync("node", [BUILD, "--if-needed"], { stdio: "inherit" })
   copyRepository(project.folder)
+  copyPackages(project.folder)
   setVersions(project.folder, medusa)
   unlockMedusa(project.folder)
   const env = nodeLine ? await installNode(project, nodeLine) : {}
@@ -60,7 +68,7 @@ async function main(project: Project, { medusa, nodeLine, isShort, isRecorded }:
     .trim()
     .slice(1)
   await step(`Installing Medusa ${medusa}`, () => project.run("npm install", { env }))
-  await step(`Building on Node ${node}`, () => project.run("npm run build", { env }))
+  await project.run("node scripts/build.mjs --as-built", { env })
   const only = isShort
     ? ` --testPathPattern "${SHORT.files}" --testNamePattern "${SHORT.tests.map(escaped).join("|")}"`
     : ` --testPathPattern "${WHOLE}"`
@@ -78,14 +86,31 @@ async function main(project: Project, { medusa, nodeLine, isShort, isRecorded }:
   }
 }
 
-/** What git knows of, as it is now. */
+/** What git knows of, as it is now, and what is built of it. */
 function copyRepository(folder: string): void {
+  for (const built of BUILT) {
+    cpSync(join(ROOT, built), join(folder, built), { recursive: true })
+  }
   const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: ROOT })
   for (const file of files
     .toString()
     .split("\0")
     .filter((name) => name && existsSync(join(ROOT, name)))) {
     cpSync(join(ROOT, file), join(folder, file))
+  }
+}
+
+/** npm then installs what differs. The files are the same ones on the disk, which it replaces and never writes into. */
+function copyPackages(folder: string): void {
+  const packages = join(folder, "node_modules")
+  try {
+    execFileSync("cp", ["-al", join(ROOT, "node_modules"), packages], { stdio: "ignore" })
+  } catch {
+    // Another disk: npm installs all of them.
+    rmSync(packages, { recursive: true, force: true })
+  }
+  for (const own of [".package-lock.json", ".cache"]) {
+    rmSync(join(packages, own), { recursive: true, force: true })
   }
 }
 

@@ -16,8 +16,8 @@ export interface Postgres {
   /** Copies a database that a process uses: its connections are closed, and it opens new ones when it needs them. */
   copyDatabase(name: string, copy: string): Promise<void>
   stop(): Promise<void>
-  /** Down and up again on the same port; only for a server of our own. */
-  restart?: () => Promise<void>
+  /** Down and up again on the same port, with something done in between; only for a server of our own. */
+  restart?: (meanwhile?: () => void) => Promise<void>
 }
 
 /** How the names of this run's databases begin. The first process of a run chooses it, and the workers inherit it. */
@@ -33,7 +33,7 @@ export const TEMPLATE = "webcheckout_template"
 export function postgresAt(
   address: string,
   stop: () => Promise<void> = async () => undefined,
-  restart?: () => Promise<void>
+  restart?: Postgres["restart"]
 ): Postgres {
   return new Server((database) => withDatabase(address, database), stop, restart)
 }
@@ -52,7 +52,7 @@ class Server implements Postgres {
   constructor(
     readonly url: (database: string) => string,
     readonly stop: () => Promise<void>,
-    readonly restart?: () => Promise<void>
+    readonly restart?: Postgres["restart"]
   ) {}
 
   async createDatabase(name: string, template?: string): Promise<void> {

@@ -38,8 +38,9 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
   return postgresAt(
     `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
     () => embedded.stop(),
-    async () => {
+    async (meanwhile) => {
       await embedded.stop()
+      meanwhile?.()
       await embedded.start()
     }
   )

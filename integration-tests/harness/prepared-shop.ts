@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { ROOT } from "./store"
+
+/** Beside the packages: whoever installs anew prepares anew. */
+const KEPT = join(ROOT, "node_modules/.cache/webcheckout-shops")
+
+/** What a prepared database depends on: Medusa's migrations and ours, the store and what is put into it. */
+const MADE_OF = [
+  "package-lock.json",
+  "src/links",
+  "src/modules/web-checkout/migrations",
+  "integration-tests/harness/store.ts",
+  "integration-tests/store/medusa-config.ts",
+  "integration-tests/store/src",
+]
+
+/** Copies the data of a server, with the prepared shop in it, that an earlier run has kept. @returns whether there is one */
+export function restoreShop(folder: string): boolean {
+  const kept = join(KEPT, print())
+  if (!existsSync(kept)) {
+    return false
+  }
+  copy(kept, join(folder, "postgres"))
+  return true
+}
+
+/** Keeps the data of a server that stands still for later runs; those that it was made of before go. */
+export function keepShop(folder: string): void {
+  const name = print()
+  const unfinished = join(KEPT, `${name}.${process.pid}`)
+  rmSync(KEPT, { recursive: true, force: true })
+  mkdirSync(KEPT, { recursive: true })
+  copy(join(folder, "postgres"), unfinished)
+  // Under its name only when it is whole.
+  renameSync(unfinished, join(KEPT, name))
+}
+
+/** As root, the files belong to another user, and must stay theirs. */
+function copy(from: string, to: string): void {
+  execFileSync("cp", ["-a", from, to])
+}
+
+function print(): string {
+  const hash = createHash("sha256")
+  for (const path of MADE_OF.flatMap((path) => filesOf(path))) {
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(ROOT, path)))
+      .update("\0")
+  }
+  return hash.digest("hex")
+}
+
+function filesOf(path: string): string[] {
+  return statSync(join(ROOT, path)).isDirectory()
+    ? readdirSync(join(ROOT, path))
+        .sort()
+        .flatMap((name) => filesOf(`${path}/${name}`))
+    : [path]
+}
