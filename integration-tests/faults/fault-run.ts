@@ -261,8 +261,10 @@ export class FaultRunner {
           found.push(`untold: cancelled, and ${cents(checkouts.map(netOf))} kept`)
         }
       }
-      const isWaiting = rows.some((row) => row.attention === null && row.next_check_at === null && isHeldUnsettled(row))
-      if (isWaiting) {
+      const isRetryDelayed = rows.some(
+        (row) => row.attention === null && row.next_check_at === null && isHeldUnsettled(row)
+      )
+      if (isRetryDelayed) {
         found.push("lost: paid, not settled, and nobody looks at it again")
       }
       for (const problem of found) {

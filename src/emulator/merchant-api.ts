@@ -4,7 +4,7 @@ import { Refusal } from "./request-rules"
 import { type BookedCheckout, type BookedSubscription, type Books } from "./books"
 import { strikeAfter, strikeBefore, type Answer, type FaultPlan, type Operation } from "./faults"
 import { failure, parseBody, readBody, sendJson } from "./http"
-import type { SeenCall } from "./pages"
+import type { SeenCall } from "./html"
 
 /** The documented address: the API segment, then the version. */
 export const API_PATH = "/merchant/2.0"

@@ -6,10 +6,10 @@ import { z } from "zod"
 import { Refusal } from "./request-rules"
 import { Books, type BookedCheckout, type CheckoutAction, type BooksSnapshot } from "./books"
 import { FAULT_KINDS, FaultPlan, OPERATIONS, type Fault, type Operation } from "./faults"
-import { HostedPage, knownAction } from "./hosted-page"
+import { HostedPage, knownAction } from "./pay-routes"
 import { failure, parseBody, readBody, sendJson, sendPage } from "./http"
 import { API_PATH, MerchantApi } from "./merchant-api"
-import { booksPage, type SeenCall } from "./pages"
+import { booksPage, type SeenCall } from "./html"
 
 /** How the emulator is started. Everything has a default that suits a test. */
 export interface EmulatorOptions {

@@ -9,7 +9,7 @@ import { ReconcileRound } from "../workflows/reconcile/reconcile-round"
 export default async function reconcileCheckouts(container: MedusaContainer): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   await new ReconcileRound(container, webCheckout).run()
-  await webCheckout.statements.tryRebuildingTotals()
+  await webCheckout.statements.tryRebuildTotals()
 }
 
 export const config = { name: "webcheckout-reconcile-checkouts", schedule: "* * * * *" }

@@ -18,4 +18,7 @@ export default async function caseOpened({ event, container }: SubscriberArgs<{ 
 
 const UNANSWERED: AttentionReason = "unanswered"
 
-export const config: SubscriberConfig = { event: [CHECKOUT_EVENTS.ATTENTION, SUBSCRIPTION_EVENTS.ATTENTION] }
+export const config: SubscriberConfig = {
+  event: [CHECKOUT_EVENTS.ATTENTION, SUBSCRIPTION_EVENTS.ATTENTION],
+  context: { subscriberId: "webcheckout-case-opened" },
+}

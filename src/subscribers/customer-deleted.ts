@@ -7,4 +7,7 @@ export default async function customerDeleted({ event, container }: SubscriberAr
   await eraseSubscriber(container, event.data.id)
 }
 
-export const config: SubscriberConfig = { event: CustomerWorkflowEvents.DELETED }
+export const config: SubscriberConfig = {
+  event: CustomerWorkflowEvents.DELETED,
+  context: { subscriberId: "webcheckout-customer-deleted" },
+}

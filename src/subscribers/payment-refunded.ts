@@ -7,4 +7,7 @@ export default async function paymentRefunded({ event, container }: SubscriberAr
   await comparePayment(container, event.data.id)
 }
 
-export const config: SubscriberConfig = { event: PaymentEvents.REFUNDED }
+export const config: SubscriberConfig = {
+  event: PaymentEvents.REFUNDED,
+  context: { subscriberId: "webcheckout-payment-refunded" },
+}

@@ -7,8 +7,8 @@ import { hasMoneyMoved, isPartlyReturned } from "../../modules/web-checkout/rule
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 
 /*
- * The provider's gate: where money has moved and Medusa must not accept it, a case is opened here. Every other case is opened by
- * workflows/checkout/act.
+ * The provider's gate: where money has moved and Medusa must not accept it, a case is opened here. Cases are also opened by
+ * workflows/checkout/act, and by services/answers when the gateway confirms that a refund was undone.
  */
 
 /** @throws MedusaError NOT_ALLOWED on any difference, after opening a case where money has moved */
@@ -23,7 +23,7 @@ export async function requireMatch({ cases }: WebCheckoutService, row: LedgerChe
   throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
 }
 
-/** What is left of a payment does not pay for the purchase. Medusa gets the status `error`; a person decides. */
+/** A partly refunded payment cannot pay for the purchase: Medusa gets the status `error`, and a person decides. */
 export async function openCaseIfPartlyReturned({ cases }: WebCheckoutService, row: LedgerCheckout): Promise<void> {
   if (isPartlyReturned(row.gateway_status)) {
     await cases.open(row.id, "partially_refunded")

@@ -1,8 +1,7 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
 import type { ShownBooks } from "../../modules/web-checkout/rules/books"
 import type { Act, MismatchCase, Outcome } from "../../modules/web-checkout/rules/facts"
 import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -15,6 +14,7 @@ import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
 import { recordRefund } from "../refund/record-refund"
 import { bookRefundsWorkflow } from "../refund/workflows/book-refunds"
 import { bookPaymentWorkflow } from "./workflows/book-payment"
+import { logFailure } from "../log-failure"
 
 /** What an act has left. */
 interface Acted {
@@ -182,8 +182,7 @@ async function refundAll(container: MedusaContainer, row: LedgerCheckout): Promi
     })
     return { row: returned, outcome: "refunded" }
   } catch (error) {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be refunded: ${safeWords(error)}`)
+    logFailure(container, `checkout ${row.id} could not be refunded`, error)
     return { outcome: "not_refunded" }
   }
 }

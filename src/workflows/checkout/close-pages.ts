@@ -1,10 +1,9 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
+import { logFailure } from "../log-failure"
 
 /**
  * Pages of an order that are not to be paid any more: their payment sessions go, and with them the pages, where the gateway can
@@ -25,10 +24,7 @@ export async function closePages(
         throwOnError: false,
       })
       if (errors?.length) {
-        const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-        logger.warn(
-          `medusa-payment-webcheckout: the page of checkout ${row.id} could not be closed: ${safeWords(errors[0].error)}`
-        )
+        logFailure(container, `the page of checkout ${row.id} could not be closed`, errors[0].error)
       }
     }
   }

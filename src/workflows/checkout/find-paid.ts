@@ -66,7 +66,7 @@ export async function findPaidOfCollection(
   const { purchases } = container.resolve(WEB_CHECKOUT)
   const [settled, order, live] = await Promise.all([
     purchases.listSettled(collection),
-    findOrder(container, collectionId),
+    findOrderId(container, collectionId),
     purchases.listLive(collection, MOST_ASKED),
   ])
   const paid = settled.find(isPaidFor)
@@ -206,7 +206,7 @@ function paidOf(row: LedgerCheckout | undefined): Paid | undefined {
 }
 
 /** The order that a collection belongs to: paid by whatever means, it takes no further payment. */
-async function findOrder(container: MedusaContainer, collectionId: string): Promise<OrderState | undefined> {
+async function findOrderId(container: MedusaContainer, collectionId: string): Promise<OrderState | undefined> {
   const orderId = await findOrderOfCollection(container, collectionId)
   return orderId === undefined ? undefined : readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
 }

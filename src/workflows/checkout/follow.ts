@@ -1,7 +1,6 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
 import { decide, isLeftToPerson } from "../../modules/web-checkout/rules/decide"
 import type { Act, Facts, MedusaFacts, MismatchCase, Outcome, Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -10,8 +9,9 @@ import { perform } from "./act"
 import { gatherMedusa, gatherSettled } from "./gather"
 import { requireLease, whileCartIsLocked } from "./purchase-lock"
 import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
+import { logFailure } from "../log-failure"
 
-/** From the beginning to the row's being settled. */
+/** Maximum decisions per checkout: prevents an endless loop. */
 const MOST_DECISIONS = 16
 
 /** One correction of the books may uncover another: a capture, then a refund, then its transaction. */
@@ -40,60 +40,49 @@ interface Run {
 export async function follow(container: MedusaContainer, row: LedgerCheckout, wish: Wish): Promise<LedgerCheckout> {
   const run: Run = { row, wish, last: "begun" }
   try {
-    return await goOn(container, run)
+    return await decideAndAct(container, run)
   } catch (error) {
     if (isLeftToPerson(run.row, wish) && !isMoneyOver(run.row.gateway_status)) {
       throw error
     }
-    logFailure(container, run.row, error)
+    logFailure(container, `checkout ${run.row.id} could not be recorded in Medusa`, error)
   }
   try {
-    return await goOn(container, after(run, "failed"))
+    return await decideAndAct(container, setOutcome(run, "failed"))
   } catch (error) {
-    logFailure(container, run.row, error)
-    return goOn(container, after(run, "failed_again"))
+    logFailure(container, `checkout ${run.row.id} could not be recorded in Medusa`, error)
+    return decideAndAct(container, setOutcome(run, "failed_again"))
   }
-}
-
-/** Medusa has placed an order for a checkout by itself. @throws what Medusa throws: the row then stays due */
-export function followPlacedOrder(
-  container: MedusaContainer,
-  row: LedgerCheckout,
-  order_id: string
-): Promise<LedgerCheckout> {
-  return goOn(container, { row, wish: {}, last: "placed", placed: order_id })
 }
 
 /**
- * The gateway gave no usable answer about a checkout: once that has lasted, it is a person's.
+ * Goes on after an outcome that was found elsewhere: Medusa has placed an order by itself, the gateway gave no answer, a refund has failed.
+ * `settled` compares the books of a settled row.
  *
- * @param isRefused whether it gives one about others
+ * @param placed the order
+ * @throws what Medusa throws: the row then stays due
  */
-export function followNoAnswer(
+export function followAfter(
   container: MedusaContainer,
   row: LedgerCheckout,
-  isRefused: boolean
+  last: Outcome,
+  placed?: string
 ): Promise<LedgerCheckout> {
-  return goOn(container, { row, wish: {}, last: isRefused ? "refused" : "no_answer" })
+  return decideAndAct(container, { row, wish: {}, last, placed })
 }
 
-/** Compares the books of a settled row, and brings Medusa's to the gateway's. @throws what Medusa throws: the row then stays due */
-export function compareBooksOf(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout> {
-  return goOn(container, { row, wish: {}, last: "settled" })
-}
-
-async function goOn(container: MedusaContainer, run: Run): Promise<LedgerCheckout> {
+async function decideAndAct(container: MedusaContainer, run: Run): Promise<LedgerCheckout> {
   let corrections = 0
   for (let decisions = 0; decisions < MOST_DECISIONS && corrections <= MOST_CORRECTIONS; decisions += 1) {
     const acts = decide(factsOf(container, run))
-    if (await doUntilOutcome(container, run, acts)) {
+    if (await performUntilOutcome(container, run, acts)) {
       return run.row
     }
     corrections += acts.some(({ act }) => act === "compare_again") ? 1 : 0
   }
   throw new MedusaError(
     MedusaError.Types.UNEXPECTED_STATE,
-    `Medusa's payments of ${run.row.id} could not be corrected.`
+    `Checkout ${run.row.id} needed too many steps. It is checked again later.`
   )
 }
 
@@ -104,7 +93,7 @@ function factsOf(container: MedusaContainer, { row, wish, last, medusa, settled,
 }
 
 /** What was read of Medusa is old after an outcome. */
-function after(run: Run, last: Outcome, left: Pick<Run, "placed" | "payment" | "mismatchCase"> = {}): Run {
+function setOutcome(run: Run, last: Outcome, left: Pick<Run, "placed" | "payment" | "mismatchCase"> = {}): Run {
   const mismatchCase = left.mismatchCase ?? run.mismatchCase
   return Object.assign(run, {
     placed: left.placed,
@@ -117,7 +106,7 @@ function after(run: Run, last: Outcome, left: Pick<Run, "placed" | "payment" | "
 }
 
 /** @returns whether all was done, and nothing is to be decided any more */
-async function doUntilOutcome(container: MedusaContainer, run: Run, acts: Act[]): Promise<boolean> {
+async function performUntilOutcome(container: MedusaContainer, run: Run, acts: Act[]): Promise<boolean> {
   for (const act of acts) {
     switch (act.act) {
       case "read_medusa":
@@ -129,13 +118,14 @@ async function doUntilOutcome(container: MedusaContainer, run: Run, acts: Act[])
       case "lock_cart":
         return bookUnderLock(container, run, act)
       default: {
+        // Opening a case is idempotent, and where the gateway gave no answer, no lease is held.
         if (act.act !== "open_case") {
           requireLease(container, run.row)
         }
         const { row = run.row, outcome, ...left } = await perform(container, run.row, act)
         run.row = row
         if (outcome) {
-          after(run, outcome, left)
+          setOutcome(run, outcome, left)
           return false
         }
       }
@@ -151,10 +141,10 @@ async function bookUnderLock(
   { cart_id, isRequired }: Extract<Act, { act: "lock_cart" }>
 ): Promise<boolean> {
   const { row, wish } = run
-  const book = () => goOn(container, { row, wish, last: "cart_locked" })
+  const book = () => decideAndAct(container, { row, wish, last: "cart_locked" })
   const locked = await whileCartIsLocked(container, cart_id, book)
   if (!locked && isRequired) {
-    after(run, "busy")
+    setOutcome(run, "busy")
     return false
   }
   run.row = locked ? locked.result : await book()
@@ -167,9 +157,4 @@ async function gatherBooks(container: MedusaContainer, run: Run): Promise<void> 
     run.row = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(run.row.id)
   }
   run.settled = await gatherSettled(container, run.row, run.payment ?? (await findPayment(container, run.row)))
-}
-
-function logFailure(container: MedusaContainer, row: LedgerCheckout, error: unknown): void {
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  logger.warn(`medusa-payment-webcheckout: checkout ${row.id} could not be followed: ${safeWords(error)}`)
 }

@@ -15,7 +15,7 @@ import {
 import { isRefundUnderWay } from "../../modules/web-checkout/rules/check-times"
 import type { MedusaFacts, Outcome, SettledFacts } from "../../modules/web-checkout/rules/facts"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
-import { exactAmount, type LedgerCheckout, type RefundIntent } from "../../modules/web-checkout/rules/ledger"
+import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { paidWith } from "../../modules/web-checkout/rules/pay-link"
 import { booksOfRow, refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
@@ -29,7 +29,7 @@ import {
 } from "../medusa/payments"
 
 /** The order that a row's money is for: the cart's, the collection's, or the one that the row names. */
-export async function findOrder(container: MedusaContainer, row: LedgerCheckout): Promise<string | undefined> {
+export async function findOrderId(container: MedusaContainer, row: LedgerCheckout): Promise<string | undefined> {
   const ofCart = row.cart_id === null ? undefined : await findOrderOfCart(container, row.cart_id)
   return ofCart ?? (await findOrderOfCollection(container, row.payment_collection_id)) ?? row.order_id ?? undefined
 }
@@ -47,7 +47,7 @@ export async function gatherMedusa(
   if (last === "placed") {
     return { order_id: placed }
   }
-  const order_id = await findOrder(container, row)
+  const order_id = await findOrderId(container, row)
   const payment = await findPayment(container, row)
   const facts = { order_id, payment: payment && paymentFacts(payment, row) }
   if (isMoneyOver(row.gateway_status)) {
@@ -55,7 +55,7 @@ export async function gatherMedusa(
     return { ...facts, isPaidByOthers: isOfOrder && (await isPaidByOthers(container, row, payment, order_id)) }
   }
   if (order_id !== undefined) {
-    // Of an order of the cart's own nothing is decided before its completion is over: it may yet be undone.
+    // Medusa may still undo a cart's order, so nothing is decided about it before the completion ends.
     const isCarts = row.cart_id !== null && last !== "cart_locked" && last !== "booked"
     const isClosed = isClosedCase(row)
     return isCarts && !isClosed ? facts : { ...facts, ...(await orderFacts(container, row, order_id)) }
@@ -129,34 +129,30 @@ export async function gatherSettled(
   row: LedgerCheckout,
   payment: MedusaPaymentRow | undefined
 ): Promise<SettledFacts> {
-  const { reported, ...books } = await readBooksAround(payment, row, container)
+  const books = await readBooksAround(payment, row, container)
   return {
     books,
     isRefundCaseUntold: row.attention !== null && (await hasUntoldRefundCase(container, row.id)),
-    isAnotherRefundMissing: await isAnotherRefundMissing(container, row, books, reported),
+    isAnotherRefundMissing: await isAnotherRefundMissing(container, row, books),
     isOverpaid: await mayBeOverpaid(container, row, books.order),
   }
 }
 
-/** Whether a refund was left to a person after the row's `refund_missing` was opened; or after it was closed, Medusa shows other refunds. */
+/** Whether a person has closed a `refund_missing`, and Medusa shows other refunds since. */
 async function isAnotherRefundMissing(
   container: MedusaContainer,
   row: LedgerCheckout,
-  books: MedusaBooks,
-  reported: RefundIntent | undefined
+  books: MedusaBooks
 ): Promise<boolean> {
-  const cases =
-    row.attention === null && row.resolved_at === null ? [] : await container.resolve(WEB_CHECKOUT).cases.listOf(row.id)
-  const last = cases.filter(({ reason }) => reason === "refund_missing").at(-1)
-  if (!last) {
+  const hasCases = row.attention !== null || row.resolved_at !== null
+  if (!hasCases || row.medusa_refunded === shownBooks(books, row.currency_code).medusa_refunded) {
     return false
   }
-  const isReportedSince = reported !== undefined && new Date(reported.created_at) > new Date(last.opened_at)
-  const hasChanged = row.medusa_refunded !== shownBooks(books, row.currency_code).medusa_refunded
-  return isReportedSince || (last.closed_at !== null && hasChanged)
+  const cases = await container.resolve(WEB_CHECKOUT).cases.listOf(row.id)
+  return cases.some(({ reason, closed_as }) => reason === "refund_missing" && closed_as !== null)
 }
 
-/** Of what is only reserved, nobody can tell before it is captured. Asked where a case is open alone. */
+/** A reserved amount may still overpay the order. Read only while a case is open. */
 async function mayBeOverpaid(
   container: MedusaContainer,
   row: LedgerCheckout,
@@ -166,7 +162,7 @@ async function mayBeOverpaid(
   return row.attention !== null && (isMore || (row.pay_link_id !== null && (await isPartOverpaid(container, row))))
 }
 
-/** Whether a case of returned money is open of which the bell has not rung, or a mail is still to go out. */
+/** Whether a case of returned money is open whose notifications are not all sent. */
 async function hasUntoldRefundCase(container: MedusaContainer, id: string): Promise<boolean> {
   const { cases, mails } = container.resolve(WEB_CHECKOUT)
   const open = (await cases.listOpenOf(id)).find(({ reason }) => reason === "partially_refunded")
@@ -183,18 +179,17 @@ async function readBooksAround(
   found: MedusaPaymentRow | undefined,
   row: LedgerCheckout,
   container: MedusaContainer
-): Promise<MedusaBooks & { order: OrderState | undefined; reported: RefundIntent | undefined }> {
+): Promise<MedusaBooks & { order: OrderState | undefined }> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const [order, reported] = await Promise.all([
+  const [order, isRefundReported] = await Promise.all([
     row.order_id === null ? undefined : readOrder(query, row.order_id),
-    container.resolve(WEB_CHECKOUT).refundIntents.findReported(row.id),
+    container.resolve(WEB_CHECKOUT).refundIntents.isReported(row.id),
   ])
   return {
     payment: found && (await paymentBooks(found, row, container)),
     order,
     isRefundUnderWay: found !== undefined && (await isSomeRefundUnderWay(found, row, container)),
-    isRefundReported: reported !== undefined,
-    reported,
+    isRefundReported,
   }
 }
 

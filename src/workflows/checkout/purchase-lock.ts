@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
+import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
+import { notAllowed } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { logFailure } from "../log-failure"
 
-/** `waitMs`: how long a run waits for another on the same purchase. `ttlMs`: how long one that has died keeps it; one that lives prolongs it. */
+/** `waitMs`: how long a run waits for another on the same purchase. `ttlMs`: how long one that has died keeps it; one that lives renews it. */
 export const purchaseLease = { waitMs: 30_000, ttlMs: 30_000 }
 
 /** What is locked: the purchase, whatever the attempt. */
@@ -30,7 +31,7 @@ async function holdPurchase<Result>(
   return held.result
 }
 
-/** The same of the purchase that a ledger row belongs to. @throws MedusaError NOT_FOUND too */
+/** Locks the purchase of a ledger row. @throws as `holdPurchase`; MedusaError NOT_FOUND */
 export async function holdPurchaseOf<Result>(
   container: MedusaContainer,
   { id, order_reference }: { id: string; order_reference?: string },
@@ -40,7 +41,7 @@ export async function holdPurchaseOf<Result>(
   return holdPurchase(container, { order_reference: known }, work)
 }
 
-/** The same of the purchase that an order is. */
+/** Locks the purchase of an order. @throws as `holdPurchase` */
 export async function holdPurchaseOfOrder<Result>(
   container: MedusaContainer,
   order_id: string,
@@ -50,7 +51,7 @@ export async function holdPurchaseOfOrder<Result>(
   return holdPurchase(container, { order_reference }, work)
 }
 
-/** The same for work that need not be done when somebody else is at it. @returns undefined when another run does not finish in time */
+/** For work that need not be done while somebody else is at it. @returns undefined if another run holds the lock for too long */
 export function tryHoldPurchase<Result>(
   container: MedusaContainer,
   purchase: Pick<LedgerCheckout, "order_reference">,
@@ -108,15 +109,10 @@ async function lockCart(container: MedusaContainer, cartId: string, ownerId: str
       return true
     } catch (error) {
       if (Date.now() >= deadline) {
-        logRefusal(container, cartId, error)
+        logFailure(container, `Medusa's lock on cart ${cartId} could not be acquired`, error)
         return false
       }
     }
     await wait(CART_POLL_MS)
   }
-}
-
-function logRefusal(container: MedusaContainer, cartId: string, error: unknown): void {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  logger.warn(`medusa-payment-webcheckout: Medusa's lock on cart ${cartId} could not be had: ${safeWords(error)}`)
 }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { followPlacedOrder } from "./follow"
+import { followAfter } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
 import { tryHoldPurchase } from "./purchase-lock"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -51,7 +51,7 @@ async function settleUnderLease(
   const held = await tryHoldPurchase(container, row, async () => {
     const now = await checkouts.retrieve(row.id)
     const isKnown = now.status === "settled" && now.order_id === order_id
-    return isKnown ? now : followPlacedOrder(container, now, order_id)
+    return isKnown ? now : followAfter(container, now, "placed", order_id)
   })
   // The holder is still working on it, and the row stays due.
   return held?.result ?? row

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { withMedusaErrors } from "../../modules/web-checkout/errors"
 import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times"
 import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
 import type { Wish } from "../../modules/web-checkout/rules/facts"
@@ -13,6 +12,7 @@ import { recordPayLinkPaid } from "../pay-link/record-pay-link-paid"
 import { follow } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
 import { holdPurchaseOf } from "./purchase-lock"
+import { logFailure } from "../log-failure"
 
 /** `force` asks the gateway also about a row whose books agree, and whatever it said a moment ago: a refund may have been made in its dashboard. */
 export interface SettleInput extends Wish {
@@ -105,9 +105,4 @@ export async function askOrLog(container: MedusaContainer, row: LedgerCheckout):
     logFailure(container, `the status of checkout ${row.id} could not be refreshed`, error)
     return undefined
   }
-}
-
-function logFailure(container: MedusaContainer, what: string, error: unknown): void {
-  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  logger.warn(`medusa-payment-webcheckout: ${what}: ${safeWords(error)}`)
 }

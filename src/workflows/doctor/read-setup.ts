@@ -42,7 +42,7 @@ export async function readSetup(container: MedusaContainer) {
       baseUrl: account.baseUrl ?? options.baseUrl,
     })),
   ]
-  const [providers, overview, waiting, lastSweep] = await Promise.all([
+  const [providers, counts, waiting, lastSweep] = await Promise.all([
     readProviders(container),
     dueCheckouts.countsForStatus(),
     dueCheckouts.waiting(),
@@ -61,7 +61,7 @@ export async function readSetup(container: MedusaContainer) {
       last_bad: gateways.contactOf(name).bad,
     })),
     providers,
-    ...overview,
+    ...counts,
     ...waiting,
     /** The search for paid checkouts that the ledger does not know: whether it is made daily, and what the last one has found. */
     sweep: { is_daily: options.reconcile.sweep, last: lastSweep ?? null },

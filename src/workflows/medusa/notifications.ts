@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises"
-import type { CreateNotificationDTO, Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { CreateNotificationDTO, MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
-import { safeWords } from "../../modules/web-checkout/errors"
 import { readRows } from "./read-rows"
+import { logFailure } from "../log-failure"
 
 /** A provider that takes longer is not waited for: the notification stays pending, and is not sent again. */
 export const LONGEST_SEND_MS = 20_000
@@ -108,14 +108,14 @@ export async function scrubNotice(container: MedusaContainer, idempotency_key: s
       await service.updateNotifications({ id: notice.id, data: null })
     }
   } catch (error) {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: a sent notification could not be emptied: ${safeWords(error)}`)
+    logFailure(container, "a sent notification could not be emptied", error)
   }
 }
 
 function warn(container: MedusaContainer, { channel, resource_id }: Notice, error: unknown): void {
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  logger.warn(
-    `medusa-payment-webcheckout: a notification by ${channel} about ${resource_id ?? "the open cases"} could not be sent: ${safeWords(error)}`
+  logFailure(
+    container,
+    `a notification by ${channel} about ${resource_id ?? "the open cases"} could not be sent`,
+    error
   )
 }

@@ -1,4 +1,4 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules, PaymentCollectionStatus } from "@medusajs/framework/utils"
 import {
   createOrderPaymentCollectionWorkflow,
@@ -9,11 +9,12 @@ import { compareAmounts, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { decimal } from "../../modules/web-checkout/purchase/query"
-import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
+import { notAllowed } from "../../modules/web-checkout/errors"
 import { exactAmount } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
 import { closePages } from "../checkout/close-pages"
 import { readRows } from "./read-rows"
+import { logFailure } from "../log-failure"
 
 const collectionRow = z.looseObject({
   id: z.string(),
@@ -65,8 +66,7 @@ export async function askForWhatIsLeft(container: MedusaContainer, order_id: str
   const { owed } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   await closePages(container, order_id, (row) => compareAmounts(exactAmount(row), owed, row.currency_code) === 1)
   await askForTheRest(container, order_id).catch((error: unknown) => {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: the rest of order ${order_id} is not asked for anew: ${safeWords(error)}`)
+    logFailure(container, `the rest of order ${order_id} is not asked for anew`, error)
   })
 }
 

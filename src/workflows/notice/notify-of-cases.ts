@@ -1,13 +1,12 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { hoursAgo, inNextRound } from "../../modules/web-checkout/rules/check-times"
 import { mailToShop } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { messageOfCase, messageOfSubscription, type Message } from "./case-message"
 import { notifyOfAccount } from "./notify-of-account"
+import { logFailure } from "../log-failure"
 
 /** More than a store ever has untold. */
 const MOST_AT_ONCE = 500
@@ -26,9 +25,7 @@ export async function notifyOfCases(container: MedusaContainer): Promise<Date> {
  */
 export async function notifyOfUntold(container: MedusaContainer): Promise<string[]> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn = (error: unknown) =>
-    logger.warn(`medusa-payment-webcheckout: no notice of a case could be sent: ${safeWords(error)}`)
+  const warn = (error: unknown) => logFailure(container, "no notice of a case could be sent", error)
   const rows = await cases.listUntold(MOST_AT_ONCE)
   const grouped = await groupedUnanswered(container, rows)
   await notifyOfGrouped(container, grouped).catch(warn)

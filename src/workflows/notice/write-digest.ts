@@ -1,7 +1,5 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
 import { inNextRound } from "../../modules/web-checkout/rules/check-times"
 import type { MailSender } from "../mail/letter"
 import { isToShop, mailToShop, notifyOfNotSent } from "../mail/mail-to-shop"
@@ -9,6 +7,7 @@ import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
 import { digestContent, inTest, reservedWords, type Digest } from "./notice-text"
+import { logFailure } from "../log-failure"
 
 /** So many payments and so many subscriptions stand in the mail, the oldest; the others are counted. */
 const MOST_LISTED = 20
@@ -86,9 +85,7 @@ async function countReserved(container: MedusaContainer, now: Date): Promise<num
 /** The open cases and notices; undefined while no case has been open for a day, and there is no notice. */
 async function readDigest(container: MedusaContainer, now: Date): Promise<Digest | undefined> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn: Warn = (error) =>
-    logger.warn(`medusa-payment-webcheckout: the daily mail leaves something out: ${safeWords(error)}`)
+  const warn: Warn = (error) => logFailure(container, "the daily mail leaves something out", error)
   const reserved = await countReserved(container, now)
   const payments = await cases.listOpen(MOST_LISTED)
   const subscriptionRows = await subscriptions.listOpenCases(MOST_LISTED)

@@ -1,7 +1,5 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import { inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOfCustomer } from "../../modules/web-checkout/rules/pay-link"
@@ -10,6 +8,7 @@ import { ringBell } from "../medusa/notifications"
 import { requireSyncedOrder } from "../pay-link/sync-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
 import { cancelUnpaidOrder, type CancelledUnpaid } from "./cancel-unpaid-order"
+import { logFailure } from "../log-failure"
 
 /** When an order is looked at again whose link is on its way, or whose money. */
 export const AGAIN_AFTER_MS = 5 * 60_000
@@ -68,8 +67,7 @@ async function tryCancelling(container: MedusaContainer, order_id: string): Prom
     await requireSyncedOrder(container, order_id)
     return await cancelUnpaidOrder(container, order_id)
   } catch (error) {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: order ${order_id} is not paid and not cancelled: ${safeWords(error)}`)
+    logFailure(container, `order ${order_id} is not paid and not cancelled`, error)
     return "failing"
   }
 }

@@ -1,15 +1,15 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError, OrderStatus } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MedusaError, OrderStatus } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
-import { safeWords } from "../../modules/web-checkout/errors"
 import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { hasOpenChange } from "../medusa/has-open-change"
 import { isAnyHeld } from "../pay-link/sync-order"
 import { readRows } from "../medusa/read-rows"
+import { logFailure } from "../log-failure"
 
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 const PENDING: string = OrderStatus.PENDING
@@ -88,8 +88,7 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
     if (!(error instanceof MedusaError) || !REFUSALS.includes(error.type)) {
       throw error
     }
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: order ${order_id} is not paid and not cancelled: ${safeWords(error)}`)
+    logFailure(container, `order ${order_id} is not paid and not cancelled`, error)
     return "refused"
   }
 }

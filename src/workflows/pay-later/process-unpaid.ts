@@ -1,7 +1,6 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOwed } from "../../modules/web-checkout/rules/money"
@@ -16,6 +15,7 @@ import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/why-no-mail"
 import { ownPayLink } from "../pay-link/own-pay-link"
 import { AGAIN_AFTER_MS, cancelInTime } from "./cancel-in-time"
+import { logFailure } from "../log-failure"
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -107,8 +107,7 @@ async function createAndSendLink(
     await payLater.update(task, purchase, { is_seen_to: true })
     hasLink = true
   } catch (error) {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: order ${orderId} has no pay link yet: ${safeWords(error)}`)
+    logFailure(container, `order ${orderId} has no pay link yet`, error)
   }
   return hasLink
 }

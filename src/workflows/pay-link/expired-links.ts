@@ -1,11 +1,10 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
 import { inNextRound } from "../../modules/web-checkout/rules/check-times"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { ringBell } from "../medusa/notifications"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
+import { logFailure } from "../log-failure"
 
 const MOST_AT_ONCE = 50
 
@@ -17,9 +16,7 @@ const MOST_AT_ONCE = 50
  */
 export async function notifyOfExpiredLinks(container: MedusaContainer): Promise<Date> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const warn = (error: unknown) =>
-    logger.warn(`medusa-payment-webcheckout: no notice of an expired pay link could be sent: ${safeWords(error)}`)
+  const warn = (error: unknown) => logFailure(container, "no notice of an expired pay link could be sent", error)
   for (const link of await payLinks.listExpired(null, MOST_AT_ONCE)) {
     await notify(container, link).catch(warn)
   }

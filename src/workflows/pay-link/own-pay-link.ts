@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
-import { isExpired, type PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { expiryOf, isExpired, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { createPayLinkWorkflow } from "./workflows/create-pay-link"
 
 const TURN = { waitMs: 10_000, ttlMs: 30_000 }
@@ -47,7 +47,7 @@ export async function ownLinkOrPreview(container: MedusaContainer, order_id: str
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   const known = await payLinks.findOwn(order)
   if (known) {
-    return isExpired(known) ? { ...known, expires_at: payLinks.nextExpiry() } : known
+    return isExpired(known) ? { ...known, expires_at: expiryOf(options.payLinks.expireAfterDays) } : known
   }
   const { currency_code, customer_id } = order
   return {
@@ -60,7 +60,7 @@ export async function ownLinkOrPreview(container: MedusaContainer, order_id: str
     currency_code: currency_code.toUpperCase(),
     amount: null,
     note: null,
-    expires_at: payLinks.nextExpiry(),
+    expires_at: expiryOf(options.payLinks.expireAfterDays),
     expiry: null,
     ended_at: null,
     ended_by: null,

@@ -9,7 +9,7 @@ import { askOrLog, settle } from "../checkout/settle"
 /** So many of an order's live checkouts are asked about; the job sees to older ones. */
 const MOST_ASKED = 5
 
-/** Asks about what is live for an order, and settles what is decided. What the gateway gives no answer about stays as it is. */
+/** Asks about the order's checkouts that may be paid, and settles those that are no longer pending. One without an answer stays as it is. */
 export async function syncOrder(container: MedusaContainer, order_id: string): Promise<void> {
   const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id }, MOST_ASKED)
   await sync(container, live)
@@ -23,19 +23,19 @@ export async function requireSyncedOrder(container: MedusaContainer, order_id: s
   }
 }
 
-/** @returns whether the gateway has answered about each that is nobody's yet */
+/** @returns whether the gateway has answered about each one without a closed case */
 async function sync(container: MedusaContainer, live: LedgerCheckout[]): Promise<boolean> {
   // One without an id cannot be asked about: its create call was lost, and nobody was shown its page.
   const toAsk = live.filter(({ checkout_id }) => checkout_id !== null)
   const answers = await Promise.all(toAsk.map((row) => askOrLog(container, row)))
   // Of a closed case a person has said what is done about it, whether the gateway answers or not.
-  const isAnswered = toAsk.every((row, index) => answers[index] !== undefined || isClosedCase(row))
+  const areAllAnswered = toAsk.every((row, index) => answers[index] !== undefined || isClosedCase(row))
   for (const row of answers) {
     if (row && !isPending(row.gateway_status)) {
       await settle(container, row)
     }
   }
-  return isAnswered
+  return areAllAnswered
 }
 
 /**

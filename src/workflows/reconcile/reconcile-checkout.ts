@@ -3,8 +3,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
-import { followNoAnswer } from "../checkout/follow"
-import { findOrder } from "../checkout/gather"
+import { followAfter } from "../checkout/follow"
+import { findOrderId } from "../checkout/gather"
 import { isSameAnswer, REASONS } from "../../modules/web-checkout/rules/cases"
 import { LIVE } from "../../modules/web-checkout/rules/checkout-states"
 import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
@@ -42,7 +42,7 @@ export async function reconcileCheckout(
     id: found.id,
     order_reference: found.order_reference,
     just_asked: asked !== undefined,
-  }).catch((error: unknown) => followFailure(container, webCheckout, row, error))
+  }).catch((error: unknown) => handleNoAnswer(container, webCheckout, row, error))
   await closeWhereSuperseded(webCheckout, settled.row)
   await scheduleNext(webCheckout, row.id)
 }
@@ -53,8 +53,8 @@ async function ask(
   webCheckout: WebCheckoutService,
   row: LedgerCheckout
 ): Promise<LedgerCheckout> {
-  return withMedusaErrors(() => webCheckout.checkouts.ask(row, { isJobs: true })).catch((error: unknown) =>
-    followFailure(container, webCheckout, row, error)
+  return withMedusaErrors(() => webCheckout.checkouts.ask(row, { isFromJob: true })).catch((error: unknown) =>
+    handleNoAnswer(container, webCheckout, row, error)
   )
 }
 
@@ -70,7 +70,7 @@ async function isHalfRecorded(
   const open = row.attention === null ? [] : await webCheckout.cases.listOpenOf(row.id)
   const mayHaveOrder = open.some(({ reason }) => reason === "paid_without_order" || REASONS[reason].precedesBooking)
   const mayFollow = isToFollow(row.gateway_status, webCheckout.options.authorizedCheckouts) && !findMismatch(row)
-  return mayHaveOrder && mayFollow && (await findOrder(container, row)) !== undefined
+  return mayHaveOrder && mayFollow && (await findOrderId(container, row)) !== undefined
 }
 
 async function closeWhereSuperseded({ checkouts }: WebCheckoutService, row: LedgerCheckout): Promise<void> {
@@ -84,19 +84,19 @@ async function scheduleNext({ checkouts, nextLook }: WebCheckoutService, id: str
   await nextLook.schedule(await checkouts.retrieve(id))
 }
 
-/** A payment that the gateway can no longer be asked about is a person's, once that has lasted. @throws the error */
-async function followFailure(
+/** Opens a case if failures have lasted too long. @throws the error */
+async function handleNoAnswer(
   container: MedusaContainer,
   webCheckout: WebCheckoutService,
   row: LedgerCheckout,
   error: unknown
 ): Promise<never> {
   const failure = failureOf(error)
-  // What concerns all payments of an account is told of all together, at the end of the round.
+  // A failure of the whole account is handled once, at the end of the round.
   if (failure.code !== undefined && failure.code !== "gateway_unauthorized") {
     const now = await webCheckout.checkouts.retrieve(row.id)
     const isOwn = isRefusal(failure) || failure.code === "gateway_malformed" || isAccountAnswered(webCheckout, now)
-    await followNoAnswer(container, now, isOwn)
+    await followAfter(container, now, isOwn ? "refused" : "no_answer")
   }
   throw error
 }
@@ -111,8 +111,8 @@ function isAccountAnswered({ gateways }: WebCheckoutService, { account }: Ledger
 }
 
 /**
- * One row that is looked at once more: what has ended unpaid may be paid all the same, a refund may have been made in the gateway's dashboard, an order cancelled behind our
- * back; or a person wants the books compared.
+ * Checks a row that is done: it may have been paid late or refunded in the gateway's dashboard, its order may have been cancelled, or a person
+ * wants the books compared.
  *
  * @throws what the gateway's client throws
  */
@@ -128,7 +128,7 @@ export async function watchCheckout(
   await webCheckout.nextLook.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
 }
 
-/** An answer that says no is one; without it the row is looked at again. @throws the error */
+/** A refusal is an answer. Without one, the row is looked at again. @throws the error */
 async function watchAfterFailure(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
   const failure = failureOf(error)
   const { code } = failure

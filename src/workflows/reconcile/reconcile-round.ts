@@ -1,20 +1,21 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { failureOf, safeWords } from "../../modules/web-checkout/errors"
+import { failureOf } from "../../modules/web-checkout/errors"
 import { CLAIM_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { followNoAnswer } from "../checkout/follow"
+import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-account"
 import { GuardedAccounts, wasAsked } from "./guarded-accounts"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { ROUND_MS } from "./round-times"
+import { logFailure } from "../log-failure"
 
 /** One run of the job over what it has claimed. What fails comes due again by itself; no failure ends the round. */
 export class ReconcileRound {
   private readonly asked = new Set<string>()
-  private readonly away = new Set<string>()
-  private left = 0
+  /** Accounts that give no answer, with how many of their rows are asked about later. */
+  private readonly away = new Map<string, number>()
   private readonly logger: Logger
   private readonly accounts: GuardedAccounts
   private readonly unaskable = new Map<string, WhyNotAsked>()
@@ -56,19 +57,17 @@ export class ReconcileRound {
       try {
         const rows: LedgerCheckout[] = []
         for (const row of await this.webCheckout.dueCheckouts.listWithoutAnswer(account)) {
-          rows.push(await followNoAnswer(this.container, row, true))
+          rows.push(await followAfter(this.container, row, "refused"))
         }
-        // One that has another case by now is told of by itself.
-        await notifyOfAccount(this.container, { account, why, rows: rows.filter(isUnanswered) })
+        // A row with another case gets a notice of its own.
+        await notifyOfAccount(this.container, { account, why, rows: rows.filter(hasUnansweredCase) })
       } catch (error) {
-        this.logger.warn(
-          `medusa-payment-webcheckout: no notice of account "${account}" could be sent: ${safeWords(error)}`
-        )
+        logFailure(this.container, `no notice of account "${account}" could be sent`, error)
       }
     }
   }
 
-  /** An account that is away keeps those of others not waiting: its rows are put off beyond the round. */
+  /** An account that gives no answer does not delay the others: its rows are put off beyond the round. */
   private async takeAllOpen(end: number): Promise<void> {
     const underWay = new Set<Promise<void>>()
     let isAnybodyThere = true
@@ -92,7 +91,7 @@ export class ReconcileRound {
 
   /** @returns whether there were any */
   private async takeSomeWatched(): Promise<boolean> {
-    const rows = await this.webCheckout.dueCheckouts.claimWatched(this.batchSize, CLAIM_MS, this.away)
+    const rows = await this.webCheckout.dueCheckouts.claimWatched(this.batchSize, CLAIM_MS, [...this.away.keys()])
     await Promise.all(rows.map((row) => this.takeWatched(row)))
     return rows.length > 0
   }
@@ -126,9 +125,9 @@ export class ReconcileRound {
   }
 
   private report(): void {
-    for (const account of this.away) {
+    for (const [account, count] of this.away) {
       this.logger.warn(
-        `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${this.left} are asked about later`
+        `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${count} of its payments are asked about later`
       )
     }
     if (this.asked.size > 0) {
@@ -156,18 +155,17 @@ export class ReconcileRound {
         this.unaskable.set(account, "credentials_refused")
       }
       if (isOwnFailure) {
-        this.logger.warn(`medusa-payment-webcheckout: ${what} could not be reconciled: ${safeWords(error)}`)
+        logFailure(this.container, `${what} could not be reconciled`, error)
       } else {
-        this.away.add(account)
-        this.left += 1
+        this.away.set(account, (this.away.get(account) ?? 0) + 1)
       }
       await again(isOwnFailure).catch((failure: unknown) => {
-        this.logger.warn(`medusa-payment-webcheckout: ${what} could not be scheduled: ${safeWords(failure)}`)
+        logFailure(this.container, `${what} could not be scheduled`, failure)
       })
     }
   }
 }
 
-function isUnanswered({ attention }: LedgerCheckout): boolean {
+function hasUnansweredCase({ attention }: LedgerCheckout): boolean {
   return attention === "unanswered"
 }

@@ -3,9 +3,10 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rules/refunded"
 import { toGatewayAmount } from "../../gateway/money"
+import type { Outcome } from "../../modules/web-checkout/rules/facts"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { follow } from "../checkout/follow"
+import { followAfter } from "../checkout/follow"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readRows } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -22,52 +23,52 @@ export interface FinishRefundInput {
 }
 
 /**
- * Brings a refund that a process left half made to its end: what Medusa still shows and the gateway has not done is sent (with
- * `extendedApi`). Then the books are compared: what the gateway has not done, or Medusa has undone, becomes a case.
+ * Brings a refund that a process left half made to its end. What Medusa still shows and the gateway has not done is sent (with
+ * `extendedApi`) or becomes a case; so does what the gateway did and Medusa has reversed.
  *
  * @throws MedusaError, with the gateway's error code, when nobody knows: nothing has changed, and the next round asks again
  */
 export async function finishRefund(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
   await holdPurchaseOf(container, input, async () => {
-    await finishHeld(container, input)
-    const row = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(input.id)
-    await follow(container, row, { force: true, ignore_wait: true })
+    // Whatever comes of it, and should this process die too, the books are compared afterwards.
+    await checkouts.compareSoon(input.id)
+    const outcome = await finishHeld(container, input)
+    if (outcome) {
+      await followAfter(container, await checkouts.retrieve(input.id), outcome)
+    }
   })
 }
 
-async function finishHeld(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
+/** @returns what has to be decided about */
+async function finishHeld(container: MedusaContainer, input: FinishRefundInput): Promise<Outcome | undefined> {
   const { id, refund_id } = input
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(id)
   const open = await webCheckout.refundIntents.findOpen(row.id)
   const isOpen = open !== undefined && isSameRefund(open, input)
   if (!isOpen && (refund_id === null || (await isAccounted(webCheckout, refund_id)))) {
-    return
+    return undefined
   }
   const asked = await withMedusaErrors(() => webCheckout.checkouts.ask(row))
   if (findMismatch(asked)) {
-    return
+    return "refund_left"
   }
   const refund = refund_id === null ? undefined : await readRefund(container, refund_id)
   if (open && !isOpen) {
-    // Whether that one has happened is its own round's question; until then the sums tell nothing.
-    return
+    // That refund is unresolved, so the totals cannot be compared yet.
+    return undefined
   }
   if (!refund) {
-    await (open && webCheckout.refunds.closeWithoutMedusa(asked, open))
-    return
+    return open && (await webCheckout.refunds.closeWithoutMedusa(asked, open)) ? "refund_reversed" : undefined
   }
   // Medusa was to show what had gone back outside, and its process died before the provider was called.
   const amount = String(refund.amount)
   if (!open && (await webCheckout.refunds.claimExpected(row, { kind: "medusa", refund_id: refund.id, amount }))) {
-    return
+    return undefined
   }
-  await makeUpFor(
-    webCheckout,
-    asked,
-    refund,
-    open?.amount ?? (await webCheckout.refunds.shortfall(asked, refund.amount))
-  )
+  const missing = open?.amount ?? (await webCheckout.refunds.shortfall(asked, refund.amount))
+  return (await makeUpFor(webCheckout, asked, refund, missing)) ? undefined : "refund_left"
 }
 
 async function isAccounted({ refundIntents }: WebCheckoutService, refund_id: string): Promise<boolean> {
@@ -83,14 +84,15 @@ async function readRefund(container: MedusaContainer, id: string): Promise<Medus
   return refund
 }
 
+/** @returns whether the gateway has made it by now */
 async function makeUpFor(
   webCheckout: WebCheckoutService,
   row: LedgerCheckout,
   refund: MedusaRefund,
   missing: number
-): Promise<void> {
+): Promise<boolean> {
   const isSent = missing > 0 && webCheckout.options.extendedApi && (await send(webCheckout, row, refund, missing))
-  const status = missing > 0 && !isSent ? "reported" : "done"
+  const isMade = missing === 0 || isSent
   if (!(await isAccounted(webCheckout, refund.id))) {
     await webCheckout.refundIntents.add({
       ledger_id: row.id,
@@ -98,9 +100,10 @@ async function makeUpFor(
       refund_id: refund.id,
       amount: toGatewayAmount(refund.amount, row.currency_code),
       refunded_before: certainlyRefunded(reportedBooks(row)),
-      status,
+      status: isMade ? "done" : "reported",
     })
   }
+  return isMade
 }
 
 /** @returns false when the gateway said no. @throws when nobody knows: nothing has changed, and the next round asks again */

@@ -1,5 +1,5 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { exactSum, formatAmount } from "../../gateway/money"
@@ -10,10 +10,11 @@ import { syncOrder } from "../pay-link/sync-order"
 import { hasOpenChange } from "../medusa/has-open-change"
 import { readRows } from "../medusa/read-rows"
 import { settleCheckout } from "../checkout/settle"
-import { notAllowed, safeWords } from "../../modules/web-checkout/errors"
+import { notAllowed } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isAuthorized, isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import { refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
+import { logFailure } from "../log-failure"
 
 const amounts = z.array(z.looseObject({ amount: decimal }).nullable()).nullish()
 
@@ -130,9 +131,10 @@ async function requireNoPendingChange(container: MedusaContainer, orderId: strin
 /** Asks the gateway, and lets Medusa follow: a capture that it has not seen is booked before it is given back. */
 async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): Promise<OwnPayment> {
   const settled = await settleCheckout(container, { id: payment.row.id, force: true }).catch((error: unknown) => {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(
-      `medusa-payment-webcheckout: before a cancellation, the status of checkout ${payment.row.id} could not be refreshed: ${safeWords(error)}`
+    logFailure(
+      container,
+      `before a cancellation, the status of checkout ${payment.row.id} could not be refreshed`,
+      error
     )
     throw notAllowed(
       "The payment service does not answer about this order's payment. The order is not cancelled; try again."

@@ -5,7 +5,7 @@ import { mayHaveUnshownRefund } from "../../modules/web-checkout/rules/case-acti
 import { seenAs, withCase } from "../../modules/web-checkout/rules/cases"
 import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
 import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
-import { compareBooksOf } from "../checkout/follow"
+import { followAfter } from "../checkout/follow"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readBooks } from "../checkout/gather"
 import { amountToRecord } from "./amount-to-record"
@@ -77,5 +77,5 @@ async function recordHeld(
     })
   }
   await history.record({ subject_id: id, action: "record_refund", actor_id, note })
-  await compareBooksOf(container, row)
+  await followAfter(container, row, "settled")
 }

@@ -1,9 +1,8 @@
 import en from "../../texts/en.json"
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { formatAmount, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { notAllowed, safeWords, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { refundOfCase } from "../../modules/web-checkout/rules/case-refund"
 import type { AttentionReason } from "../../modules/web-checkout/rules/ledger"
 import { findCase } from "../../modules/web-checkout/find-case"
@@ -13,6 +12,7 @@ import { reportedBooks } from "../../modules/web-checkout/rules/refunded"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { settleHeld } from "../checkout/settle"
 import { readCaseBooks } from "./read-case-books"
+import { logFailure } from "../log-failure"
 
 export interface RefundCaseInput {
   /** The ledger row's id. */
@@ -40,10 +40,7 @@ export async function refundCase(container: MedusaContainer, input: RefundCaseIn
     await sendRefund(container, input)
     const wish = { force: true, ignore_wait: true, ignore_resolved: true }
     await settleHeld(container, { id: input.id, ...wish }).catch((error: unknown) => {
-      const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-      logger.warn(
-        `medusa-payment-webcheckout: checkout ${input.id} was refunded, but could not be recorded in Medusa: ${safeWords(error)}`
-      )
+      logFailure(container, `checkout ${input.id} was refunded, but could not be recorded in Medusa`, error)
     })
   })
 }

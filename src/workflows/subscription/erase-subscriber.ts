@@ -1,13 +1,12 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { bringSubscriptionTo } from "./bring-subscription-to"
 import { shownAnswer } from "./subscription-answer"
-import { safeWords } from "../../modules/web-checkout/errors"
 import { OVER } from "../../modules/web-checkout/rules/subscription-states"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
+import { logFailure } from "../log-failure"
 
 /**
  * Forgets the person behind a deleted customer's subscriptions: name, e-mail, phone and search text go. Amount, dates and
@@ -16,7 +15,6 @@ import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
  */
 export async function eraseSubscriber(container: MedusaContainer, customer_id: string): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const rows = await webCheckout.subscriptions.listOfCustomer(customer_id)
   for (const row of rows) {
     // Told first, and taken back when the gateway has paused it: a process that dies in between leaves no silence.
@@ -32,7 +30,7 @@ export async function eraseSubscriber(container: MedusaContainer, customer_id: s
     })
     if (!isOver) {
       await pause(webCheckout, row).catch((error: unknown) => {
-        logger.warn(`medusa-payment-webcheckout: subscription ${row.id} could not be paused: ${safeWords(error)}`)
+        logFailure(container, `subscription ${row.id} could not be paused`, error)
       })
     }
   }

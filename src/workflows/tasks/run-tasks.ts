@@ -1,22 +1,17 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { safeWords } from "../../modules/web-checkout/errors"
-import { backoffMs } from "../../modules/web-checkout/rules/check-times"
-import { TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/tasks"
+import { isGivenUp, retryAfterMs, TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { inTime } from "../in-time"
 import { ROUND_MS } from "../reconcile/round-times"
 import { WORK } from "./kinds"
 import { notifyOfFailing } from "./notify-of-failing"
+import { logFailure } from "../log-failure"
 
 /** Work that outlives its claim keeps this lease: the task does not run twice at once. */
 const TURN = { waitMs: 0, ttlMs: 60_000 }
 /** When a task is claimed again whose earlier run still works. */
 const BUSY_MS = 10_000
-/** What has failed so often has failed for about a day: from then on it runs once a day. */
-const MOST_ATTEMPTS = 13
-const DAY_MS = 86_400_000
 
 /** Runs the tasks that are due, and those that they make: the kinds side by side, the oldest first within a kind. Never throws. */
 export async function runTasks(container: MedusaContainer): Promise<void> {
@@ -70,17 +65,13 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()
     warn(container, `${what} has failed and runs again later`)(error)
-    const isGivenUp = task.attempts >= MOST_ATTEMPTS
-    await tasks
-      .retryAfter(task, isGivenUp ? DAY_MS : backoffMs(task.attempts))
-      .catch(warn(container, `${what} could not be put off`))
-    if (isGivenUp) {
+    await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warn(container, `${what} could not be put off`))
+    if (isGivenUp(task.attempts)) {
       await notifyOfFailing(container, task).catch(warn(container, `nobody could be told of ${what}`))
     }
   }
 }
 
 function warn(container: MedusaContainer, what: string): (error: unknown) => void {
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  return (error) => logger.warn(`medusa-payment-webcheckout: ${what}: ${safeWords(error)}`)
+  return (error) => logFailure(container, what, error)
 }

@@ -12,11 +12,12 @@ const LONGEST_MS = 6 * HOUR
 /** Rows that were created together are not all asked about together. */
 const JITTER = 0.2
 
-/** A page that may still be paid, or money that is only reserved, is looked at daily or more often for so long, then monthly. */
-const DAILY_WHILE_OPEN_MS = 90 * DAY
 const MONTH = 30 * DAY
-/** A page that a session has taken over starts at 0 looks again: its age alone does not make it monthly. */
-const LOOKS_WHILE_OPEN = 60
+/**
+ * A page that may still be paid, or money that is only reserved, is looked at monthly once it is so old and was looked at so often: a page
+ * that a session has taken over starts at 0 looks again.
+ */
+export const MONTHLY = { afterDays: 90, afterLooks: 60, mostHoursBetween: (MONTH * (1 + JITTER)) / HOUR }
 
 /** What has ended unpaid is asked about again so long after the answer that ended it. */
 const LOOK_BACKS_MS = [HOUR, DAY, 3 * DAY, 7 * DAY, 30 * DAY]
@@ -67,7 +68,7 @@ export function nextCheckAt(
     return withJitter(now, FIRST_MS, random)
   }
   const isUnbooked = row.attention !== null && REASONS[row.attention].precedesBooking && row.status !== "settled"
-  if (isUnbooked && isWaiting(row, now)) {
+  if (isUnbooked && isRetryDelayed(row, now)) {
     // The booking failed: it is tried again.
     return row.follow_after
   }
@@ -75,7 +76,7 @@ export function nextCheckAt(
     // Of a settled row the daily look is its watch.
     return row.status === "settled" || row.checkout_id === null ? null : withJitter(now, DAY, random)
   }
-  if (row.status === "closed" && isWaiting(row, now)) {
+  if (row.status === "closed" && isRetryDelayed(row, now)) {
     // Medusa could not show that the money is gone.
     return row.follow_after
   }
@@ -91,11 +92,11 @@ export function nextCheckAt(
   if (isOld && row.checkout_id === null) {
     return null
   }
-  if (isWaiting(row, now)) {
+  if (isRetryDelayed(row, now)) {
     return row.follow_after
   }
   const mayStayForever = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
-  if (mayStayForever && isVeryOld(row.created_at, now) && row.check_count >= LOOKS_WHILE_OPEN) {
+  if (mayStayForever && isVeryOld(row.created_at, now) && row.check_count >= MONTHLY.afterLooks) {
     return withJitter(now, MONTH, random)
   }
   const waitMs = isAuthorizedAndFollowed(row)
@@ -140,7 +141,7 @@ export function afterFailedLook(row: LedgerCheckout, giveUpAfterHours: number, n
   return next === null && row.status === "closed" ? watchAgainAt(false, now) : next
 }
 
-/** Medusa is completing a paid cart for so long that it does not come to an end by itself. */
+/** The completion of a paid cart has run too long to finish. */
 export function isCompletionStuck(
   { paid_at, reserved_at }: Pick<LedgerCheckout, "paid_at" | "reserved_at">,
   now = new Date()
@@ -155,7 +156,7 @@ export function isDone(row: Pick<LedgerCheckout, "status" | "agreed_at" | "gatew
 }
 
 /** Medusa has failed to follow a moment ago: it is not tried again before its time. */
-export function isWaiting({ follow_after }: Pick<LedgerCheckout, "follow_after">, now = new Date()): boolean {
+export function isRetryDelayed({ follow_after }: Pick<LedgerCheckout, "follow_after">, now = new Date()): boolean {
   return follow_after !== null && new Date(follow_after) > now
 }
 
@@ -263,13 +264,13 @@ export function isOverdueForAnswer(
 }
 
 function isVeryOld(createdAt: Date, now: Date): boolean {
-  return now.getTime() - new Date(createdAt).getTime() > DAILY_WHILE_OPEN_MS
+  return now.getTime() - new Date(createdAt).getTime() > MONTHLY.afterDays * DAY
 }
 
 /** What is looked at monthly has no old answer before it was asked in vain. */
 function betweenLooksHours({ created_at, check_count }: LedgerCheckout, now: Date): number {
-  const isMonthly = isVeryOld(created_at, now) && check_count >= LOOKS_WHILE_OPEN
-  return isMonthly ? (MONTH * (1 + JITTER)) / HOUR : 0
+  const isMonthly = isVeryOld(created_at, now) && check_count >= MONTHLY.afterLooks
+  return isMonthly ? MONTHLY.mostHoursBetween : 0
 }
 
 /** Whether a moment lies more than so many hours back. */

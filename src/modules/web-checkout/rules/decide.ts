@@ -2,7 +2,14 @@ import { addAmounts, compareAmounts } from "../../../gateway/money"
 import { compareBooks, shownBooks } from "./books"
 import { isClosedCase, mismatchReason } from "./cases"
 import { LIVE } from "./checkout-states"
-import { isCompletionStuck, isDone, isOlderThan, isOverdueForAnswer, isWaiting, MOST_FAILURES } from "./check-times"
+import {
+  isCompletionStuck,
+  isDone,
+  isOlderThan,
+  isOverdueForAnswer,
+  isRetryDelayed,
+  MOST_FAILURES,
+} from "./check-times"
 import type { Act, Facts, MedusaFacts, MismatchCase, Wish } from "./facts"
 import { exactAmount, moneyOf, type AttentionReason, type LedgerCheckout } from "./ledger"
 import { findMismatch } from "./mismatch"
@@ -33,7 +40,7 @@ const COUNT: Act = { act: "count_failure" }
 export function decide(facts: Facts): Act[] {
   switch (facts.last) {
     case "begun":
-      return begin(facts)
+      return decideFirst(facts)
     case "no_answer":
     case "refused":
       return isOverdueForAnswer(facts.row, facts.last === "refused", facts.options.giveUpAfterHours, facts.now)
@@ -45,6 +52,13 @@ export function decide(facts: Facts): Act[] {
       return undoPayment(facts)
     case "not_refunded":
       return openCase(findMismatch(facts.row) ? "amount_mismatch" : "paid_without_order")
+    case "refund_left":
+      // Another one is another case, although the gateway says what it said before.
+      return findMismatch(facts.row)
+        ? openCase("amount_mismatch")
+        : [{ act: "open_case", reason: "refund_missing", isNew: true }]
+    case "refund_reversed":
+      return openCase("refunded_outside")
     case "no_session":
       return openCase("paid_after_superseded")
     case "out_of_stock":
@@ -66,15 +80,15 @@ export function decide(facts: Facts): Act[] {
   }
 }
 
-function begin(facts: Facts): Act[] {
+function decideFirst(facts: Facts): Act[] {
   const { row, wish, options, now } = facts
   const isClosed = isLeftToPerson(row, wish)
-  const isTooEarly = !wish.ignore_wait && isWaiting(row, now)
+  const isTooEarly = !wish.ignore_wait && isRetryDelayed(row, now)
   const isOver = isMoneyOver(row.gateway_status)
   if (!mayHaveChanged(row, wish.force) || (!isOver && (isTooEarly || isClosed))) {
     return isClosed ? afterCancellation(facts) : NOTHING
   }
-  if (cannotBe(row)) {
+  if (isInconsistent(row)) {
     return openCase("inconsistent")
   }
   if (row.status === "settled") {
@@ -92,8 +106,8 @@ function begin(facts: Facts): Act[] {
   return findMismatch(row) ? openCase("amount_mismatch") : follow(facts)
 }
 
-/** What the statements that write a row never leave in it. Found all the same, it is a person's: nothing can be decided upon it. */
-export function cannotBe({ status, gateway_status, settled_at }: LedgerCheckout): boolean {
+/** Combinations that no statement writes. A row with one becomes a case: nothing can be decided about it. */
+export function isInconsistent({ status, gateway_status, settled_at }: LedgerCheckout): boolean {
   if (status === "settled") {
     return settled_at === null
   }
@@ -130,7 +144,7 @@ function follow(facts: Facts): Act[] {
   }
   const { order_id, payment } = medusa
   if (last === "placed" && order_id !== undefined) {
-    // An order that was placed for this payment is paid with it. One that was known before may have taken too much.
+    // An order that was just placed for this payment owes exactly this. One that was known before may be overpaid.
     const mismatchCase = row.order_id === null ? "ends" : "ends unless overpaid"
     return settleWith(order_id, row.cart_id === null ? "stays" : mismatchCase)
   }
@@ -241,13 +255,13 @@ function undoPayment({ row, medusa }: Facts): Act[] {
   }
   return [
     { act: "bind_session", payment_session_id: payment.payment_session_id },
-    ...takeBack(payment),
+    ...reversePayment(payment),
     { act: "record_over" },
   ]
 }
 
 /** The order belongs to another payment: nothing of this one stands there. */
-function takeBack({ id, isCaptured, unrecordedRefund }: NonNullable<MedusaFacts["payment"]>): Act[] {
+function reversePayment({ id, isCaptured, unrecordedRefund }: NonNullable<MedusaFacts["payment"]>): Act[] {
   if (!isCaptured) {
     return [{ act: "cancel_payment", payment_id: id }]
   }
@@ -256,7 +270,7 @@ function takeBack({ id, isCaptured, unrecordedRefund }: NonNullable<MedusaFacts[
     : []
 }
 
-/** No second try heals it: the money goes back by itself where the merchant wants that, otherwise a person is asked now. */
+/** A retry cannot succeed: refunds automatically if the merchant has configured that, otherwise opens a case. */
 function refundOrAsk({ row, options }: Facts): Act[] {
   return options.whenOutOfStock === "ask" || !isPaid(row.gateway_status)
     ? openCase("paid_without_order")

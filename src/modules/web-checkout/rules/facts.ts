@@ -16,11 +16,11 @@ export interface Wish {
 export const OUTCOMES = [
   /** nothing was done yet */
   "begun",
-  /** the gateway gave no usable answer: nothing new is known */
+  /** the gateway gave no usable answer, and may be down: it answers nobody */
   "no_answer",
-  /** it refuses to answer about this checkout, or answers about others alone */
+  /** it gives none about this checkout, or the account cannot be asked: waiting will not help */
   "refused",
-  /** Medusa completes no cart of this purchase meanwhile */
+  /** this run holds Medusa's lock on the cart */
   "cart_locked",
   /** no payment session can stand for the checkout */
   "no_session",
@@ -30,10 +30,14 @@ export const OUTCOMES = [
   "busy",
   /** the cart's order cannot be placed before somebody mends the stock */
   "out_of_stock",
-  /** it went back, because the order could not be placed */
+  /** the money was refunded, because the order could not be placed */
   "refunded",
-  /** it was to go back, and did not */
+  /** that refund failed */
   "not_refunded",
+  /** a refund of Medusa's is missing at the gateway, and cannot be sent */
+  "refund_left",
+  /** the gateway has made a refund that Medusa has reversed */
+  "refund_reversed",
   /** the payment is booked */
   "booked",
   /** the row is settled */
@@ -77,9 +81,9 @@ export interface MedusaFacts {
 /** What Medusa's books show of a settled row. */
 export interface SettledFacts {
   books: MedusaBooks
-  /** An open case of refunded money whose bell has not rung, or whose mails are not all sent. */
+  /** An open case of refunded money whose notifications are not all sent. */
   isRefundCaseUntold: boolean
-  /** A refund of Medusa's is missing at the gateway beside the one that its case is, or was, about. */
+  /** A person has closed a `refund_missing`, and Medusa shows other refunds since. */
   isAnotherRefundMissing: boolean
   /** A case is open, and the order has taken too much, or may yet: an amount is reserved. */
   isOverpaid: boolean
@@ -110,7 +114,7 @@ export type Act =
   | { act: "read_medusa" }
   | { act: "read_books" }
   | { act: "open_case"; reason: AttentionReason; isNew?: boolean }
-  /** `isRequired`: false where whoever has the lock has certainly died; not every locking module lets it expire */
+  /** `isRequired`: false once the completion has run for more than ten minutes. Its process has died, and some locking modules never expire a lock */
   | { act: "lock_cart"; cart_id: string; isRequired: boolean }
   | { act: "note_order"; order_id: string }
   | { act: "bind_session"; payment_session_id: string }

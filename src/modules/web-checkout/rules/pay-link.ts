@@ -2,6 +2,8 @@ import { addAmounts, compareAmounts, sameAmount, subtractAmounts } from "../../.
 import { exactAmount, type LedgerCheckout } from "./ledger"
 import { isMoneyHeld, isPending, wasMoneyTaken } from "./money-state"
 
+const DAY_MS = 86_400_000
+
 export const PAY_LINK_EXPIRIES = [
   /** people are told of it, until it is over */
   "told",
@@ -234,4 +236,9 @@ export function isOpenPage(row: LedgerCheckout, amount: number): boolean {
     isPending(row.gateway_status) &&
     sameAmount(exactAmount(row), amount, row.currency_code)
   )
+}
+
+/** When a link expires that is made or extended now. */
+export function expiryOf(expireAfterDays: number, now = new Date()): Date {
+  return new Date(now.getTime() + expireAfterDays * DAY_MS)
 }

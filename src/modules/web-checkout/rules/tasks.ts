@@ -1,3 +1,7 @@
+import { backoffMs } from "./check-times"
+
+const DAY_MS = 86_400_000
+
 /** Each kind of work that comes due by itself, and whether it is standing: due again and again, and about nothing in particular. */
 const IS_STANDING = {
   /** an order that is paid later: its link, its mail, its cancelling */
@@ -38,3 +42,15 @@ export const STANDING_KINDS: readonly TaskKind[] = TASK_KINDS.filter((kind) => I
 
 /** The subject of a standing task. */
 export const NO_SUBJECT = ""
+
+/** What has failed so often has failed for about a day: a person is told, and it runs once a day from then on. */
+const MOST_ATTEMPTS = 13
+
+/** When a task that has failed runs again, in ms: by its backoff, and daily once it is given up. */
+export function retryAfterMs(attempts: number): number {
+  return isGivenUp(attempts) ? DAY_MS : backoffMs(attempts)
+}
+
+export function isGivenUp(attempts: number): boolean {
+  return attempts >= MOST_ATTEMPTS
+}

@@ -10,7 +10,7 @@ import type { CaseRows } from "./case-rows"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 
-/** How often an answer is written down anew because its row has changed meanwhile. */
+/** How often writing an answer is tried again because its row has changed meanwhile. */
 const MOST_ATTEMPTS = 50
 
 /** The one place where an answer of the gateway is written into its row. */
@@ -30,11 +30,11 @@ export class Answers {
    *
    * @param known the row as it was read before the question
    * @param askedAt when the question was sent, by the database's clock
-   * @param isJobs the job has asked: a row that is still pending gets its next look in the same statement
+   * @param isFromJob the job has asked: a row that is still pending gets its next look in the same statement
    * @throws MedusaError with the code `gateway_unconfirmed` for an answer that takes back what was known of the money, until it is
    *   confirmed: it counts as none
    */
-  async record(known: LedgerCheckout, checkout: Checkout, askedAt: Date, isJobs = false): Promise<LedgerCheckout> {
+  async record(known: LedgerCheckout, checkout: Checkout, askedAt: Date, isFromJob = false): Promise<LedgerCheckout> {
     let row = known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const now = this.rows.clock.now()
@@ -60,7 +60,7 @@ export class Answers {
             ])
             .update({
               ...columnsOf(changes.columns),
-              ...this.nextLook.ofAnswer(row, changes, askedAt, isJobs && isPending(checkout.status)),
+              ...this.nextLook.columnsOfAnswer(row, changes, askedAt, isFromJob && isPending(checkout.status)),
               updated_at: this.rows.now(),
             }),
           ...(changes.opens ? [this.cases.opening("changed", changes.opens, askedAt, { isNew: true })] : []),
@@ -90,6 +90,6 @@ export class Answers {
     await this.rows
       .standing()
       .where({ id: row.id })
-      .update({ ...doubt, ...this.nextLook.ofDoubt({ ...row, ...doubt }), updated_at: this.rows.now() })
+      .update({ ...doubt, ...this.nextLook.columnsOfDoubt({ ...row, ...doubt }), updated_at: this.rows.now() })
   }
 }

@@ -60,7 +60,7 @@ export class Cases {
           this.rows
             .standing(transaction)
             .whereRaw("id IN (SELECT ledger_id FROM opened)")
-            .update({ ...this.nextLook.ofCase({ ...row, attention: reason }), updated_at: this.rows.now() })
+            .update({ ...this.nextLook.columnsOfCase({ ...row, attention: reason }), updated_at: this.rows.now() })
         )
         .select<{ ledger_id: string }[]>("ledger_id")
         .from("opened")
@@ -215,7 +215,7 @@ export class Cases {
         .where({ ledger_id: row.id })
         .whereNull("closed_at")
         .limit(1)
-      const next = other ? this.nextLook.ofCase(withCase(row, other)) : this.nextLook.ofClosedCase(row)
+      const next = other ? this.nextLook.columnsOfCase(withCase(row, other)) : this.nextLook.columnsOfClosedCase(row)
       await this.rows
         .standing(transaction)
         .where({ id: row.id })

@@ -37,7 +37,7 @@ export interface AskOptions extends ReusableAnswer {
    * The job asks: a row that is still pending gets its next look. It has no effect on a question that another caller has begun: the row then
    * comes due when the job's claim ends, after two minutes.
    */
-  isJobs?: boolean
+  isFromJob?: boolean
 }
 
 /** One process asks about one checkout at most once in this time. */
@@ -110,7 +110,7 @@ export class Checkouts {
    * @returns the row with what the gateway said last: PENDING only to a question that was put after this call
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
-  async ask(row: LedgerCheckout, { isJobs, ...reusable }: AskOptions = {}): Promise<LedgerCheckout> {
+  async ask(row: LedgerCheckout, { isFromJob, ...reusable }: AskOptions = {}): Promise<LedgerCheckout> {
     const checkoutId = this.checkoutIdOf(row)
     const isGood = (known: LedgerCheckout) => isAnswerReusable(known, reusable, this.now())
     if (isGood(row)) {
@@ -119,16 +119,16 @@ export class Checkouts {
     const shared = reusable.maxAgeMs ? await this.questions.underWay(row.id)?.catch(() => undefined) : undefined
     return shared && isGood(shared)
       ? shared
-      : this.questions.next(row.id, () => this.sendQuestion(row, checkoutId, isJobs))
+      : this.questions.next(row.id, () => this.sendQuestion(row, checkoutId, isFromJob))
   }
 
-  private async sendQuestion(row: LedgerCheckout, checkoutId: string, isJobs?: boolean): Promise<LedgerCheckout> {
+  private async sendQuestion(row: LedgerCheckout, checkoutId: string, isFromJob?: boolean): Promise<LedgerCheckout> {
     const askedAt = this.now()
     const answer = await this.gateways.client(row.account).getCheckout(checkoutId)
     // The documentation does not show what was given back: without the extended description it is not believed.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
-    return this.answers.record(row, checkout, askedAt, isJobs)
+    return this.answers.record(row, checkout, askedAt, isFromJob)
   }
 
   /**
@@ -186,7 +186,7 @@ export class Checkouts {
   /** Commits the row that must stand before the create call, with its return address. */
   async create(checkout: NewCheckout, tokenRow: TokenRow): Promise<LedgerCheckout> {
     const { environment } = this.options
-    return this.rows.create({ ...checkout, environment, status: "creating", ...this.nextLook.ofNew() }, tokenRow)
+    return this.rows.create({ ...checkout, environment, status: "creating", ...this.nextLook.columnsOfNew() }, tokenRow)
   }
 
   /** The create call has answered. @throws MedusaError CONFLICT when the row is not waiting for it any more */
@@ -196,7 +196,7 @@ export class Checkouts {
       redirect_url: checkout.redirectUrl,
       gateway_status: checkout.status,
       last_checked_at: this.rows.clock.now(),
-      ...this.nextLook.ofShownPage(),
+      ...this.nextLook.columnsOfShownPage(),
     })
   }
 
@@ -205,7 +205,7 @@ export class Checkouts {
     return this.change(id, outcome, {
       failure,
       payment_session_id: null,
-      ...this.nextLook.ofNotCreated(outcome === "lost"),
+      ...this.nextLook.columnsOfNotCreated(outcome === "lost"),
     })
   }
 
@@ -213,7 +213,7 @@ export class Checkouts {
   async recordLost(id: string): Promise<void> {
     await this.inStatusBefore(id, "lost").update({
       status: TRANSITIONS.lost.to,
-      ...this.nextLook.ofNotCreated(false),
+      ...this.nextLook.columnsOfNotCreated(false),
       payment_session_id: null,
       updated_at: this.rows.now(),
     })
@@ -248,7 +248,7 @@ export class Checkouts {
         payment_session_id: paymentSessionId,
         follow_after: null,
         settled_at: this.rows.knex.raw("COALESCE(settled_at, now())"),
-        ...this.nextLook.ofSettled(),
+        ...this.nextLook.columnsOfSettled(),
         updated_at: this.rows.now(),
       })
       .returning(["*", this.rows.knex.raw("settled_at = now() AS is_first")])
@@ -274,7 +274,7 @@ export class Checkouts {
       .where({ id, status: "settled" })
       .update({
         agreed_at: null,
-        ...this.nextLook.ofChangeInMedusa(),
+        ...this.nextLook.columnsOfChangeInMedusa(),
         updated_at: this.rows.now(),
       })
   }
@@ -334,7 +334,7 @@ export class Checkouts {
           superseded_at: null,
           // Its page is shown once more: it is asked about like a new one.
           check_count: 0,
-          ...this.nextLook.ofShownPage(),
+          ...this.nextLook.columnsOfShownPage(),
           updated_at: this.rows.now(),
         })
     )

@@ -33,7 +33,7 @@ export class Comparisons {
         .update({
           agreed_at,
           settle_failures: 0,
-          ...this.nextLook.ofAgreement({ ...row, agreed_at }),
+          ...this.nextLook.columnsOfAgreement({ ...row, agreed_at }),
           ...columnsOf(shown),
           updated_at: this.rows.now(),
         }),

@@ -1,10 +1,11 @@
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
+import { MONTHLY } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
 import { CheckoutRows, type StoredColumns } from "./checkout-rows"
 
-/** So many rows of an account become cases in one round. */
+/** Maximum rows per account and round that can become cases. */
 const MOST_WITHOUT_ANSWER = 1000
 
 /** What the job has before it. */
@@ -13,11 +14,11 @@ export interface WaitingRows {
   due: number
   /** Since when the one has been due that waits longest. */
   oldest_due_at: Date | null
-  /** When the one was last answered that has had no answer for longest, of those that are asked about and that no person has closed. */
+  /** The oldest last answer among rows that are still checked and have no case. */
   oldest_unanswered_at: Date | null
 }
 
-/** What the job has before it. When a row is looked at next is `NextLook`'s. */
+/** Claims and counts the rows that are due. `NextLook` schedules them. */
 export class DueCheckouts {
   private readonly rows: CheckoutRows
   private readonly options: WebCheckoutOptions
@@ -36,7 +37,7 @@ export class DueCheckouts {
   }
 
   /** Takes settled rows that are to be looked at once more. @param without accounts that give no answer now */
-  async claimWatched(limit: number, claimMs: number, without: ReadonlySet<string>): Promise<LedgerCheckout[]> {
+  async claimWatched(limit: number, claimMs: number, without: readonly string[]): Promise<LedgerCheckout[]> {
     return this.take("watch_at", limit, claimMs, without)
   }
 
@@ -57,18 +58,17 @@ export class DueCheckouts {
             .orWhere({ status: "settled", agreed_at: null })
             .orWhere({ status: "settled", gateway_status: "AUTHORIZED" })
       )
-      // What is looked at monthly has no old answer before it was asked in vain.
+      // Monthly rows get 36 extra days: one interval, and its jitter.
       .whereRaw(
-        `COALESCE(last_checked_at, created_at) < now() - ? * interval '1 hour'
-           - CASE WHEN created_at < now() - interval '90 days' AND check_count >= 60 THEN interval '36 days' ELSE interval '0' END`,
-        [this.options.reconcile.giveUpAfterHours]
+        `COALESCE(last_checked_at, created_at) < now() - interval '1 hour' * (
+           ? + CASE WHEN created_at < now() - interval '1 day' * ? AND check_count >= ? THEN ? ELSE 0 END)`,
+        [this.options.reconcile.giveUpAfterHours, MONTHLY.afterDays, MONTHLY.afterLooks, MONTHLY.mostHoursBetween]
       )
       .orderByRaw("COALESCE(last_checked_at, created_at)")
       .limit(MOST_WITHOUT_ANSWER)
     return columns.map((row) => this.rows.fromColumns(row))
   }
 
-  /** What the job has before it, in this environment. */
   async waiting(): Promise<WaitingRows> {
     const [row]: WaitingRows[] = await this.rows
       .standing()
@@ -77,17 +77,18 @@ export class DueCheckouts {
       .select(
         this.rows.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
         this.rows.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
-        // A case, open or closed, is known to a person: one that is never answered again would keep the alert on. After 90 days
-        // a row is asked about monthly.
+        // A case, open or closed, is known to a person: one that is never answered again would keep the alert on. So would a row that is
+        // asked about monthly.
         this.rows.knex.raw(
-          `min(COALESCE(last_checked_at, created_at)) FILTER (WHERE resolved_at IS NULL AND attention IS NULL AND created_at > now() - interval '90 days')
-             AS oldest_unanswered_at`
+          `min(COALESCE(last_checked_at, created_at)) FILTER (WHERE resolved_at IS NULL AND attention IS NULL AND created_at > now() - interval '1 day' * ?)
+             AS oldest_unanswered_at`,
+          [MONTHLY.afterDays]
         )
       )
     return row ?? { due: 0, oldest_due_at: null, oldest_unanswered_at: null }
   }
 
-  /** When the gateway last answered, and how many rows of this environment wait for whom. */
+  /** When the gateway last answered, how many checkouts of this environment are open, and how many need a person. */
   async countsForStatus(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
     const { environment } = this.options
     const [[last], open, attention] = await Promise.all([
@@ -102,7 +103,7 @@ export class DueCheckouts {
     column: "next_check_at" | "watch_at",
     limit: number,
     claimMs: number,
-    without: ReadonlySet<string> = new Set()
+    without: readonly string[] = []
   ): Promise<LedgerCheckout[]> {
     const claimed: { rows: StoredColumns[] } = await this.rows.knex.raw(
       `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',

@@ -40,8 +40,7 @@ export class Leases {
   }
 
   /**
-   * Does something while it holds a lease. Nobody waits for its being given back; where that fails it ends by itself after `ttlMs`,
-   * and whoever wants it waits for that.
+   * Does something while it holds a lease. The release is not awaited. If it fails, the lease expires after `ttlMs`.
    *
    * @returns undefined when the lease could not be had in time
    */
@@ -87,7 +86,7 @@ export class Leases {
     return undefined
   }
 
-  /** Whether the work that asks certainly still has its lease: it has neither stood still nor hung for so long that another may have it. */
+  /** Whether the calling work still has its lease. False if a pause or a hang may have let another process take it. */
   isHeld(key: string): boolean {
     const held = this.held.get(this.own.getStore()?.get(key) ?? "")
     return held !== undefined && held.untilMs > performance.now()
@@ -165,7 +164,7 @@ export class Leases {
       if (Date.now() > end) {
         clearInterval(renewal)
         this.held.get(holder)?.pass()
-        // What it has ends by itself within ttlMs, by this process's reckoning first.
+        // The lease expires within ttlMs, in this process no later than in the database.
         return
       }
       const askedMs = performance.now()

@@ -16,12 +16,12 @@ import type { AnswerChanges } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import type { CheckoutRows } from "./checkout-rows"
 
-/** Due now, or when whoever has claimed the row may have died: a date that was set while nothing had happened is too far. */
+/** Due now; if the row is claimed, when the claim expires. A later date no longer applies, because the row has changed. */
 const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interval '1 millisecond')`
 
 /**
- * When the job looks at a row next. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here; only the
- * job's claim writes them by itself. The times are those of rules/check-times.
+ * When the job looks at a row next. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here; the job's
+ * claim is the only other writer. The times are those of rules/check-times.
  */
 export class NextLook {
   private readonly rows: CheckoutRows
@@ -34,23 +34,23 @@ export class NextLook {
 
   /* ----------------------------------- columns of statements that change a row */
 
-  /** Its create call is under way. Should the process die, the job finds the row when the call can no longer be. */
-  ofNew() {
+  /** The create call is about to be sent. If the process dies, the job checks the row once the call has timed out. */
+  columnsOfNew() {
     return { next_check_at: inMs(lostAfterMs(this.options.timeoutMs)) }
   }
 
-  /** A shopper is shown its page. */
-  ofShownPage() {
+  /** A shopper is shown the page. */
+  columnsOfShownPage() {
     return { next_check_at: inMs(FIRST_CHECK_AFTER_MS) }
   }
 
-  /** Its create call has failed. Where it may have created something all the same, and there is a search, that is looked for. */
-  ofNotCreated(mayExist: boolean) {
+  /** The create call has failed. If it may have created a checkout and search is available, the job searches now. */
+  columnsOfNotCreated(mayExist: boolean) {
     return { next_check_at: mayExist && this.options.extendedApi ? new Date() : null }
   }
 
-  /** The gateway has answered. @param isPendingForJob the job has asked, and comes again by its backoff */
-  ofAnswer(row: LedgerCheckout, { columns, isDue }: AnswerChanges, askedAt: Date, isPendingForJob: boolean) {
+  /** The gateway has answered. @param isPendingForJob true if the job asked and the row is pending: the next check follows the backoff */
+  columnsOfAnswer(row: LedgerCheckout, { columns, isDue }: AnswerChanges, askedAt: Date, isPendingForJob: boolean) {
     const now = { ...row, ...columns }
     return {
       ...(isPendingForJob ? { next_check_at: nextCheckAt(now, this.giveUpAfterHours) } : {}),
@@ -60,76 +60,74 @@ export class NextLook {
     }
   }
 
-  /** An answer is doubted until it is repeated. @param row with the doubt */
-  ofDoubt(row: LedgerCheckout) {
+  /** An answer counts only once it is repeated. @param row with the doubted answer */
+  columnsOfDoubt(row: LedgerCheckout) {
     return row.status === "settled"
       ? { watch_at: watchAt(row) }
       : { next_check_at: nextCheckAt(row, this.giveUpAfterHours) }
   }
 
-  /** Medusa has followed: its books are compared right away. */
-  ofSettled() {
+  /** Medusa has recorded the payment: its books are compared right away. */
+  columnsOfSettled() {
     return { next_check_at: this.rows.knex.raw("COALESCE(next_check_at, now())") }
   }
 
-  /** Medusa does something with its payment: the books are compared when that has come to its end. */
-  ofChangeInMedusa() {
+  /** Medusa changes its payment: the books are compared once that action has timed out. */
+  columnsOfChangeInMedusa() {
     return { next_check_at: inMs(compareAfterMs(this.options.timeoutMs)) }
   }
 
-  /** Its books agree. @param row with the time at which they did */
-  ofAgreement(row: LedgerCheckout) {
+  /** The books agree. @param row with the time at which they did */
+  columnsOfAgreement(row: LedgerCheckout) {
     return { next_check_at: nextCheckAt({ ...row, attention: null }, this.giveUpAfterHours), watch_at: watchAt(row) }
   }
 
-  /** It has a case. @param row with it */
-  ofCase(row: LedgerCheckout) {
+  /** A case was opened. @param row with the case */
+  columnsOfCase(row: LedgerCheckout) {
     return afterOpening(row)
   }
 
-  /** A person has closed its last case. @param row with it */
-  ofClosedCase(row: LedgerCheckout) {
+  /** A person has closed the last case. @param row with the case */
+  columnsOfClosedCase(row: LedgerCheckout) {
     return afterClosing(row)
   }
 
-  /** A merchant wants it compared: at once where it is due later anyway. That counts for no question, or each press would make the next later. */
-  ofComparison() {
-    return { next_check_at: this.rows.knex.fn.now(), check_count: this.rows.knex.raw("GREATEST(check_count - 1, 0)") }
+  /**
+   * A merchant wants a row compared that is due later. `check_count` is reduced by one, so that repeated requests do not lengthen the backoff.
+   */
+  columnsOfComparison() {
+    return { next_check_at: this.rows.knex.fn.now(), check_count: this.uncounted() }
   }
 
-  /** The same for one that the job has no question about. */
-  ofComparisonOfDone() {
+  /** The same for a row that is done. */
+  columnsOfComparisonOfDone() {
     return { watch_at: this.rows.knex.fn.now() }
   }
 
   /* ------------------------------------------------------- after the job's look */
 
-  /** After a look that went well. What has changed meanwhile keeps its date: whoever has changed it has said when it is due. */
+  /** After a look that went well. A row that has changed meanwhile keeps its date: the change has set it. */
   async schedule(row: LedgerCheckout): Promise<void> {
     await this.rows.unchanged(row).update({ next_check_at: nextCheckAt(row, this.giveUpAfterHours) })
   }
 
-  /** After one that did not. */
+  /** After a look that failed. */
   async scheduleAfterFailure(row: LedgerCheckout): Promise<void> {
     await this.rows.unchanged(row).update({ next_check_at: afterFailedLook(row, this.giveUpAfterHours) })
   }
 
-  /** The gateway was not asked about a row that was due: it is soon, as if it had not been taken. */
+  /** The gateway was not asked: makes the row due at `at`, and undoes the claim's count. */
   async postpone(id: string, at: Date): Promise<void> {
-    await this.rows
-      .standing()
-      .where({ id })
-      .update({ next_check_at: at, check_count: this.rows.knex.raw("GREATEST(check_count - 1, 0)") })
+    await this.rows.standing().where({ id }).update({ next_check_at: at, check_count: this.uncounted() })
   }
 
-  /** When the job looks once more at a row that it is done with; null for never. */
+  /** When the job looks again at a row that is done; null for never. */
   async scheduleWatch(id: string, at: Date | null): Promise<void> {
     await this.rows.standing().where({ id }).update({ watch_at: at })
   }
 
   /**
-   * Medusa would not follow a payment that is made. It is given its next chance later, however often somebody asks
-   * meanwhile.
+   * Medusa could not record a payment. It is tried again later, however often somebody asks meanwhile.
    *
    * @returns the row, with its count of failures
    */
@@ -141,6 +139,11 @@ export class NextLook {
       .where({ id: row.id })
       .update({ settle_failures: failures, follow_after: again, next_check_at: again })
     return this.rows.retrieve(row.id)
+  }
+
+  /** The claim has counted a question that was not put. */
+  private uncounted() {
+    return this.rows.knex.raw("GREATEST(check_count - 1, 0)")
   }
 
   private get giveUpAfterHours(): number {

@@ -5,7 +5,7 @@ import type { ModuleCradle } from "../cradle"
 import { notAllowed } from "../errors"
 import { isOrderNamed } from "../rules/check-times"
 import { PAY_LINK_EVENTS, type PayLinkChanged } from "../events"
-import type { PayLink, PayLinkExpiry } from "../rules/pay-link"
+import { expiryOf, type PayLink, type PayLinkExpiry } from "../rules/pay-link"
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../rules/ledger"
 import type { PayTokenPurpose } from "../rules/tokens"
 import { deriveToken, newToken } from "../secret-token"
@@ -14,7 +14,6 @@ import type { CheckoutRows } from "./checkout-rows"
 import type { Tokens } from "./tokens"
 
 const TABLE = "webcheckout_pay_link"
-const DAY_MS = 86_400_000
 
 /** More than anybody makes for one order. */
 const MOST_OF_ORDER = 100
@@ -47,7 +46,7 @@ export class PayLinks {
   }
 
   /** @param link expires as the options say unless `expires_at` is told */
-  async create({ expires_at = this.nextExpiry(), ...link }: NewPayLink): Promise<PayLink> {
+  async create({ expires_at = expiryOf(this.expireAfterDays), ...link }: NewPayLink): Promise<PayLink> {
     const created = await this.links.create({ ...link, expires_at, environment: this.environment })
     await this.emit(PAY_LINK_EVENTS.CREATED, created)
     return created
@@ -80,14 +79,9 @@ export class PayLinks {
     return this.links.first({ ...own, customer_id }, { created_at: "ASC" })
   }
 
-  /** When a link expires that is made or extended now. */
-  nextExpiry(): Date {
-    return new Date(Date.now() + this.expireAfterDays * DAY_MS)
-  }
-
   /** A link that has expired is good again, with those of its addresses that are not deleted yet: what it asks for is still owed. */
   async extend(id: string): Promise<PayLink> {
-    const expires_at = this.nextExpiry()
+    const expires_at = expiryOf(this.expireAfterDays)
     await this.standing(id)
       .where("expires_at", "<=", new Date())
       .whereNull("paid_at")

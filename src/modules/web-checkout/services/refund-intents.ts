@@ -38,9 +38,9 @@ export class RefundIntents {
     return this.table.list({ ledger_id: ledgerIds }, { order: { created_at: "ASC" } })
   }
 
-  /** The last refund of Medusa's that the gateway has not made, and that was left to a person. */
-  async findReported(ledgerId: string): Promise<RefundIntent | undefined> {
-    return this.table.first({ ledger_id: ledgerId, status: "reported" }, { created_at: "DESC" })
+  /** Whether a refund of Medusa's was left to a person: the gateway has not made it. */
+  async isReported(ledgerId: string): Promise<boolean> {
+    return (await this.table.first({ ledger_id: ledgerId, status: "reported" })) !== undefined
   }
 
   /** Those of Medusa's refunds that are accounted for: made at the gateway, or told to a person. */

@@ -122,15 +122,13 @@ export class Refunds {
     })
   }
 
-  /** Medusa has taken its refund back, as it does when the provider fails: what the gateway did all the same is nobody's. */
-  async closeWithoutMedusa(row: LedgerCheckout, intent: RefundIntent): Promise<void> {
+  /** Medusa has reversed its refund, as it does when the provider fails. @returns whether the gateway made it all the same, for Medusa */
+  async closeWithoutMedusa(row: LedgerCheckout, intent: RefundIntent): Promise<boolean> {
     const now = requireTold(refunded(reportedBooks(row)))
     const hasHappened = compareAmounts(now, intent.refunded_before, row.currency_code) === 1
-    if (isPluginsOwnRefund(intent)) {
-      await this.intents.close(intent.id, hasHappened ? "done" : "void")
-      return
-    }
-    await this.intents.close(intent.id, hasHappened ? "unclaimed" : "void")
+    const isOwn = isPluginsOwnRefund(intent)
+    await this.intents.close(intent.id, !hasHappened ? "void" : isOwn ? "done" : "unclaimed")
+    return hasHappened && !isOwn
   }
 
   /** What of a refund of Medusa's without an intent is missing at the gateway, in major units; 0 when it is there. */

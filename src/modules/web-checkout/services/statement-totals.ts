@@ -56,7 +56,7 @@ export class StatementTotals {
    */
   async rebuildTotals(environment: string): Promise<void> {
     const deadline = Date.now() + LONGEST_WAIT_MS
-    while (!(await this.tryRebuildingTotals(environment))) {
+    while (!(await this.tryRebuildTotals(environment))) {
       if (Date.now() > deadline) {
         throw new MedusaError(
           MedusaError.Types.UNEXPECTED_STATE,
@@ -68,7 +68,7 @@ export class StatementTotals {
   }
 
   /** @returns whether the sums are those of their rows now; not, while another process makes them */
-  async tryRebuildingTotals(environment: string): Promise<boolean> {
+  async tryRebuildTotals(environment: string): Promise<boolean> {
     if ((await this.lastMade(this.knex, environment))?.is_fresh) {
       return true
     }

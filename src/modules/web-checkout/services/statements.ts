@@ -95,8 +95,8 @@ export class Statements {
   }
 
   /** The same for the job, so that the next statement need not: where another process is at it, nobody waits. */
-  async tryRebuildingTotals(): Promise<void> {
-    await this.totals.tryRebuildingTotals(this.options.environment)
+  async tryRebuildTotals(): Promise<void> {
+    await this.totals.tryRebuildTotals(this.options.environment)
   }
 
   /** The sums of each account and currency, as they were made last. */
@@ -165,9 +165,9 @@ export class Statements {
     const own = { ...scope, environment: this.options.environment }
     // What another process has claimed is asked about anyway.
     const isDueLater = `next_check_at > now() + ${CLAIM_MS} * interval '1 millisecond'`
-    await this.inBatches(own, isDueLater, this.nextLook.ofComparison())
+    await this.inBatches(own, isDueLater, this.nextLook.columnsOfComparison())
     const isDone = "next_check_at IS NULL AND (watch_at IS NULL OR watch_at > now())"
-    await this.inBatches(own, isDone, this.nextLook.ofComparisonOfDone())
+    await this.inBatches(own, isDone, this.nextLook.columnsOfComparisonOfDone())
     return this.countToCompare(own)
   }
 

@@ -1,8 +1,6 @@
-import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { safeWords } from "../../../modules/web-checkout/errors"
 import { PLUGIN_ACTOR } from "../../../modules/web-checkout/rules/ledger"
 import {
   MOST_OF_LINK,
@@ -20,6 +18,7 @@ import { endWithOrder } from "../end-with-order"
 import { readPayLink, type ReadPayLink } from "../read-pay-link"
 import { readReceiver } from "./receiver"
 import { mailLanguage, payMailContent, type PayMailData } from "./pay-mail-text"
+import { logFailure } from "../../log-failure"
 
 const storeRow = z.looseObject({ name: z.string().nullish() })
 
@@ -91,8 +90,7 @@ async function isAnswered(container: MedusaContainer, mail: Mail, link: PayLink)
     await requireSyncedOrder(container, link.order_id)
     return true
   } catch (error) {
-    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    logger.warn(`medusa-payment-webcheckout: mail ${mail.id} of a pay link could not be sent: ${safeWords(error)}`)
+    logFailure(container, `mail ${mail.id} of a pay link could not be sent`, error)
     // No bell for a reminder: its customer has the link already.
     if (mail.kind === "sent" && waitedMs > TOLD_AFTER_MS) {
       await notify(container, mail, "waiting")

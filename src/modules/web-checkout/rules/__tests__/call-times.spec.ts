@@ -5,7 +5,7 @@ import {
   hoursAgo,
   isDone,
   isRefundUnderWay,
-  isWaiting,
+  isRetryDelayed,
   lostAfterMs,
   mayStillArrive,
   searchAgainAt,
@@ -97,7 +97,7 @@ describe("a row", () => {
     [before(1), false],
     [new Date(NOW.getTime() + 1), true],
   ])("that is to be followed after %p waits: %s", (follow_after, expected) => {
-    expect(isWaiting({ follow_after }, NOW)).toBe(expected)
+    expect(isRetryDelayed({ follow_after }, NOW)).toBe(expected)
   })
 
   it("whose case a person has closed is looked at daily while it may be paid, and once more tomorrow when it is settled", () => {

@@ -2,7 +2,7 @@ import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../../gateway/stat
 import type { MedusaBooks, MedusaPayment } from "../books"
 import { caseOf } from "../cases"
 import { MOST_FAILURES } from "../check-times"
-import { cannotBe } from "../decide"
+import { isInconsistent } from "../decide"
 import { OUTCOMES, type Facts, type MedusaFacts, type Outcome, type SettledFacts, type Wish } from "../facts"
 import type { LedgerCheckout, LedgerStatus } from "../ledger"
 import { isAuthorized, isMoneyIn, isMoneyOver, wasMoneyTaken } from "../money-state"
@@ -74,10 +74,10 @@ const EVERY_ROW: RowFacts[] = pairs(
 }))
 
 // One that waits is not looked at, whatever it is an answer to.
-const ROWS = EVERY_ROW.filter((facts) => !cannotBe(rowOf(facts)) && !(facts.hasMismatch && facts.waits))
+const ROWS = EVERY_ROW.filter((facts) => !isInconsistent(rowOf(facts)) && !(facts.hasMismatch && facts.waits))
 
 /** Rows that contradict themselves. */
-export const CONTRADICTORY = EVERY_ROW.map(rowOf).filter(cannotBe)
+export const CONTRADICTORY = EVERY_ROW.map(rowOf).filter(isInconsistent)
 
 const WISHES: Wish[] = [{}, { force: true }, { ignore_wait: true, ignore_resolved: true }]
 

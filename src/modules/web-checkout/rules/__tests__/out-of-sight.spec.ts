@@ -45,7 +45,7 @@ interface Facts {
 }
 
 /** What never stands together: the statements that write a row do not let it. */
-function cannotBe({ status, gateway_status, caseState, agrees, failed, doubted }: Facts): boolean {
+function isInconsistent({ status, gateway_status, caseState, agrees, failed, doubted }: Facts): boolean {
   const isUnborn = ["creating", "rejected", "unknown"].includes(status)
   if (isUnborn) {
     return gateway_status !== null || caseState !== "none" || agrees || failed || doubted
@@ -117,7 +117,7 @@ const EVERY: Facts[] = LEDGER_STATUSES.flatMap((status) =>
     )
   )
 )
-const POSSIBLE = EVERY.filter((facts) => !cannotBe(facts))
+const POSSIBLE = EVERY.filter((facts) => !isInconsistent(facts))
 
 /** The next look of the job, whatever the jitter comes to. */
 function nextLook(row: LedgerCheckout): Date | undefined {

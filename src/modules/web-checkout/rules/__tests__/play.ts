@@ -1,6 +1,6 @@
 import type { MedusaBooks } from "../books"
 import { caseOf, isClosedCase, REASONS } from "../cases"
-import { followAfter, isWaiting, nextCheckAt, watchAt } from "../check-times"
+import { followAfter, isRetryDelayed, nextCheckAt, watchAt } from "../check-times"
 import { decide } from "../decide"
 import type { Act, Facts, Outcome } from "../facts"
 import type { LedgerCheckout } from "../ledger"
@@ -183,7 +183,7 @@ export function restOf({ row, now, options }: Facts, acts: Act["act"][]): string
   if (row.attention !== null) {
     return "an open case, looked at daily"
   }
-  if (isWaiting(row, now)) {
+  if (isRetryDelayed(row, now)) {
     return undefined
   }
   if (row.status === "settled") {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import { Refusal } from "./request-rules"
 import { ACTIONS, type BookedCheckout, type Books, type CheckoutAction } from "./books"
 import { sendPage } from "./http"
-import { closedPage, paymentPage } from "./pages"
+import { closedPage, paymentPage } from "./html"
 
 /** The page a shopper pays on, and the way back to the shop. */
 export class HostedPage {
