@@ -341,13 +341,12 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     return this.isLater && identityOf(data) === undefined
   }
 
+  /** @throws when the database gives no answer: a session is not deleted while nobody knows whether its payment is made */
   private async isPaymentMade({ data }: DeletePaymentInput): Promise<boolean> {
-    try {
-      const row = await paymentRow(this.webCheckout, data)
-      return isMoneyHeld(row.gateway_status) && (await hasStandingPayment(this.cradle.query, row))
-    } catch {
-      return false
-    }
+    const identity = identityOf(data)
+    const row = identity && (await this.webCheckout.checkouts.findByPaymentSession(identity.session_id))
+    const isHeld = row?.checkout_id === identity?.checkout_id && isMoneyHeld(row?.gateway_status ?? null)
+    return row !== undefined && isHeld && (await hasStandingPayment(this.cradle.query, row))
   }
 
   /** The gateway documents no webhook, and anybody may post one: it changes nothing. */
