@@ -270,7 +270,9 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
        SELECT 'ref_' || id, id, amount, raw_amount FROM payment WHERE data->>'checkout_id' = $1`,
         [checkout.id]
       )
-      await expect(world.shopper().startPayment(await world.shopper().cart(cart.id))).rejects.toThrow("Could not delete all payment sessions")
+      await expect(world.shopper().startPayment(await world.shopper().cart(cart.id))).rejects.toThrow(
+        "Could not delete all payment sessions"
+      )
       await letFail(cart.id, false)
       await world.act((await row(checkout)).id, "place-order")
       const payments = await world.sql("SELECT id FROM payment WHERE data->>'checkout_id' = $1", [checkout.id])

@@ -308,11 +308,11 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
 
   /**
    * Medusa drops the payment session. The row becomes superseded and, with `extendedApi`, its page can no longer be
-   * paid. Never throws for an unpaid one: Medusa would keep the session with the old amount, and let the cart be
-   * completed with it.
+   * paid. Never throws for one that is known to be unpaid: Medusa would keep the session with the old amount, and let the
+   * cart be completed with it.
    *
    * @throws MedusaError NOT_ALLOWED for a session whose payment stands: Medusa deletes it when a step after the payment
-   * has failed, and would make a second payment of the same checkout next time
+   * has failed, and would make a second payment of the same checkout next time. What the database throws, too
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     if (await this.isPaymentMade(input)) {
@@ -341,7 +341,6 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     return this.isLater && identityOf(data) === undefined
   }
 
-  /** @throws when the database gives no answer: a session is not deleted while nobody knows whether its payment is made */
   private async isPaymentMade({ data }: DeletePaymentInput): Promise<boolean> {
     const identity = identityOf(data)
     const row = identity && (await this.webCheckout.checkouts.findByPaymentSession(identity.session_id))
