@@ -271,6 +271,64 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     expect(row).toMatchObject({ attention: "refund_missing", status: "settled" })
   })
 
+  /** A paid order, and refunds of it as a process leaves them that died right after Medusa wrote them down. */
+  const withRefundsLeft = async () => {
+    const { checkout, order } = await paidOrder(world)
+    const payment_id = order.payment_collections?.[0].payments?.[0].id
+    const row = async () => (await world.ledger({ checkout_id: checkout.id }))[0]
+    const leaveRefund = async (amount: number) => {
+      const [{ id }] = await world.sql<{ id: string }>(
+        `INSERT INTO refund (id, amount, raw_amount, payment_id, created_at, updated_at)
+         VALUES ('ref_' || gen_random_uuid(), $1::numeric, jsonb_build_object('value', $1::text, 'precision', 20), $2,
+           now() - interval '1 hour', now() - interval '1 hour') RETURNING id`,
+        [amount, payment_id]
+      )
+      return id
+    }
+    const finish = async () => {
+      await world.runTasks("find_lost_refunds")
+      await world.runTasks("finish_refunds")
+    }
+    return { ledger_id: (await row()).id, row, leaveRefund, finish }
+  }
+
+  inDocumented("is told to a person although the database failed when its case was opened", async () => {
+    const { ledger_id, row, leaveRefund, finish } = await withRefundsLeft()
+    await leaveRefund(10)
+    await finish()
+    expect(await row()).toMatchObject({ attention: "refund_missing" })
+    await world.act(ledger_id, "resolve", { note: "Refunded in the dashboard." })
+    await leaveRefund(20)
+    // A comparison that found it under way has recorded what Medusa shows.
+    await world.sql("UPDATE webcheckout_checkout SET medusa_refunded = 30 WHERE id = $1", [ledger_id])
+    await world.sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no database'; END $$;
+      CREATE TRIGGER fail BEFORE INSERT ON webcheckout_case EXECUTE FUNCTION fail()`)
+    await finish()
+    await world.sql("DROP FUNCTION fail CASCADE")
+    expect(await row()).toMatchObject({ attention: null })
+    await finish()
+    expect(await row()).toMatchObject({ attention: "refund_missing" })
+  })
+
+  inDocumented("is told to a person once where it was begun while the plugin could still send it", async () => {
+    const { ledger_id, row, leaveRefund, finish } = await withRefundsLeft()
+    await world.sql(
+      `INSERT INTO webcheckout_refund
+         (id, ledger_id, kind, refund_id, amount, raw_amount, refunded_before, raw_refunded_before, status, created_at, updated_at)
+       VALUES ('wref_' || gen_random_uuid(), $1, 'medusa', $2, 10, '{"value":"10"}', 0, '{"value":"0"}', 'open',
+         now() - interval '1 hour', now() - interval '1 hour')`,
+      [ledger_id, await leaveRefund(10)]
+    )
+    await finish()
+    const told = await row()
+    expect(told).toMatchObject({ attention: "refund_missing" })
+    await finish()
+    expect(await row()).toMatchObject({ attention: "refund_missing", cases: told.cases })
+    await world.act(ledger_id, "resolve", { note: "Refunded in the dashboard." })
+    await finish()
+    expect(await row()).toMatchObject({ attention: null })
+  })
+
   // Only the extended operations tell how much.
   const told = pick({ documented: { amount: 30.2 }, extended: {} })
 

@@ -165,7 +165,30 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const results = await Promise.allSettled([1, 2, 3].map(() => service.refundIntents.open(intent)))
         expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
         await service.refundIntents.close((await service.refundIntents.findOpen(row.id))?.id ?? "", "done")
-        await expect(service.refundIntents.open(intent)).resolves.toMatchObject({ status: "open" })
+        await expect(service.refundIntents.open({ ...intent, refund_id: "ref_2" })).resolves.toMatchObject({
+          status: "open",
+        })
+      })
+
+      it("makes a refund of Medusa's once, although the process that began it stood still meanwhile", async () => {
+        const row = await openRow()
+        act(row, "pay")
+        const asked = await service.checkouts.ask(row)
+        const refund = { kind: "medusa" as const, refund_id: "ref_slow", amount: "1" }
+        await service.refunds.refund(asked, refund)
+        const calls = emulator.callsTo("refundCheckout").length
+        await expect(service.refunds.refund(asked, refund)).resolves.toMatchObject({ id: row.id })
+        expect(emulator.callsTo("refundCheckout")).toHaveLength(calls)
+      })
+
+      it("lists an account's rows without an answer also where cases are opened after one and a half hours", async () => {
+        const row = await openRow()
+        const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
+        const rows = Reflect.get(service.leases, "knex")("webcheckout_checkout").where({ id: row.id })
+        await rows.update({ created_at: twoHoursAgo })
+        const replaced = jest.replaceProperty(service.options.reconcile, "giveUpAfterHours", 1.5)
+        const without = await service.dueCheckouts.listWithoutAnswer(row.account).finally(() => replaced.restore())
+        expect(without.map(({ id }) => id)).toContain(row.id)
       })
     })
 

@@ -3,10 +3,9 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rules/refunded"
 import { toGatewayAmount } from "../../gateway/money"
-import type { Outcome } from "../../modules/web-checkout/rules/facts"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { followAfter } from "../checkout/follow"
+import { follow, followAfter } from "../checkout/follow"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readRows } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -33,42 +32,48 @@ export async function finishRefund(container: MedusaContainer, input: FinishRefu
   await holdPurchaseOf(container, input, async () => {
     // Whatever comes of it, and should this process die too, the books are compared afterwards.
     await checkouts.compareSoon(input.id)
-    const outcome = await finishHeld(container, input)
-    if (outcome) {
-      await followAfter(container, await checkouts.retrieve(input.id), outcome)
-    }
+    await finishHeld(container, input)
   })
 }
 
-/** @returns what has to be decided about */
-async function finishHeld(container: MedusaContainer, input: FinishRefundInput): Promise<Outcome | undefined> {
+async function finishHeld(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
   const { id, refund_id } = input
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(id)
   const open = await webCheckout.refundIntents.findOpen(row.id)
   const isOpen = open !== undefined && isSameRefund(open, input)
   if (!isOpen && (refund_id === null || (await isAccounted(webCheckout, refund_id)))) {
-    return undefined
+    return
   }
   const asked = await withMedusaErrors(() => webCheckout.checkouts.ask(row))
-  if (findMismatch(asked)) {
-    return "refund_left"
-  }
   const refund = refund_id === null ? undefined : await readRefund(container, refund_id)
   if (open && !isOpen) {
     // That refund is unresolved, so the totals cannot be compared yet.
-    return undefined
+    return
+  }
+  if (findMismatch(asked)) {
+    // Without a refund in Medusa the comparison opens the case of the mismatch.
+    await (refund && leaveToPerson(container, asked, refund))
+    return
   }
   if (!refund) {
-    return open && (await webCheckout.refunds.closeWithoutMedusa(asked, open)) ? "refund_reversed" : undefined
+    if (open && (await webCheckout.refunds.closeWithoutMedusa(asked, open))) {
+      await followAfter(container, await webCheckout.checkouts.retrieve(id), "refund_reversed")
+    }
+    return
   }
   // Medusa was to show what had gone back outside, and its process died before the provider was called.
   const amount = String(refund.amount)
   if (!open && (await webCheckout.refunds.claimExpected(row, { kind: "medusa", refund_id: refund.id, amount }))) {
-    return undefined
+    return
   }
   const missing = open?.amount ?? (await webCheckout.refunds.shortfall(asked, refund.amount))
-  return (await makeUpFor(webCheckout, asked, refund, missing)) ? undefined : "refund_left"
+  const isSent = missing > 0 && webCheckout.options.extendedApi && (await send(webCheckout, asked, refund, missing))
+  if (missing > 0 && !isSent) {
+    await leaveToPerson(container, asked, refund)
+  } else if (!(await isAccounted(webCheckout, refund.id))) {
+    await webCheckout.refundIntents.add(intentOf(asked, refund, "done"))
+  }
 }
 
 async function isAccounted({ refundIntents }: WebCheckoutService, refund_id: string): Promise<boolean> {
@@ -84,26 +89,33 @@ async function readRefund(container: MedusaContainer, id: string): Promise<Medus
   return refund
 }
 
-/** @returns whether the gateway has made it by now */
-async function makeUpFor(
-  webCheckout: WebCheckoutService,
-  row: LedgerCheckout,
-  refund: MedusaRefund,
-  missing: number
-): Promise<boolean> {
-  const isSent = missing > 0 && webCheckout.options.extendedApi && (await send(webCheckout, row, refund, missing))
-  const isMade = missing === 0 || isSent
-  if (!(await isAccounted(webCheckout, refund.id))) {
-    await webCheckout.refundIntents.add({
-      ledger_id: row.id,
-      kind: "medusa",
-      refund_id: refund.id,
-      amount: toGatewayAmount(refund.amount, row.currency_code),
-      refunded_before: certainlyRefunded(reportedBooks(row)),
-      status: isMade ? "done" : "reported",
-    })
+/**
+ * The gateway has not made a refund that Medusa shows: a person decides. The case comes first: should this process die before the refund is
+ * marked, the next try opens it again. A case of a payment that is not settled would keep the job from placing its order: there the mark comes
+ * first, and the comparison after settling opens the case.
+ */
+async function leaveToPerson(container: MedusaContainer, row: LedgerCheckout, refund: MedusaRefund): Promise<void> {
+  const { refundIntents } = container.resolve(WEB_CHECKOUT)
+  const isSettled = row.status === "settled"
+  if (isSettled) {
+    await followAfter(container, row, "refund_left")
   }
-  return isMade
+  const open = await refundIntents.findOpen(row.id)
+  await (open ? refundIntents.close(open.id, "reported") : refundIntents.add(intentOf(row, refund, "reported")))
+  if (!isSettled) {
+    await follow(container, row, { force: true, ignore_wait: true })
+  }
+}
+
+function intentOf(row: LedgerCheckout, { id, amount }: MedusaRefund, status: "done" | "reported") {
+  return {
+    ledger_id: row.id,
+    kind: "medusa" as const,
+    refund_id: id,
+    amount: toGatewayAmount(amount, row.currency_code),
+    refunded_before: certainlyRefunded(reportedBooks(row)),
+    status,
+  }
 }
 
 /** @returns false when the gateway said no. @throws when nobody knows: nothing has changed, and the next round asks again */

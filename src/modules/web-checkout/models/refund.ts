@@ -17,4 +17,6 @@ export const WebcheckoutRefund = model
     { on: ["ledger_id"], unique: true, where: "status = 'open'" },
     { on: ["ledger_id", "created_at"] },
     { on: ["refund_id"] },
+    // A refund of Medusa's is made once, although the process that makes it stood still meanwhile.
+    { on: ["refund_id"], unique: true, where: "status IN ('open', 'done', 'reported')" },
   ])

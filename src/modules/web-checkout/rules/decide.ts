@@ -54,9 +54,7 @@ export function decide(facts: Facts): Act[] {
       return openCase(findMismatch(facts.row) ? "amount_mismatch" : "paid_without_order")
     case "refund_left":
       // Another one is another case, although the gateway says what it said before.
-      return findMismatch(facts.row)
-        ? openCase("amount_mismatch")
-        : [{ act: "open_case", reason: "refund_missing", isNew: true }]
+      return [{ act: "open_case", reason: findMismatch(facts.row) ? "amount_mismatch" : "refund_missing", isNew: true }]
     case "refund_reversed":
       return openCase("refunded_outside")
     case "no_session":
@@ -92,7 +90,7 @@ function decideFirst(facts: Facts): Act[] {
     return openCase("inconsistent")
   }
   if (row.status === "settled") {
-    return findMismatch(row) ? openCase("amount_mismatch") : compare(facts)
+    return findMismatch(row) ? keepMismatch(facts) : compare(facts)
   }
   if (isOver) {
     return undoPayment(facts)
@@ -134,6 +132,11 @@ function afterCancellation({ row, medusa }: Facts): Act[] {
     return [READ_MEDUSA]
   }
   return medusa.order?.isCanceled ? openCase("canceled_not_refunded") : NOTHING
+}
+
+/** The amounts of a settled payment cannot be compared. After a person has closed that case, its order may still be cancelled. */
+function keepMismatch(facts: Facts): Act[] {
+  return [...openCase("amount_mismatch"), ...(isClosedCase(facts.row) ? afterCancellation(facts) : [])]
 }
 
 /** The money is there: Medusa is to have the order, or the payment. */

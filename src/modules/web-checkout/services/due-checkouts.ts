@@ -61,7 +61,7 @@ export class DueCheckouts {
       // Monthly rows get 36 extra days: one interval, and its jitter.
       .whereRaw(
         `COALESCE(last_checked_at, created_at) < now() - interval '1 hour' * (
-           ? + CASE WHEN created_at < now() - interval '1 day' * ? AND check_count >= ? THEN ? ELSE 0 END)`,
+           ?::float8 + CASE WHEN created_at < now() - interval '1 day' * ? AND check_count >= ? THEN ? ELSE 0 END)`,
         [this.options.reconcile.giveUpAfterHours, MONTHLY.afterDays, MONTHLY.afterLooks, MONTHLY.mostHoursBetween]
       )
       .orderByRaw("COALESCE(last_checked_at, created_at)")

@@ -56,11 +56,12 @@ export class RefundIntents {
   }
 
   /**
-   * Commits the intent to refund, before the call. One open intent per checkout, by a unique index.
+   * Commits the intent to refund, before the call. One open intent per checkout, and one per refund of Medusa's, by unique indexes.
    *
+   * @returns undefined where another process has meanwhile made this refund of Medusa's, or left it to a person
    * @throws MedusaError NOT_ALLOWED while another refund of the checkout is open
    */
-  async open(intent: NewRefundIntent): Promise<RefundIntent> {
+  async open(intent: NewRefundIntent): Promise<RefundIntent | undefined> {
     try {
       return await this.table.create({ ...intent, status: "open" })
     } catch (error) {
@@ -69,6 +70,9 @@ export class RefundIntents {
           MedusaError.Types.NOT_ALLOWED,
           "Another refund of this payment is in progress. Try again in a minute."
         )
+      }
+      if (intent.refund_id !== null && (await this.listAccounted([intent.refund_id])).size > 0) {
+        return undefined
       }
       throw error
     }

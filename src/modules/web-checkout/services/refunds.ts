@@ -89,7 +89,7 @@ export class Refunds {
       amount,
       refunded_before: before,
     })
-    return this.send(gateway, row, intent)
+    return intent ? this.send(gateway, row, intent) : row
   }
 
   /**

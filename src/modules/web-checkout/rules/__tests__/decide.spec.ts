@@ -168,6 +168,17 @@ describe("the table of decisions", () => {
     expect(decide({ ...facts, row })).toEqual([{ act: "record_settled", order_id: "order_1", mismatchCase }])
   })
 
+  it.each([
+    ["none while its order stands", false, []],
+    ["a case where its order is cancelled", true, ["canceled_not_refunded"]],
+  ])("another amount that a person has dealt with is %s", (_, isCanceled, opened) => {
+    const row = rowOf({ ...PAID_CART, status: "settled", caseState: "closed", hasMismatch: true })
+    const medusa = { order_id: "order_1", order: { isCanceled, owed: 0, overpaid: 0 } }
+    const acts = decide({ row, wish: { force: true }, options: OPTIONS, last: "begun", medusa, now: NOW })
+    // An act opens no case that a person has closed of the same answer.
+    expect(acts.slice(1)).toEqual(opened.map((reason) => ({ act: "open_case", reason })))
+  })
+
   it("is described in docs/decisions.md", () => {
     const rests = [...counts].sort(([, one], [, other]) => other - one)
     const table = [
