@@ -11,7 +11,7 @@ import {
   type CheckoutRoute,
 } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
-import { wordsOf } from "../lib/words-of"
+import { wordsOf } from "../lib/refused-request"
 import { OneFieldDrawer } from "./one-field-drawer"
 
 /** A payment that needs a person: each of its open cases, with what to do. */

@@ -5,8 +5,8 @@ import { Link } from "react-router-dom"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { CheckoutActions } from "./case-card"
-import { CheckoutStatus, TestBadge } from "./checkout-badges"
 import { Fact, Identifier } from "./fact"
+import { CheckoutStatus, TestBadge } from "./status"
 
 /** What the payment service says of a payment, and what can be done about one that needs nobody. */
 export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {

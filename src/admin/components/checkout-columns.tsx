@@ -6,8 +6,8 @@ import { CHECKOUT_STATUSES } from "../../gateway/statuses"
 import { ATTENTION_REASONS, LEDGER_STATUSES } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
-import { useStoreCurrencies } from "../lib/store"
-import { CheckoutStatus, TestBadge } from "./checkout-badges"
+import { useStoreCurrencies } from "../lib/client"
+import { CheckoutStatus, TestBadge } from "./status"
 
 const column = createDataTableColumnHelper<AdminCheckout>()
 const filter = createDataTableFilterHelper<AdminCheckout>()

@@ -16,9 +16,9 @@ import {
 } from "../lib/subscription-form"
 import { RefusedRequest } from "../lib/refused-request"
 import { useCreateSubscription } from "../lib/subscriptions"
-import { useStoreCurrencies } from "../lib/store"
+import { useStoreCurrencies } from "../lib/client"
 import { PersonFields } from "./person-fields"
-import { SchedulePreview } from "./schedule-preview"
+import { SchedulePreview } from "./schedule-card"
 import { SubscriptionFields } from "./subscription-fields"
 
 interface CreateSubscriptionModalProps {

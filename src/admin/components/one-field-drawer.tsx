@@ -3,7 +3,7 @@ import type { ReactElement } from "react"
 import { useForm, type ControllerRenderProps } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { FormField, type FieldAria } from "./form-field"
-import { wordsOf } from "../lib/words-of"
+import { wordsOf } from "../lib/refused-request"
 
 interface Fields {
   value: string

@@ -1,10 +1,12 @@
-import { Container, Heading, Text } from "@medusajs/ui"
-import { useMemo } from "react"
+import { Container, Heading, Text, Badge } from "@medusajs/ui"
+import { useMemo, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { nextLinkDates } from "../../gateway/schedule"
+import { nextLinkDates, linksInFirstYear, type LinkDate } from "../../gateway/schedule"
 import { useFormats } from "../lib/formats"
 import type { AdminSubscription } from "../lib/subscriptions"
-import { LinkDates } from "./link-dates"
+import { BigNumber } from "bignumber.js"
+import { useWatch, type Control } from "react-hook-form"
+import { scheduleOf, type SubscriptionForm } from "../lib/subscription-form"
 
 const SHOWN = 5
 /** While nobody knows whether it was created, the dates are those it would have. */
@@ -51,5 +53,81 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
         </Text>
       )}
     </Container>
+  )
+}
+
+/** What the form would do: the next dates, and what they come to in a year. */
+export function SchedulePreview({ control }: { control: Control<SubscriptionForm> }) {
+  const { t } = useTranslation()
+  const { money, number, zone } = useFormats()
+  const [start_date, end_date, send_on_hour, send_every, amount, currency_code, digits] = useWatch({
+    control,
+    name: ["start_date", "end_date", "send_on_hour", "send_every", "amount", "currency_code", "digits"],
+  })
+  const [openedAt] = useState(() => new Date())
+  if (!start_date || (end_date !== undefined && end_date < start_date)) {
+    return null
+  }
+  const schedule = scheduleOf({ start_date, end_date, send_on_hour, send_every })
+  const links = linksInFirstYear(schedule, openedAt)
+  const sum = new BigNumber(amount || 0).times(links)
+  return (
+    <Container className="divide-y p-0" aria-live="polite" data-testid="schedule-preview">
+      <div className="px-6 py-4">
+        <Heading level="h3">{t("webcheckout.subscriptions.schedule.next")}</Heading>
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("webcheckout.subscriptions.schedule.zone", { zone })}
+        </Text>
+      </div>
+      <LinkDates dates={nextLinkDates(schedule, openedAt, openedAt, SHOWN)} />
+      {sum.isGreaterThan(0) && currency_code && (
+        <div className="flex items-center justify-between gap-x-4 px-6 py-4">
+          <Text size="small" leading="compact" className="text-ui-fg-subtle">
+            {t("webcheckout.subscriptions.schedule.year", { count: links, number: number(links) })}
+          </Text>
+          <Text size="small" leading="compact" weight="plus" data-testid="year-sum">
+            {money(sum.toFixed(digits) as `${number}`, currency_code)}
+          </Text>
+        </div>
+      )}
+      <div className="px-6 py-3">
+        <Text size="xsmall" className="text-ui-fg-subtle">
+          {t("webcheckout.subscriptions.schedule.estimate")}
+        </Text>
+      </div>
+    </Container>
+  )
+}
+
+/** Coming dates: in the zone of the person who looks, with UTC beside it. */
+function LinkDates({ dates }: { dates: LinkDate[] }) {
+  const { t } = useTranslation()
+  const { date, time, utcDate, utcTime } = useFormats()
+  return (
+    <ol className="divide-y">
+      {dates.map(({ at, isImmediate }) => (
+        <li key={at.toISOString()} className="flex items-center justify-between gap-x-4 px-6 py-3">
+          {isImmediate ? (
+            <>
+              <Text size="small" leading="compact" weight="plus">
+                {t("webcheckout.subscriptions.schedule.atOnce")}
+              </Text>
+              <Badge size="2xsmall" color="orange">
+                {t("webcheckout.subscriptions.schedule.onCreation")}
+              </Badge>
+            </>
+          ) : (
+            <>
+              <Text size="small" leading="compact" weight="plus">
+                {t("webcheckout.subscriptions.schedule.local", { date: date(at), time: time(at) })}
+              </Text>
+              <Text size="small" leading="compact" className="text-ui-fg-subtle text-end">
+                {t("webcheckout.subscriptions.schedule.utc", { date: utcDate(at), time: utcTime(at) })}
+              </Text>
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }

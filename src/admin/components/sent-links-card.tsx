@@ -2,11 +2,10 @@ import { Container, Heading, Table, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
-import { usePaginationTexts } from "../lib/pagination-texts"
+import { usePaginationTexts } from "../lib/table-query"
 import { useSubscriptionPayments, type SubscriptionPayment } from "../lib/subscriptions"
-import { gatewayStatusColor } from "./gateway-status-color"
+import { gatewayStatusColor, Status } from "./status"
 import { LoadFailed } from "./load-failed"
-import { Status } from "./status"
 
 const PAGE_SIZE = 10
 

@@ -2,13 +2,12 @@ import { ArrowDownTray, TriangleLeftMini, TriangleRightMini } from "@medusajs/ic
 import { Button, Container, Heading, IconButton, Select, Text, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
-import { isTokenNeeded, type AdminStatus } from "../lib/client"
+import { isTokenNeeded, type AdminStatus, useStoreCurrencies } from "../lib/client"
 import { useFormats } from "../lib/formats"
-import { saveStatement, statementFile, type StatementQuery } from "../lib/statement"
+import { saveStatement, statementFile, type StatementQuery, useCompare, type AdminStatement } from "../lib/statement"
 import { SPANS, type Span, type StatementDays } from "../lib/statement-days"
-import { useStoreCurrencies } from "../lib/store"
-import { wordsOf } from "../lib/words-of"
-import { TestBadge } from "./checkout-badges"
+import { wordsOf } from "../lib/refused-request"
+import { TestBadge } from "./status"
 
 /** Stands for "all of them": a Select has no empty value. */
 const ALL = "all"
@@ -192,5 +191,39 @@ function Choice({
         ))}
       </Select.Content>
     </Select>
+  )
+}
+
+/** How fresh the books are, the button that has them compared anew, and how far that has come. */
+export function StatementNotes({ statement, query }: { statement: AdminStatement; query: StatementQuery }) {
+  const { t } = useTranslation()
+  const { dateTimeIn, ago } = useFormats()
+  const { mutate, isPending, error } = useCompare(query)
+  const { asked_at, time_zone, to_compare, can_ask, sums } = statement
+  return (
+    <Container className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0 flex-1" style={{ flexBasis: "18rem" }}>
+        <Text size="small" role="status">
+          {to_compare > 0
+            ? t("webcheckout.statement.asking", { count: to_compare })
+            : asked_at === null
+              ? t(sums.length > 0 ? "webcheckout.statement.neverAsked" : "webcheckout.statement.empty")
+              : t("webcheckout.statement.asked", { at: dateTimeIn(time_zone, asked_at), ago: ago(asked_at) })}
+        </Text>
+        <Text size="small" className="text-ui-fg-subtle">
+          {t("webcheckout.statement.hint")}
+        </Text>
+        {error && (
+          <Text size="small" className="text-ui-fg-error" role="alert">
+            {wordsOf(error)}
+          </Text>
+        )}
+      </div>
+      {can_ask && (
+        <Button size="small" variant="secondary" isLoading={isPending || to_compare > 0} onClick={() => mutate()}>
+          {t("webcheckout.statement.compare")}
+        </Button>
+      )}
+    </Container>
   )
 }

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { useSubscriptionAction, type AdminSubscription } from "../lib/subscriptions"
 import { Fact } from "./fact"
-import { SubscriptionStatus } from "./subscription-status"
-import { wordsOf } from "../lib/words-of"
+import { SubscriptionStatus } from "./status"
+import { wordsOf } from "../lib/refused-request"
 
 /** What is paid and how often, and what can be done about it. */
 export function SubscriptionCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {

@@ -5,7 +5,7 @@ import { SEND_EVERY } from "../../gateway/frequencies"
 import { isPastStart } from "../../gateway/schedule"
 import { useFormats } from "../lib/formats"
 import { fromDay, toDay, type SubscriptionForm } from "../lib/subscription-form"
-import { useStoreCurrencies } from "../lib/store"
+import { useStoreCurrencies } from "../lib/client"
 import { FormField } from "./form-field"
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)

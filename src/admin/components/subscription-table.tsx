@@ -13,12 +13,11 @@ import { useNavigate } from "react-router-dom"
 import { SEND_EVERY } from "../../gateway/frequencies"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../modules/web-checkout/rules/subscription-states"
 import { useFormats } from "../lib/formats"
-import { usePaginationTexts } from "../lib/pagination-texts"
+import { usePaginationTexts, useTableQuery } from "../lib/table-query"
 import { useSubscriptions, type AdminSubscription } from "../lib/subscriptions"
-import { useTableQuery } from "../lib/table-query"
 import { CustomerPicker } from "./customer-picker"
 import { LoadFailed } from "./load-failed"
-import { SubscriptionStatus } from "./subscription-status"
+import { SubscriptionStatus } from "./status"
 
 const column = createDataTableColumnHelper<AdminSubscription>()
 const filter = createDataTableFilterHelper<AdminSubscription>()

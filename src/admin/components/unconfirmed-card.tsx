@@ -3,8 +3,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useSubscriptionAction, type AdminSubscription, type SubscriptionRoute } from "../lib/subscriptions"
 import { OneFieldDrawer } from "./one-field-drawer"
-import { ruleOf } from "../lib/refused-request"
-import { wordsOf } from "../lib/words-of"
+import { ruleOf, wordsOf } from "../lib/refused-request"
 
 /** Nobody knows whether the gateway has it, or it said no: what a person can do about that. */
 export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {

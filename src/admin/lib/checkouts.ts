@@ -4,8 +4,7 @@ import type { CaseActions } from "../../modules/web-checkout/rules/case-actions"
 import type { CaseRefund } from "../../modules/web-checkout/rules/case-refund"
 import type { AttentionReason, LedgerStatus } from "../../modules/web-checkout/rules/ledger"
 import type { TimeLineEntry } from "../../modules/web-checkout/rules/time-line"
-import { sdk } from "./client"
-import { POLL_MS } from "./store"
+import { sdk, POLL_MS } from "./client"
 import { post } from "./refused-request"
 
 /** A ledger row as GET /admin/webcheckout/checkouts answers it: moments as ISO 8601 text, amounts in major units. */

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { PayLink, PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import type { MailOutcome, PayMailKind } from "../../modules/web-checkout/rules/mail"
-import { sdk } from "./client"
+import { sdk, POLL_MS } from "./client"
 import { post } from "./refused-request"
-import { POLL_MS } from "./store"
 
 const PATH = "/admin/webcheckout/pay-links"
 const KEY = ["webcheckout", "pay-links"]

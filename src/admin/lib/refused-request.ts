@@ -47,3 +47,8 @@ export async function post<Answer>(path: string, body: unknown): Promise<Answer>
   const answer: Answer = await response.json()
   return answer
 }
+
+/** What a failure says to the person who sees it. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

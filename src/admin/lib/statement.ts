@@ -3,9 +3,8 @@ import type { Difference } from "../../modules/web-checkout/rules/difference"
 import type { DayAttempts, StatementSum } from "../../modules/web-checkout/rules/statement"
 import { statementFileName } from "../../modules/web-checkout/rules/statement-file"
 import type { AdminCheckout } from "./checkouts"
-import { backendUrl, sdk } from "./client"
+import { backendUrl, sdk, POLL_MS } from "./client"
 import { post } from "./refused-request"
-import { POLL_MS } from "./store"
 
 /** A decimal in major units, as text. */
 type Amount = `${number}`

@@ -2,6 +2,7 @@ import type { DataTableFilteringState, DataTablePaginationState, DataTableSortin
 import { useCallback } from "react"
 import { useSearchParams } from "react-router-dom"
 import { z } from "zod"
+import { useTranslation } from "react-i18next"
 
 const PAGE_SIZE = 20
 
@@ -104,4 +105,17 @@ const periodSchema = z.record(z.string(), z.string())
 
 function withoutEmpty(filters: Record<string, Filter>): Record<string, Filter> {
   return Object.fromEntries(Object.entries(filters).filter(([, values]) => Object.keys(values).length > 0))
+}
+
+/** What a table's pagination says. */
+export function usePaginationTexts() {
+  const { t } = useTranslation()
+  return {
+    of: t("webcheckout.table.of"),
+    results: t("webcheckout.table.results"),
+    // "1 of 3" needs no noun, whose form would follow the number.
+    pages: "",
+    prev: t("webcheckout.table.prev"),
+    next: t("webcheckout.table.next"),
+  }
 }

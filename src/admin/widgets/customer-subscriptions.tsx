@@ -5,7 +5,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
-import { SubscriptionStatus } from "../components/subscription-status"
+import { SubscriptionStatus } from "../components/status"
 import { useFormats } from "../lib/formats"
 import { useSubscriptions } from "../lib/subscriptions"
 

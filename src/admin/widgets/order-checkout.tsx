@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { isAuthorized, isMoneyHeld, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
 import { CaseCards } from "../components/case-card"
-import { CheckoutStatus, TestBadge } from "../components/checkout-badges"
+import { CheckoutStatus, TestBadge } from "../components/status"
 import { Fact, Identifier } from "../components/fact"
 import { useCheckout, useCheckouts, type AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
-import { useStatus } from "../lib/store"
+import { useStatus } from "../lib/client"
 
 /** What the payment service says of the order's payment. Absent on orders that were paid another way. */
 function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {

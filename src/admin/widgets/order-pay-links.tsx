@@ -1,6 +1,13 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import { PayLinksCard } from "../components/pay-links-card"
+import { Button, Container, Heading, Text } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { useFormats } from "../lib/formats"
+import { usePayLinks, type AdminPayLinks } from "../lib/pay-links"
+import { CreatePayLinkDrawer } from "../components/create-pay-link-drawer"
+import { LoadFailed } from "../components/load-failed"
+import { PayLinkRow } from "../components/pay-link-row"
 
 /** What the order still owes, and the links with which it can be paid. */
 function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
@@ -10,3 +17,62 @@ function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
 export const config = defineWidgetConfig({ zone: ["order.details.side", "draft_order.details.side"] })
 
 export default OrderPayLinksWidget
+
+/** What an order owes, and the links with which it can be paid. Absent where there is nothing of either. */
+function PayLinksCard({ orderId }: { orderId: string }) {
+  const { t } = useTranslation()
+  const { money } = useFormats()
+  const { data, isError, refetch } = usePayLinks(orderId)
+  const [isCreating, setCreating] = useState(false)
+  if (isError) {
+    return (
+      <Container className="p-0">
+        <LoadFailed words={t("webcheckout.payLinks.loadFailed")} onRetry={() => void refetch()} />
+      </Container>
+    )
+  }
+  if (!data || (data.order.owed <= 0 && data.pay_links.length === 0 && !isCreating)) {
+    return null
+  }
+  const { order, pay_links } = data
+  return (
+    <Container className="divide-y p-0" data-testid="pay-links">
+      <div className="flex items-center justify-between gap-x-4 px-6 py-4">
+        <Heading level="h2">{t("webcheckout.payLinks.title")}</Heading>
+        {whyNot(order) === undefined && (
+          <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
+            {t(`webcheckout.payLinks.${order.is_draft ? "convertAndCreate" : "create"}`)}
+          </Button>
+        )}
+      </div>
+      <div className="text-ui-fg-subtle flex flex-col gap-y-1 px-6 py-4">
+        {!order.is_canceled && (
+          <Text size="small" weight="plus">
+            {t("webcheckout.payLinks.owed", { amount: money(order.owed, order.currency_code) })}
+          </Text>
+        )}
+        {whyNot(order) !== undefined && <Text size="small">{t(`webcheckout.payLinks.whyNot.${whyNot(order)}`)}</Text>}
+        {order.why_no_mail !== null && order.owed > 0 && !order.is_canceled && (
+          <Text size="small">{t(`webcheckout.payLinks.whyNoMail.${order.why_no_mail}`)}</Text>
+        )}
+      </div>
+      {pay_links.map((link) => (
+        <PayLinkRow key={link.id} link={link} order={order} />
+      ))}
+      {isCreating && <CreatePayLinkDrawer order={order} onClose={() => setCreating(false)} />}
+    </Container>
+  )
+}
+
+function whyNot(order: AdminPayLinks["order"]): "canceled" | "beingPaid" | "nothingOwed" | "noProvider" | undefined {
+  if (order.is_canceled) {
+    return "canceled"
+  }
+  if (order.is_being_paid) {
+    return "beingPaid"
+  }
+  if (order.owed <= 0) {
+    return "nothingOwed"
+  }
+  return order.provider_id === null ? "noProvider" : undefined
+}

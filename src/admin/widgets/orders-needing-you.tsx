@@ -2,7 +2,7 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { Alert, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
-import { useStatus } from "../lib/store"
+import { useStatus } from "../lib/client"
 
 /** Medusa draws the widgets of this zone below the list (since 2.17.2), in the same flex column. */
 const ABOVE_THE_LIST = { order: -1 }

@@ -1,7 +1,15 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CreditCard } from "@medusajs/icons"
-import { CheckoutTable } from "../../../components/checkout-table"
-import { PaymentsBreadcrumb } from "../../../components/payments-breadcrumb"
+import { PaymentsBreadcrumb } from "../../../components/breadcrumbs"
+import { Container, DataTable, Heading, Tabs, Text, useDataTable } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { useNavigate, useSearchParams } from "react-router-dom"
+import { useCheckouts } from "../../../lib/checkouts"
+import { usePaginationTexts, useTableQuery } from "../../../lib/table-query"
+import { useStatus } from "../../../lib/client"
+import { LoadFailed } from "../../../components/load-failed"
+import { TestBadge } from "../../../components/status"
+import { CHECKOUT_FILTERS, useCheckoutColumns, useCheckoutFilters } from "../../../components/checkout-columns"
 
 function PaymentsPage() {
   return <CheckoutTable />
@@ -16,3 +24,106 @@ export const config = defineRouteConfig({
 export const handle = { breadcrumb: () => <PaymentsBreadcrumb /> }
 
 export default PaymentsPage
+
+const VIEWS = ["needs_you", "reserved", "all"] as const
+type View = (typeof VIEWS)[number]
+/** The moment that a view is about. */
+const SINCE = { needs_you: "attention_at", reserved: "reserved_at", all: undefined } as const
+
+/** All payments: searched, filtered, sorted and paged by the server. What needs a person comes first while there is some. */
+function CheckoutTable() {
+  const { t, i18n } = useTranslation()
+  const { data: status, isError, refetch } = useStatus()
+  const [params, setParams] = useSearchParams()
+  const asked = VIEWS.find((name) => name === params.get("view"))
+  const view = asked ?? (status && status.attention > 0 ? "needs_you" : "all")
+  // Another view is another list: its page and its filters begin anew.
+  const change = (next: string) => setParams({ view: next }, { replace: true })
+  return (
+    <Container className="p-0">
+      <Tabs value={view} onValueChange={change} dir={i18n.dir()} className="divide-y">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
+          <div className="flex items-center gap-x-3">
+            <Heading>{t("webcheckout.payments.title")}</Heading>
+            {status && <TestBadge environment={status.environment} />}
+          </div>
+          <Tabs.List>
+            <Tabs.Trigger value="needs_you">
+              {t("webcheckout.payments.views.needsYou", { number: status?.attention ?? 0 })}
+            </Tabs.Trigger>
+            <Tabs.Trigger value="reserved">{t("webcheckout.payments.views.reserved")}</Tabs.Trigger>
+            <Tabs.Trigger value="all">{t("webcheckout.payments.views.all")}</Tabs.Trigger>
+          </Tabs.List>
+        </div>
+        {VIEWS.map((name) => (
+          <Tabs.Content key={name} value={name}>
+            {isError && <LoadFailed words={t("webcheckout.payments.list.failed")} onRetry={() => void refetch()} />}
+            {status && <Checkouts view={name} environment={status.environment} accounts={status.accounts} />}
+          </Tabs.Content>
+        ))}
+      </Tabs>
+    </Container>
+  )
+}
+
+function Checkouts({ view, environment, accounts }: { view: View; environment: string; accounts: string[] }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const paginationTexts = usePaginationTexts()
+  const needsYou = view === "needs_you"
+  const only = {
+    needs_you: { environment, needs_person: true },
+    reserved: { environment, gateway_status: ["AUTHORIZED"] },
+    all: {},
+  }[view]
+  const { query, isFiltered: _, ...state } = useTableQuery(CHECKOUT_FILTERS, needsYou ? "attention_at" : "-created_at")
+  const { data, isLoading, isError, refetch } = useCheckouts({ ...query, ...only }, { isList: true })
+  const rows = data?.checkouts ?? []
+  const table = useDataTable({
+    data: rows,
+    columns: useCheckoutColumns({
+      since: SINCE[view],
+      hasTestBadges: [environment, ...rows.map((row) => row.environment)].includes("live"),
+    }),
+    filters: useCheckoutFilters(accounts),
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading,
+    onRowClick: (_, { id }) => void navigate(id),
+    ...state,
+  })
+  if (isError) {
+    return <LoadFailed words={t("webcheckout.payments.list.failed")} onRetry={() => void refetch()} />
+  }
+  const empty = { needs_you: "nothingToDo", reserved: "nothingReserved", all: "empty" }[view]
+  return (
+    <DataTable instance={table}>
+      <DataTable.Toolbar
+        className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
+        translations={{ clearAll: t("webcheckout.table.clearAll"), sort: t("webcheckout.table.sort") }}
+      >
+        <Text size="small" className="text-ui-fg-subtle">
+          {data?.is_more && t("webcheckout.payments.list.more", { number: data.count })}
+        </Text>
+        <div className="flex w-full items-center gap-2 md:w-auto">
+          <DataTable.Search placeholder={t("webcheckout.payments.list.search")} className="w-full md:w-72" />
+          <DataTable.FilterMenu tooltip={t("webcheckout.table.filter")} />
+          <DataTable.SortingMenu tooltip={t("webcheckout.table.sort")} />
+        </div>
+      </DataTable.Toolbar>
+      <DataTable.Table
+        emptyState={{
+          empty: {
+            heading: t(`webcheckout.payments.list.${empty}`),
+            description: t(`webcheckout.payments.list.${empty}Hint`),
+          },
+          filtered: {
+            heading: t("webcheckout.payments.list.noResults"),
+            description: t("webcheckout.payments.list.noResultsHint"),
+          },
+        }}
+      />
+      <DataTable.Pagination translations={paginationTexts} />
+    </DataTable>
+  )
+}

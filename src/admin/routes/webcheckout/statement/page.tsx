@@ -6,14 +6,12 @@ import { useSearchParams } from "react-router-dom"
 import { AttemptsChart } from "../../../components/attempts-chart"
 import { DifferencesCard } from "../../../components/differences-card"
 import { LoadFailed } from "../../../components/load-failed"
-import { StatementBreadcrumb } from "../../../components/statement-breadcrumb"
-import { StatementHeader } from "../../../components/statement-header"
+import { StatementBreadcrumb } from "../../../components/breadcrumbs"
+import { StatementHeader, StatementNotes } from "../../../components/statement-header"
 import { StatementSumCard } from "../../../components/statement-sum-card"
-import { StatementNotes } from "../../../components/statement-notes"
-import type { AdminStatus } from "../../../lib/client"
+import { type AdminStatus, useStatus } from "../../../lib/client"
 import { useStatement } from "../../../lib/statement"
 import { SPANS, statementDays } from "../../../lib/statement-days"
-import { useStatus } from "../../../lib/store"
 
 function StatementPage() {
   const { data: status, isError, refetch } = useStatus()

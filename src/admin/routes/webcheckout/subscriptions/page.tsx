@@ -2,7 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { ArrowPath } from "@medusajs/icons"
 import { useState } from "react"
 import { CreateSubscriptionModal } from "../../../components/create-subscription-modal"
-import { SubscriptionsBreadcrumb } from "../../../components/subscriptions-breadcrumb"
+import { SubscriptionsBreadcrumb } from "../../../components/breadcrumbs"
 import { SubscriptionTable } from "../../../components/subscription-table"
 
 function SubscriptionsPage() {

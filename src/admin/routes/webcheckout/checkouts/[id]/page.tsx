@@ -1,11 +1,10 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link, useParams, type UIMatch } from "react-router-dom"
-import { AttemptsCard } from "../../../../components/attempts-card"
+import { AttemptsCard, TimeLineCard } from "../../../../components/time-line-card"
 import { CaseCards } from "../../../../components/case-card"
 import { CheckoutCard, IdentifiersCard } from "../../../../components/checkout-card"
-import { PaymentBreadcrumb } from "../../../../components/payments-breadcrumb"
-import { TimeLineCard } from "../../../../components/time-line-card"
+import { PaymentBreadcrumb } from "../../../../components/breadcrumbs"
 import { useCheckout } from "../../../../lib/checkouts"
 
 function PaymentPage() {

@@ -1,17 +1,16 @@
 import { Button, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link, useParams, type UIMatch } from "react-router-dom"
-import { CustomerCard } from "../../../../components/customer-card"
-import { CustomerDeletedCard } from "../../../../components/customer-deleted-card"
+import { CustomerCard, CustomerDeletedCard } from "../../../../components/customer-card"
 import { GatewayCard } from "../../../../components/gateway-card"
 import { HistoryCard } from "../../../../components/history-card"
 import { SentLinksCard } from "../../../../components/sent-links-card"
 import { ScheduleCard } from "../../../../components/schedule-card"
 import { SubscriptionCard } from "../../../../components/subscription-card"
-import { SubscriptionBreadcrumb } from "../../../../components/subscriptions-breadcrumb"
+import { SubscriptionBreadcrumb } from "../../../../components/breadcrumbs"
 import { UnconfirmedCard } from "../../../../components/unconfirmed-card"
 import { useSubscription } from "../../../../lib/subscriptions"
-import { useStatus } from "../../../../lib/store"
+import { useStatus } from "../../../../lib/client"
 
 function SubscriptionPage() {
   const { t } = useTranslation()
