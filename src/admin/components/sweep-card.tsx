@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import type { AdminSetup } from "../lib/setup"
 import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
-import { Identifier } from "./checkout-card"
+import { Identifier } from "./fact"
 import { Status } from "./status"
 
 /** Paid checkouts that the last search of the payment service's lists has found, and that the ledger does not know. */

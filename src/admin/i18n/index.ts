@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "../../gateway/statuses"
-import type { NoCaseRefund } from "../../modules/web-checkout/rules/case-refund"
+import type { NoCaseRefund } from "../../modules/web-checkout/rules/case-actions"
 import type { AttentionReason, LedgerStatus } from "../../modules/web-checkout/rules/ledger"
 import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import ar from "../../texts/ar.json"

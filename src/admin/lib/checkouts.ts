@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { CheckoutStatus } from "../../gateway/statuses"
-import type { CaseActions } from "../../modules/web-checkout/rules/case-actions"
-import type { CaseRefund } from "../../modules/web-checkout/rules/case-refund"
+import type { CaseActions, CaseRefund } from "../../modules/web-checkout/rules/case-actions"
 import type { AttentionReason, LedgerStatus } from "../../modules/web-checkout/rules/ledger"
 import type { TimeLineEntry } from "../../modules/web-checkout/rules/time-line"
 import { sdk, POLL_MS } from "./client"

@@ -1,7 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { Difference } from "../../modules/web-checkout/rules/difference"
-import type { DayAttempts, StatementSum } from "../../modules/web-checkout/rules/statement"
-import { statementFileName } from "../../modules/web-checkout/rules/statement-file"
+import {
+  type Difference,
+  type DayAttempts,
+  type StatementSum,
+  statementFileName,
+} from "../../modules/web-checkout/rules/statement"
 import type { AdminCheckout } from "./checkouts"
 import { backendUrl, sdk, POLL_MS } from "./client"
 import { post } from "./refused-request"

@@ -11,6 +11,7 @@ import {
   isPaid,
 } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { Query } from "../../modules/web-checkout/purchase/query"
 
 /** Of what comes back from Medusa only our own ids are read, and they are believed only together. */
 const identitySchema = z.looseObject({ session_id: z.string(), checkout_id: z.string() })
@@ -84,4 +85,24 @@ export function requireCaptured(row: LedgerCheckout): void {
       `This payment cannot be captured: its status at the payment service is ${status}.`
     )
   }
+}
+
+const paymentFields = z.looseObject({
+  canceled_at: z.unknown(),
+  data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
+})
+
+/**
+ * Whether Medusa has a payment of a checkout whose money the gateway holds: it must not get another. Medusa's refunds do not count: what
+ * the gateway still holds has not gone back, and the process or the database may have stopped in the middle of a refund.
+ */
+export async function hasStandingPayment(query: Query, row: LedgerCheckout): Promise<boolean> {
+  const { data } = await query.graph({
+    entity: "payment",
+    fields: ["id", "canceled_at", "data"],
+    filters: { payment_collection_id: row.payment_collection_id },
+  })
+  return data
+    .map((payment) => paymentFields.parse(payment))
+    .some(({ data, canceled_at }) => data?.checkout_id === row.checkout_id && !canceled_at)
 }

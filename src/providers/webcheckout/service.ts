@@ -32,7 +32,7 @@ import { toGatewayAmount } from "../../gateway/money"
 import { ownWords, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { keyOf, readDue, readSessionWithPurchase, readPurchase } from "../../modules/web-checkout/purchase/purchase"
-import { type Query } from "../../modules/web-checkout/purchase/query"
+import type { Query } from "../../modules/web-checkout/purchase/query"
 import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isToFollow } from "../../modules/web-checkout/rules/money-state"
@@ -47,14 +47,14 @@ import {
   requireCaptured,
   requireOver,
   statusOf,
+  hasStandingPayment,
 } from "./payment-row"
 import { openCaseIfPartlyReturned, requireMatch } from "./gate"
 import { laterData, requireGroup, requireGroupAtCompletion, signedInCustomer } from "./pay-later"
 import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
 import { requireProviderOptions, type WebCheckoutProviderOptions } from "./provider-options"
-import { newOrderReference } from "../../modules/web-checkout/order-reference"
+import { newOrderReference } from "../../modules/web-checkout/services/purchases"
 import { absentKeys, sessionData } from "./session-data"
-import { hasStandingPayment } from "./standing-payment"
 import { createCheckout, oneAtATime, requireDue, requireOwed } from "./start-payment"
 import { takeOver } from "./take-over"
 

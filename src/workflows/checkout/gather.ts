@@ -256,3 +256,9 @@ async function isSomeRefundUnderWay(
   const accounted = await webCheckout.refundIntents.listAccounted(payment.refunds.map(({ id }) => id))
   return payment.refunds.some(({ id, created_at }) => isRefundUnderWay(created_at, accounted.has(id), times))
 }
+
+/** What Medusa's books say of a case. Its row may not name its order yet, or never: then the order is looked for. */
+export async function readCaseBooks(row: LedgerCheckout, container: MedusaContainer): Promise<MedusaBooks> {
+  const order_id = row.order_id ?? (await findOrderId(container, row)) ?? null
+  return readBooks({ ...row, order_id }, container)
+}

@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { CASE_TEXTS } from "../notice/case-texts"
-import type { CheckoutActionInput } from "./sync-checkout"
-import { actAndSettle } from "./sync-checkout"
+import { CASE_TEXTS } from "../notice/case-notice"
+import { type CheckoutActionInput, actAndSettle } from "./sync-checkout"
 
 /**
  * A person wants the order of a paid checkout placed, also where a person has closed its case: done if the cart still

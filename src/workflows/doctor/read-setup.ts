@@ -67,3 +67,18 @@ export async function readSetup(container: MedusaContainer) {
     sweep: { is_daily: options.reconcile.sweep, last: lastSweep ?? null },
   }
 }
+
+/** How the plugin is set up, when the gateway last answered, and how many checkouts wait for whom. No address, no key. */
+export async function readStatus(container: MedusaContainer) {
+  const { options, dueCheckouts, gateways } = container.resolve(WEB_CHECKOUT)
+  const { environment, extendedApi, authorizedCheckouts, timeZone } = options
+  return {
+    environment,
+    provider: "webcheckout",
+    extended_api: extendedApi,
+    authorized_checkouts: authorizedCheckouts,
+    time_zone: timeZone,
+    accounts: gateways.accountNames(),
+    ...(await dueCheckouts.countsForStatus()),
+  }
+}

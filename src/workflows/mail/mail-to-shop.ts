@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { Mail, MailOutcome } from "../../modules/web-checkout/rules/mail"
-import { ringBell } from "../medusa/notifications"
+import { ringBell, type Notice } from "../medusa/notifications"
 
 /** Queues a mail to each address in the options, once for each key. @returns the mails' ids */
 export async function mailToShop(
@@ -50,4 +50,20 @@ export async function notifyOfNotSent(container: MedusaContainer, mail: Mail, ou
     resource_type: "webcheckout_mail",
     trigger_type: `webcheckout.mail.${outcome}`,
   })
+}
+
+/** What one try sends: a notification of Medusa's, without what the outbox adds. */
+export type Letter = Omit<Notice, "channel" | "idempotency_key">
+
+/** What a mail has become right before it is sent: a letter; a date at which it is looked at again; or why it is not sent at all. */
+export type Written = Letter | Date | "failed" | "dropped"
+
+/** How a kind of mail is written, and what follows from what became of it. */
+export interface MailSender {
+  /** Whether what it says is taken out of what Medusa stores, once it was sent. */
+  isScrubbed: boolean
+  /** Called right before each try. @throws MedusaError NOT_FOUND when what it is about is gone: then it is dropped */
+  write(container: MedusaContainer, mail: Mail): Promise<Written>
+  /** Called before a mail is closed. Must be idempotent: it is called again when the process dies in between. */
+  beforeClosing(container: MedusaContainer, mail: Mail, outcome: MailOutcome): Promise<void>
 }

@@ -1,10 +1,19 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { LONGEST_TRY_MS, triedAgainAt, type Mail, type MailOutcome } from "../../modules/web-checkout/rules/mail"
+import {
+  LONGEST_TRY_MS,
+  triedAgainAt,
+  type Mail,
+  type MailOutcome,
+  type MailKind,
+} from "../../modules/web-checkout/rules/mail"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { findNotice, scrubNotice, sendOnce } from "../medusa/notifications"
-import { SENDERS } from "./senders"
+import { caseMail, subscriptionMail } from "../notice/case-message"
+import { digestMail } from "../notice/write-digest"
+import { payLinkMail } from "../pay-link/mail/write-pay-mail"
+import type { MailSender } from "./mail-to-shop"
 
 /**
  * Tries to send a mail of the outbox, or finds out what became of the try before. Never sends it again once it may have gone out: each try
@@ -95,4 +104,12 @@ function log(container: MedusaContainer, { id, kind }: Mail, what: string): void
 /** Names one try. */
 function keyOf({ id, attempts }: Mail): string {
   return `webcheckout:mail:${id}:${attempts}`
+}
+
+const SENDERS: Record<MailKind, MailSender> = {
+  sent: payLinkMail,
+  reminder: payLinkMail,
+  case: caseMail,
+  subscription: subscriptionMail,
+  digest: digestMail,
 }

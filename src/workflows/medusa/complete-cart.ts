@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules, MedusaError } from "@medusajs/framework/utils"
 import { completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { safeWords } from "../../modules/web-checkout/errors"
-import { isOutOfStock } from "./out-of-stock"
 
 /** What became of a completion. */
 export type Completion =
@@ -34,4 +33,20 @@ export async function completeCart(container: MedusaContainer, cartId: string): 
   }
   const order = z.looseObject({ id: z.string() }).parse(result)
   return { kind: "placed", order_id: order.id }
+}
+
+/** How a failed step of Medusa's reads once it has passed a workflow: by value. */
+const failure = z.looseObject({ type: z.string().optional(), code: z.string().optional(), message: z.string() })
+
+/** Medusa 2.21: the inventory module names no code (createReservationItems); the cart's own check does. */
+const WORDS = /^(Not enough stock available|Some variant does not have the required inventory)/
+
+/** Whether Medusa would not place an order because there is not enough stock: what no second try heals. */
+function isOutOfStock(error: unknown): boolean {
+  const parsed = failure.safeParse(error)
+  return (
+    parsed.success &&
+    (parsed.data.code === MedusaError.Codes.INSUFFICIENT_INVENTORY ||
+      (parsed.data.type === MedusaError.Types.NOT_ALLOWED && WORDS.test(parsed.data.message)))
+  )
 }

@@ -3,9 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import en from "../../texts/en.json"
-import { CASE_TEXTS } from "./case-texts"
 import { exactAmount, type AttentionReason, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { type SubscriptionAttention, type SubscriptionRow } from "../../modules/web-checkout/subscription"
+import type { SubscriptionAttention, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { ReadPayLink } from "../pay-link/read-pay-link"
 
 /** A case as a person is told of it: nothing in it is about the shopper. Shown in the README for templates of e-mails. */
@@ -107,3 +106,6 @@ function adminRoot(container: MedusaContainer): string {
   const { backendUrl } = container.resolve(WEB_CHECKOUT).options
   return `${backendUrl.replace(/\/+$/, "")}${admin.path}`
 }
+
+/** What the server says of each reason; the admin shows the same, and in Arabic. */
+export const CASE_TEXTS: Record<AttentionReason, { title: string; advice: string }> = en.webcheckout.cases

@@ -1,7 +1,6 @@
 import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError, type IPolicy } from "cockatiel"
 import { failureOf } from "../../modules/web-checkout/errors"
 import { inTime } from "../in-time"
-import { ROUND_MS } from "./round-times"
 
 /** So many calls in a row without a usable answer, and the account's gateway counts as away for the rest of the round. */
 const FAILURES_UNTIL_AWAY = 3
@@ -82,3 +81,6 @@ function isAway(error: unknown): boolean {
   const { code } = failureOf(error)
   return code === "gateway_unreachable" || code === "gateway_ambiguous" || code === "gateway_unauthorized"
 }
+
+/** How long a round takes rows, before the next begins. */
+export const ROUND_MS = 50_000

@@ -6,9 +6,8 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-account"
-import { GuardedAccounts, wasAsked } from "./guarded-accounts"
+import { GuardedAccounts, wasAsked, ROUND_MS } from "./guarded-accounts"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
-import { ROUND_MS } from "./round-times"
 import { logFailure } from "../log-failure"
 
 /** One run of the job over what it has claimed. What fails comes due again by itself; no failure ends the round. */

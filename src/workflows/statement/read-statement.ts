@@ -1,7 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { differenceOf } from "../../modules/web-checkout/rules/difference"
-import { attemptsOf, inCurrency, oldestAnswerAt, sumsOf } from "../../modules/web-checkout/rules/statement"
+import {
+  differenceOf,
+  attemptsOf,
+  inCurrency,
+  oldestAnswerAt,
+  sumsOf,
+} from "../../modules/web-checkout/rules/statement"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
 import { readPurchasesOf, type OrderName } from "../medusa/read-purchases"

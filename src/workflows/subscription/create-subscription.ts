@@ -92,3 +92,10 @@ async function subscriberOf(input: SubscriptionInput, container: MedusaContainer
   const { first_name = null, last_name = null, email = null, phone = null } = customer
   return { first_name, last_name, email, phone }
 }
+
+/** @throws MedusaError INVALID_DATA with the gateway's own words when it has refused the subscription; the row stays */
+export function requireAccepted({ status, failure }: Pick<SubscriptionRow, "status" | "failure">): void {
+  if (status === "rejected") {
+    throw new MedusaError(MedusaError.Types.INVALID_DATA, failure ?? "The payment service rejected the subscription.")
+  }
+}

@@ -1,7 +1,7 @@
 import type { SubscriptionPayment } from "../../gateway/schemas"
 import { withMedusaErrors } from "../../modules/web-checkout/errors"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { requireExtended } from "./require-extended"
+import { requireExtended } from "./subscription-answer"
 
 /** A payment link that a subscription has sent. Amount in major units. */
 export interface SentLink {

@@ -1,7 +1,9 @@
 import { subscriptionSchema, type Subscription } from "../../gateway/schemas"
 import type { SubscriptionStatus } from "../../gateway/statuses"
 import type { SubscriptionRowStatus } from "../../modules/web-checkout/rules/subscription-states"
-import type { SubscriptionAnswer } from "../../modules/web-checkout/subscription"
+import type { SubscriptionAnswer, SubscriptionRow } from "../../modules/web-checkout/subscription"
+import type { ExtendedGatewayClient } from "../../gateway/extended-client"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
 
 const ROW_STATUS: Record<SubscriptionStatus, SubscriptionRowStatus> = {
   ACTIVE: "active",
@@ -22,4 +24,17 @@ export function answerOf(created: unknown, extendedApi: boolean): SubscriptionAn
 /** What is kept of a subscription as the extended description shows it: nothing about the person. */
 export function shownAnswer({ id, status, displayId }: Subscription): SubscriptionAnswer {
   return { status: ROW_STATUS[status], subscription_id: id, display_id: displayId ?? null }
+}
+
+/**
+ * The client that may ask about a subscription.
+ *
+ * @throws MedusaError NOT_ALLOWED without `extendedApi`, and for a row of the other environment
+ */
+export function requireExtended(
+  { gateways }: WebCheckoutService,
+  row: Pick<SubscriptionRow, "id" | "account" | "environment">
+): ExtendedGatewayClient {
+  gateways.requireOwnEnvironment("subscription", row)
+  return gateways.requireExtended(row.account, "The basic API cannot look a subscription up.")
 }

@@ -8,10 +8,11 @@ import { processUnpaid } from "../pay-later/process-unpaid"
 import { notifyOfExpiredLinks } from "../pay-link/expired-links"
 import { creditRefunds } from "../refund/credit-refunds"
 import { findLostRefunds, finishLostRefunds } from "../refund/lost-refunds"
-import { eraseGoneCustomers } from "../subscription/erase-gone-customers"
+import { eraseGoneCustomers } from "../subscription/erase-subscriber"
 import { searchSubscription } from "../subscription/search-subscription"
 import { sweepDaily } from "../sweep/sweep"
-import { deleteExpired } from "./delete-expired"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { inADay } from "../../modules/web-checkout/rules/check-times"
 
 /**
  * Does the work of one task. It must be idempotent: it runs again when its process dies. What takes longer than 90 s goes on by itself; its
@@ -39,4 +40,22 @@ export const WORK: Record<TaskKind, Work> = {
   sweep: sweepDaily,
   delete_expired: deleteExpired,
   erase_gone_customers: eraseGoneCustomers,
+}
+
+/** So many at a time: no statement holds its rows for long. */
+const BATCH = 1000
+
+/** Deletes public addresses, leases and mails to the shop whose time is over. @returns when it is due again */
+async function deleteExpired(container: MedusaContainer): Promise<Date> {
+  const { tokens, leases, mails } = container.resolve(WEB_CHECKOUT)
+  let isMore = true
+  while (isMore) {
+    const deleted = [
+      await tokens.deleteExpired(BATCH),
+      await leases.deleteExpired(BATCH),
+      await mails.deleteExpired(BATCH),
+    ]
+    isMore = deleted.some((count) => count >= BATCH)
+  }
+  return inADay()
 }

@@ -3,10 +3,10 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isGivenUp, retryAfterMs, TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { inTime } from "../in-time"
-import { ROUND_MS } from "../reconcile/round-times"
+import { ROUND_MS } from "../reconcile/guarded-accounts"
 import { WORK } from "./kinds"
-import { notifyOfFailing } from "./notify-of-failing"
 import { logFailure } from "../log-failure"
+import { ringBell } from "../medusa/notifications"
 
 /** Work that outlives its claim keeps this lease: the task does not run twice at once. */
 const TURN = { waitMs: 0, ttlMs: 60_000 }
@@ -74,4 +74,17 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
 
 function warn(container: MedusaContainer, what: string): (error: unknown) => void {
   return (error) => logFailure(container, what, error)
+}
+
+/** Rings the bell for a task that keeps failing, once a day for as long as it does. */
+async function notifyOfFailing(container: MedusaContainer, { id, kind, subject_id, attempts }: Task): Promise<void> {
+  const what = [kind, subject_id].join(" ").trim()
+  await ringBell(container, {
+    key: `webcheckout:task:${id}:${new Date().toISOString().slice(0, 10)}`,
+    title: "A task of the plugin keeps failing",
+    description: `"${what}" has failed ${attempts} times in a row. The server's log gives the reason. It is tried again once a day.`,
+    resource_id: subject_id || id,
+    resource_type: "webcheckout_task",
+    trigger_type: "webcheckout.task.failing",
+  })
 }

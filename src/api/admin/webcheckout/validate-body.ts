@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
-import type { z } from "@medusajs/framework/zod"
+import { z } from "@medusajs/framework/zod"
 import { describeProblems } from "../../../gateway/errors"
 import { problemsOf } from "../../../gateway/schemas"
 
@@ -16,4 +16,9 @@ export function validateBody(schema: z.ZodType) {
     const problems = problemsOf(parsed.error)
     res.status(400).json({ type: MedusaError.Types.INVALID_DATA, message: describeProblems(problems), problems })
   }
+}
+
+/** A filter that takes one value or a list of them. */
+export function oneOrMany<Value extends z.ZodType>(value: Value) {
+  return z.union([value, z.array(value)]).optional()
 }

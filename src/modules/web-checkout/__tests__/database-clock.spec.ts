@@ -1,4 +1,4 @@
-import { DatabaseClock } from "../database-clock"
+import { DatabaseClock } from "../services/checkout-rows"
 
 describe("the database's clock", () => {
   afterEach(() => jest.restoreAllMocks())

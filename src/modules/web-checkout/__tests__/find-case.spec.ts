@@ -1,7 +1,7 @@
 import { seenAs, withCase, type CaseRow } from "../rules/cases"
 import type { AttentionReason } from "../rules/ledger"
 import { ledgerRow } from "../rules/__tests__/ledger-row"
-import { findCase } from "../find-case"
+import { findCase } from "../services/cases"
 
 const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })
 

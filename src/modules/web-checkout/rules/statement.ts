@@ -1,4 +1,5 @@
 import { currencyDigits, roundToCurrency } from "../../../gateway/money"
+import type { LedgerCheckout } from "./ledger"
 
 /** What the books of a period's checkouts show, of one merchant account and currency. Amounts in major units, as decimal text. */
 export interface PeriodTotals {
@@ -114,4 +115,39 @@ export function oldestAnswerAt(totals: readonly PeriodTotals[]): Date | null {
 /** Decimal text with all of the currency's minor digits: `"1288420.50"`. */
 export function inCurrency(amount: string, currency_code: string): string {
   return roundToCurrency(amount, currency_code).toFixed(currencyDigits(currency_code))
+}
+
+/** What the statement's CSV is called, whoever writes it. @param period days as yyyy-MM-dd */
+export function statementFileName({
+  environment,
+  from,
+  to,
+}: {
+  environment: string
+  from: string
+  to: string
+}): string {
+  return `statement-${environment}-${from}-${to}.csv`
+}
+
+/** Why the three books of a checkout do not show the same, or why it stands in the statement although they do. */
+export type Difference =
+  /** the job is at it: nothing is to be done */
+  | "waits"
+  /** it is a case: a person is asked */
+  | "case"
+  /** a person has closed it, and the difference is left */
+  | "closed"
+  /** nobody was asked yet, and nobody is at it */
+  | "unseen"
+
+/** Which of them a row is whose books differ. */
+export function differenceOf(row: Pick<LedgerCheckout, "attention" | "resolved_at" | "next_check_at">): Difference {
+  if (row.attention !== null) {
+    return "case"
+  }
+  if (row.resolved_at !== null) {
+    return "closed"
+  }
+  return row.next_check_at === null ? "unseen" : "waits"
 }

@@ -3,7 +3,6 @@ import { ContainerRegistrationKeys, generateEntityId, MedusaError } from "@medus
 import { z } from "@medusajs/framework/zod"
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
 import type { ModuleCradle } from "../cradle"
-import { DatabaseClock } from "../database-clock"
 import type { LedgerCheckout } from "../rules/ledger"
 import { Table, type Filters, type ListConfig } from "../table"
 import { Tokens, type TokenRow } from "./tokens"
@@ -165,4 +164,27 @@ function numberOf(raw: unknown): number | null {
 
 function rawOf(amount: number): string {
   return JSON.stringify({ value: String(amount), precision: 20 })
+}
+
+/**
+ * PostgreSQL's clock, so that all processes order answers by the same time, even where their own clocks are wrong. Its time comes with each
+ * row that is read, and goes on by itself in between: late by at most what that statement took, and never turned back. Before the first row
+ * it is the process's own clock.
+ */
+export class DatabaseClock {
+  private read: { at: number; ms: number } | undefined
+  private latest = 0
+
+  /** @param at the time that a statement has just answered */
+  note(at: Date): void {
+    this.read = { at: at.getTime(), ms: performance.now() }
+  }
+
+  now(): Date {
+    if (!this.read) {
+      return new Date()
+    }
+    this.latest = Math.max(this.latest, Math.floor(this.read.at + performance.now() - this.read.ms))
+    return new Date(this.latest)
+  }
 }

@@ -1,13 +1,13 @@
 import type { ModuleCradle } from "../cradle"
-import { newOrderReference } from "../order-reference"
 import { isClosedCase } from "../rules/cases"
 import { LIVE } from "../rules/checkout-states"
-import { nextOrderId } from "../rules/gateway-order-id"
+import { nextOrderId, GROUP_LENGTH, GROUPS, LETTERS } from "../rules/gateway-order-id"
 import type { LedgerCheckout, PurchaseKey } from "../rules/ledger"
 import { isMoneyHeld } from "../rules/money-state"
 import { decisive, decisiveOfOrder } from "../rules/outcome"
 import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
+import { randomInt } from "node:crypto"
 
 /** Far more attempts than anybody makes at one cart. */
 const MOST_ATTEMPTS = 50
@@ -102,4 +102,14 @@ export class Purchases {
       ? this.payLinks.first({ order_id: purchase.order_id, environment: this.environment }, { created_at: "ASC" })
       : undefined
   }
+}
+
+/**
+ * Names a purchase to shopper, merchant and gateway alike, e.g. `R7K3-F92Q-D4MX`: random (55 bits), and no key to
+ * anything. Made with the purchase's first attempt and kept for every later one.
+ */
+export function newOrderReference(): string {
+  return Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("")
+  ).join("-")
 }

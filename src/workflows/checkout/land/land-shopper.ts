@@ -3,8 +3,10 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { isOrderNamed } from "../../../modules/web-checkout/rules/check-times"
 import { settleReturning } from "../settle"
-import { landingUrl } from "./landing"
-import { landingValues } from "./landing-values"
+import { landingUrl, type LandingValues } from "./landing"
+import { z } from "@medusajs/framework/zod"
+import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { readRows } from "../../medusa/read-rows"
 
 /**
  * Where a shopper who is back goes on: the token names the ledger row, the gateway says what became of it. An unknown token
@@ -45,4 +47,26 @@ function warnOfUnknown(container: MedusaContainer): void {
   logger.warn(
     "medusa-payment-webcheckout: somebody came back with an address that the ledger does not know: it was made up, deleted after its time, or lost. After a restore from a backup see docs/operations.md."
   )
+}
+
+const country = z.string().nullish()
+/** Where a cart, or the order it has become, is sent to. */
+const destination = z.looseObject({
+  shipping_address: z.looseObject({ country_code: country }).nullish(),
+  region: z.looseObject({ countries: z.array(z.looseObject({ iso_2: country })).nullish() }).nullish(),
+})
+
+/** What the placeholders of the storefront's paths stand for, from the cart, or the order that it has become. */
+async function landingValues(scope: MedusaContainer, row: LedgerCheckout): Promise<LandingValues> {
+  const [found] = await readRows(scope, destination, {
+    entity: row.cart_id === null ? "order" : "cart",
+    fields: ["shipping_address.country_code", "region.countries.iso_2"],
+    filters: { id: row.cart_id ?? row.order_id ?? "" },
+  })
+  const code = found?.shipping_address?.country_code ?? found?.region?.countries?.[0]?.iso_2
+  return {
+    order_id: row.order_id ?? row.order_reference,
+    cart_id: row.cart_id ?? undefined,
+    country_code: code?.toLowerCase(),
+  }
 }

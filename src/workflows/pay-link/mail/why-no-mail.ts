@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { hasChannel, parseConfig } from "../../../modules/web-checkout/medusa-config"
 import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
-import { readReceiver } from "./receiver"
+import { z } from "@medusajs/framework/zod"
+import { readRows } from "../../medusa/read-rows"
 
 /** Why no link of an order can be sent by e-mail. */
 export type WhyNoMail =
@@ -23,4 +24,17 @@ export async function whyNoMail(
     return "no_provider"
   }
   return (await readReceiver(container, link))?.email ? undefined : "no_address"
+}
+
+const text = z.string().nullish()
+const receiver = z.looseObject({ email: text, locale: text, customer_id: text })
+
+/** Whom an order's links are sent to, as the order has it at this moment: it is kept nowhere here. */
+export async function readReceiver(container: MedusaContainer, { order_id }: Pick<PayLink, "order_id">) {
+  const [order] = await readRows(container, receiver, {
+    entity: "order",
+    fields: ["id", "email", "locale", "customer_id"],
+    filters: { id: order_id },
+  })
+  return order
 }

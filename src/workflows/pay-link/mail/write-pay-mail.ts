@@ -10,13 +10,13 @@ import {
   type MailOutcome,
 } from "../../../modules/web-checkout/rules/mail"
 import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay-link"
-import type { Letter, MailSender, Written } from "../../mail/letter"
+import type { Letter, MailSender, Written } from "../../mail/mail-to-shop"
 import { ringBell } from "../../medusa/notifications"
 import { readRows } from "../../medusa/read-rows"
 import { requireSyncedOrder } from "../sync-order"
 import { endWithOrder } from "../end-with-order"
 import { readPayLink, type ReadPayLink } from "../read-pay-link"
-import { readReceiver } from "./receiver"
+import { readReceiver } from "./why-no-mail"
 import { mailLanguage, payMailContent, type PayMailData } from "./pay-mail-text"
 import { logFailure } from "../../log-failure"
 

@@ -1,6 +1,102 @@
-import { createWorkflow, transform, when, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import {
+  createWorkflow,
+  transform,
+  when,
+  WorkflowResponse,
+  createStep,
+  StepResponse,
+} from "@medusajs/framework/workflows-sdk"
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { createPayLinkStep, type NewPayLinkInput } from "../steps/create-pay-link"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { Problem } from "../../../gateway/errors"
+import { compareAmounts, formatAmount, toGatewayAmount } from "../../../gateway/money"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { invalidData, withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { readOrder, type OrderState } from "../../../modules/web-checkout/purchase/order"
+import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
+import { gatherAttempts } from "../../medusa/gather-attempts"
+import { findProviderOfOrder } from "../../medusa/order-region"
+
+/** What a pay link is to be. */
+interface NewPayLinkInput {
+  order_id: string
+  /** A part of what is owed, in major units; all of it unless told. */
+  amount?: number
+  /** ISO 8601; after as many days as the options say unless told. */
+  expires_at?: string
+  note?: string
+  /** The admin user's id. */
+  actor_id: string
+}
+
+/**
+ * Makes a pay link for what an order owes. Ended again when a later step fails.
+ *
+ * @throws MedusaError NOT_FOUND; INVALID_DATA at `order_id`, `amount` or `expires_at`
+ */
+const createPayLinkStep = createStep(
+  "webcheckout-create-pay-link",
+  async ({ order_id, amount, expires_at, note, actor_id }: NewPayLinkInput, { container }) => {
+    const { payLinks, purchases } = container.resolve(WEB_CHECKOUT)
+    const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+    const currency_code = order.currency_code.toUpperCase()
+    const part = await withMedusaErrors(async () =>
+      amount === undefined ? null : toGatewayAmount(String(amount), currency_code)
+    )
+    const problems = [
+      ...problemsOfOrder(order, await findProviderOfOrder(container, order_id)),
+      ...(part === null ? [] : problemsOfPart(part, order)),
+      ...problemsOfExpiry(expires_at),
+    ]
+    if (problems.length > 0) {
+      throw invalidData(problems)
+    }
+    await gatherAttempts(container, order_id)
+    const link = await payLinks.create({
+      order_id,
+      order_reference: await purchases.orderReferenceOf({ order_id }),
+      customer_id: order.customer_id,
+      currency_code,
+      amount: part,
+      note: note ?? null,
+      expires_at: expires_at === undefined ? undefined : new Date(expires_at),
+      created_by: actor_id,
+    })
+    return new StepResponse<PayLink, { id: string; actor_id: string }>(link, { id: link.id, actor_id })
+  },
+  async (made, { container }) => {
+    if (made) {
+      await container.resolve(WEB_CHECKOUT).payLinks.end(made.id, made.actor_id)
+    }
+  }
+)
+
+function problemsOfOrder(order: OrderState, provider: string | undefined): Problem[] {
+  const rule = order.isCanceled
+    ? "is cancelled, so nothing can be paid"
+    : order.isDraft
+      ? "is a draft; convert it first, or set convert_draft"
+      : order.hasAuthorized
+        ? "has a reserved amount that is not captured yet"
+        : order.owed <= 0
+          ? "has no outstanding amount"
+          : provider === undefined
+            ? "is in a region without a payment provider of this plugin"
+            : undefined
+  return rule === undefined ? [] : [{ field: "order_id", rule }]
+}
+
+function problemsOfPart(part: number, { owed, currency_code }: OrderState): Problem[] {
+  return compareAmounts(part, owed, currency_code) === 1
+    ? [{ field: "amount", rule: `must be at most what the order owes: ${formatAmount(owed, currency_code)}` }]
+    : []
+}
+
+function problemsOfExpiry(expires_at: string | undefined): Problem[] {
+  return expires_at !== undefined && new Date(expires_at) <= new Date()
+    ? [{ field: "expires_at", rule: "must be in the future" }]
+    : []
+}
 
 /**
  * Makes a pay link for what an order owes; of a draft order, converts it first where that is wanted, and not at all when the link

@@ -1,6 +1,75 @@
-import { createWorkflow, transform, when, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import {
+  createWorkflow,
+  transform,
+  when,
+  WorkflowResponse,
+  createStep,
+  StepResponse,
+} from "@medusajs/framework/workflows-sdk"
 import { addOrderTransactionStep, createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
-import { readRefundTransactionsStep, type BookRefundsInput } from "../steps/read-refund-transactions"
+import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+import { exactSum } from "../../../gateway/money"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { readCredited, readOrder } from "../../../modules/web-checkout/purchase/order"
+import { decimal } from "../../../modules/web-checkout/purchase/query"
+import { creditOf } from "../../../modules/web-checkout/rules/books"
+import { readRows } from "../../medusa/read-rows"
+
+interface BookRefundsInput {
+  /** Medusa's payment. */
+  payment_id: string
+  /** Those of its refunds that the order does not show. */
+  refund_ids: string[]
+}
+
+const refundedPayment = z.looseObject({
+  currency_code: z.string(),
+  refunds: z.array(z.looseObject({ id: z.string(), amount: decimal }).nullable()).nullish(),
+  payment_collection: z.looseObject({ order: z.looseObject({ id: z.string() }).nullish() }).nullish(),
+})
+
+/** The order's side of refunds, as Medusa's own refund writes it: a transaction each, and the credit that it gives for them. */
+const readRefundTransactionsStep = createStep(
+  "webcheckout-read-refund-transactions",
+  async ({ payment_id, refund_ids }: BookRefundsInput, { container }) => {
+    const [payment] = await readRows(container, refundedPayment, {
+      entity: "payment",
+      fields: ["id", "currency_code", "refunds.id", "refunds.amount", "payment_collection.order.id"],
+      filters: { id: payment_id },
+    })
+    const order_id = payment?.payment_collection?.order?.id
+    if (order_id === undefined) {
+      return new StepResponse({ transactions: [], credit: null })
+    }
+    const { credits } = container.resolve(WEB_CHECKOUT)
+    const query = container.resolve(ContainerRegistrationKeys.QUERY)
+    const order = await readOrder(query, order_id)
+    const refunds = (payment.refunds ?? []).flatMap((refund) =>
+      refund !== null && refund_ids.includes(refund.id) ? refund : []
+    )
+    const credit = creditOf(exactSum(refunds.map(({ amount }) => amount)), order.pending)
+    // A cancelled order owes nothing, and takes no credit.
+    const isCredited = credit !== "0" && !order.isCanceled
+    if (isCredited) {
+      // Should the process die between the transactions and the credit, the order's task makes up for it. The credit is of all together.
+      const before = await readCredited(query, order_id)
+      for (const [index, { id }] of refunds.entries()) {
+        await credits.expect(order_id, { refund_id: id, credit: index === 0 ? credit : "0", before })
+      }
+    }
+    return new StepResponse({
+      transactions: refunds.map(({ id, amount }) => ({
+        order_id,
+        amount: MathBN.mult(amount, -1),
+        currency_code: payment.currency_code,
+        reference: "refund",
+        reference_id: id,
+      })),
+      credit: isCredited ? { order_id, amount: credit } : null,
+    })
+  }
+)
 
 /**
  * Writes refunds into their order as Medusa's own refund does: a transaction each, and credit for what the order had not taken too

@@ -1,6 +1,32 @@
-import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import {
+  createWorkflow,
+  transform,
+  WorkflowResponse,
+  createStep,
+  StepResponse,
+} from "@medusajs/framework/workflows-sdk"
 import { recordSubscriptionActionStep, type SubscriptionActionInput } from "../steps/record-subscription-action"
-import { resolveSubscriptionStep } from "../steps/resolve-subscription"
+import { MedusaError } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+
+/** Closes a subscription's case, and opens it again when a later step fails. @throws MedusaError NOT_ALLOWED when there is none */
+const resolveSubscriptionStep = createStep(
+  "webcheckout-resolve-subscription",
+  async ({ id }: { id: string }, { container }) => {
+    const webCheckout = container.resolve(WEB_CHECKOUT)
+    const { attention } = await webCheckout.subscriptions.retrieve(id)
+    if (attention === null) {
+      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This subscription has no open case.")
+    }
+    await webCheckout.subscriptions.recordAttention(id, null)
+    return new StepResponse(undefined, { id, attention })
+  },
+  async (before, { container }) => {
+    if (before) {
+      await container.resolve(WEB_CHECKOUT).subscriptions.recordAttention(before.id, before.attention)
+    }
+  }
+)
 
 /**
  * A person has dealt with what a subscription needed one for.

@@ -1,7 +1,45 @@
-import { createWorkflow, transform, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import {
+  createWorkflow,
+  transform,
+  WorkflowResponse,
+  createStep,
+  StepResponse,
+} from "@medusajs/framework/workflows-sdk"
 import { recordSubscriptionActionStep, type SubscriptionActionInput } from "../steps/record-subscription-action"
-import { reopenSubscriptionStep } from "../steps/reopen-subscription"
 import { sendSubscriptionStep } from "../steps/send-subscription"
+import { MedusaError } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { findLostSubscription } from "../find-lost-subscription"
+import { withMedusaErrors } from "../../../modules/web-checkout/errors"
+
+/**
+ * unconfirmed or rejected → creating. With `extendedApi` the gateway is looked through first: one that exists after all is
+ * not created a second time. When a later step fails, the row is unconfirmed.
+ *
+ * @throws MedusaError NOT_ALLOWED when the gateway has it, or when the row is in another status
+ */
+const reopenSubscriptionStep = createStep(
+  "webcheckout-reopen-subscription",
+  async ({ id }: { id: string }, { container }) => {
+    const webCheckout = container.resolve(WEB_CHECKOUT)
+    const row = await webCheckout.subscriptions.retrieve(id)
+    const gateway = row.status === "unconfirmed" ? webCheckout.gateways.extended(row.account) : undefined
+    if (gateway && (await withMedusaErrors(() => findLostSubscription(webCheckout, gateway, row)))) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "The payment service has this subscription. Refresh its status instead of sending it again."
+      )
+    }
+    return new StepResponse(await webCheckout.subscriptions.reopen(id), id)
+  },
+  async (id, { container }) => {
+    if (id) {
+      await container
+        .resolve(WEB_CHECKOUT)
+        .subscriptions.recordNotCreated(id, "unconfirmed", "Sending it again did not finish.")
+    }
+  }
+)
 
 /**
  * A person has seen that the gateway has no such subscription: it is sent once more. The row can be opened only once, so

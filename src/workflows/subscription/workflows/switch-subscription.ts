@@ -1,6 +1,35 @@
-import { createWorkflow, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
+import { createWorkflow, WorkflowResponse, createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { recordSubscriptionActionStep, type SubscriptionActionInput } from "../steps/record-subscription-action"
-import { switchSubscriptionStep } from "../steps/switch-subscription"
+import { MedusaError } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
+import { bringSubscriptionTo } from "../bring-subscription-to"
+import { requireExtended, shownAnswer } from "../subscription-answer"
+import { withMedusaErrors } from "../../../modules/web-checkout/errors"
+
+/**
+ * Pauses or resumes at the gateway. A lost answer is resolved by asking; the call says what state is wanted, so a
+ * subscription that is in it already is left alone. Not compensated: the gateway's state is what counts.
+ *
+ * @throws MedusaError NOT_ALLOWED without `extendedApi`, or when the gateway's id is not known
+ */
+const switchSubscriptionStep = createStep(
+  "webcheckout-switch-subscription",
+  async ({ id, action }: { id: string; action: "pause" | "resume" }, { container }) => {
+    const webCheckout = container.resolve(WEB_CHECKOUT)
+    const row = await webCheckout.subscriptions.retrieve(id)
+    const gateway = requireExtended(webCheckout, row)
+    if (row.subscription_id === null) {
+      throw new MedusaError(
+        MedusaError.Types.NOT_ALLOWED,
+        "The payment service's ID of this subscription is unknown. Refresh its status first."
+      )
+    }
+    const { subscription_id } = row
+    const askedAt = new Date()
+    const answer = await withMedusaErrors(() => bringSubscriptionTo(gateway, subscription_id, action))
+    return new StepResponse(await webCheckout.subscriptions.recordAnswer(row.id, shownAnswer(answer), askedAt))
+  }
+)
 
 export interface SwitchSubscriptionInput extends SubscriptionActionInput {
   action: "pause" | "resume"

@@ -11,10 +11,6 @@ import { LoadFailed } from "../../../components/load-failed"
 import { TestBadge } from "../../../components/status"
 import { CHECKOUT_FILTERS, useCheckoutColumns, useCheckoutFilters } from "../../../components/checkout-columns"
 
-function PaymentsPage() {
-  return <CheckoutTable />
-}
-
 export const config = defineRouteConfig({
   label: "webcheckout.payments.title",
   translationNs: "translation",
@@ -31,7 +27,7 @@ type View = (typeof VIEWS)[number]
 const SINCE = { needs_you: "attention_at", reserved: "reserved_at", all: undefined } as const
 
 /** All payments: searched, filtered, sorted and paged by the server. What needs a person comes first while there is some. */
-function CheckoutTable() {
+function PaymentsPage() {
   const { t, i18n } = useTranslation()
   const { data: status, isError, refetch } = useStatus()
   const [params, setParams] = useSearchParams()

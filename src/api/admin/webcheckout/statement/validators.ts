@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { oneOrMany } from "../one-or-many"
+import { oneOrMany } from "../validate-body"
 
 const scope = {
   from: z.string().optional(),

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readStatus } from "../../../../workflows/doctor/read-status"
+import { readStatus } from "../../../../workflows/doctor/read-setup"
 
 /** How the plugin is set up, in short, and how many checkouts wait for whom. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

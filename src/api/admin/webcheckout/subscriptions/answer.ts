@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { describeSubscription } from "../../../../workflows/subscription/describe-subscription"
+import { describeSubscription } from "../../../../workflows/subscription/list-subscriptions"
 import { adminSubscriptionFields } from "./query-config"
 
 /** Answers with a subscription as the admin reads it, and what was done about it. @throws MedusaError NOT_FOUND */

@@ -1,10 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
-import { createSubscription } from "../../../../workflows/subscription/create-subscription"
+import { createSubscription, requireAccepted } from "../../../../workflows/subscription/create-subscription"
 import { withFailures } from "../with-failures"
 import { answerSubscription } from "./answer"
 import type { AdminCreateSubscriptionType } from "./validators"
-import { requireAccepted } from "../../../../workflows/subscription/require-accepted"
 
 /** The subscriptions, by Medusa's list conventions. */
 export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {

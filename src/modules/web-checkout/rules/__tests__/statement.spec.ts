@@ -1,5 +1,14 @@
-import { statementFileName } from "../statement-file"
-import { attemptsOf, inCurrency, oldestAnswerAt, sumsOf, type PeriodTotals } from "../statement"
+import {
+  statementFileName,
+  attemptsOf,
+  inCurrency,
+  oldestAnswerAt,
+  sumsOf,
+  type PeriodTotals,
+  differenceOf,
+  type Difference,
+} from "../statement"
+import { ledgerRow } from "./ledger-row"
 
 it("has a file whose name says of which environment and days it is", () => {
   const name = statementFileName({ environment: "test", from: "2026-11-01", to: "2026-11-30" })
@@ -69,4 +78,14 @@ it("says since when no payment has gone unasked", () => {
   expect(
     oldestAnswerAt([totals({}), totals({ asked_at: new Date("2026-11-03T10:00:00Z") }), totals({ asked_at: at })])
   ).toEqual(at)
+})
+
+it.each<[Parameters<typeof ledgerRow>[0], Difference]>([
+  [{ attention: "paid_twice" }, "case"],
+  [{ attention: "paid_twice", resolved_at: new Date(), next_check_at: new Date() }, "case"],
+  [{ resolved_at: new Date(), next_check_at: new Date() }, "closed"],
+  [{ next_check_at: new Date() }, "waits"],
+  [{}, "unseen"],
+])("a difference of %j: %s", (row, expected) => {
+  expect(differenceOf(ledgerRow(row))).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { orderDoor } from "../../../../../door"
 import { requireAccess } from "../../require-access"
-import { startOrResumePayment } from "../../../../../../workflows/pay-link/start-or-resume-payment"
+import { startOrResumePayment } from "../../../../../../workflows/pay-link/start-payment"
 import { ownPayLink } from "../../../../../../workflows/pay-link/own-pay-link"
 import { readOrderPayment } from "../../../../../../workflows/pay-link/read-order-payment"
 import { isPayable } from "../../../../../../modules/web-checkout/rules/pay-link"
