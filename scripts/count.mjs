@@ -73,7 +73,7 @@ const counts = {
   ),
   workflows: sum(found(/\bcreateWorkflow\(/g)),
   "workflow steps": sum(found(/\bcreateStep\(/g)),
-  "predicates about money": sum(found(/^export function (is|was)Money\w*\(/gm)),
+  "predicates about money": sum(found(/^export (?:function|const) (?:is|was)Money\w*/gm)),
 }
 
 if (process.argv.includes("--json")) {

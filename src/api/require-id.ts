@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { notFound } from "../modules/web-checkout/errors"
 
 /** What an id of Medusa's looks like, or one that was imported. */
 const MEDUSA_ID = /^[A-Za-z0-9_-]{1,64}$/
@@ -10,7 +10,7 @@ const MEDUSA_ID = /^[A-Za-z0-9_-]{1,64}$/
  */
 export function requireId(id: string, what: string): void {
   if (!isId(id)) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no ${what} with this id.`)
+    throw notFound(`There is no ${what} with this id.`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { MedusaError } from "@medusajs/framework/utils"
+import { unexpectedState } from "../modules/web-checkout/errors"
 
 /** What takes longer hangs (a merchant's hook, another provider): the job goes on without it. Shorter than CLAIM_MS. */
 const STOP_WAITING_MS = 90_000
@@ -19,5 +19,5 @@ export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 
 async function tooLong(signal: AbortSignal): Promise<never> {
   await wait(STOP_WAITING_MS, undefined, { signal, ref: false })
-  throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, `it takes longer than ${STOP_WAITING_MS / 1000} s`)
+  throw unexpectedState(`it takes longer than ${STOP_WAITING_MS / 1000} s`)
 }

@@ -186,7 +186,7 @@ function MoreActions({ link, order, name }: Row & { name: string }) {
   )
 }
 
-/** So many of a link's mails are listed; the others are counted. */
+/** How many of a link's mails are listed; the others are only counted. */
 const MOST_LISTED = 4
 
 /** What was sent of a pay link, and when the next reminder goes out. Absent where nothing was sent. */

@@ -77,7 +77,7 @@ export function StatementSumCard({
   )
 }
 
-/** What a person has closed is a difference all the same, and nobody is called for it again. */
+/** A case that a person has closed still counts as a difference, but needs nobody. */
 function Verdict({ sum: { agree, differing, closed, untold } }: { sum: AdminSum }) {
   const { t } = useTranslation()
   if (agree) {

@@ -15,7 +15,7 @@ import { useStatus } from "../lib/client"
 function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
   const { t } = useTranslation()
   const { data, isError } = useCheckouts({ order_id: order.id, order: "-created_at" })
-  // An order's later attempts stand with it from their beginning: those that came to nothing are no news.
+  // Later attempts to pay an order belong to it from the start: those that failed are not shown.
   const checkouts = (data?.checkouts ?? []).filter(
     ({ status, attention }) => attention !== null || ["settled", "open", "superseded"].includes(status)
   )

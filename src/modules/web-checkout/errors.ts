@@ -45,6 +45,19 @@ export function notAllowed(message: string): MedusaError {
   return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
 }
 
+export function notFound(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_FOUND, message)
+}
+
+/** Something else has changed it meanwhile. */
+export function conflict(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.CONFLICT, message)
+}
+
+export function unexpectedState(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.UNEXPECTED_STATE, message)
+}
+
 /** Everything that is wrong with a request, by field: INVALID_DATA. */
 export function invalidData(problems: Problem[]): FailureError {
   return new FailureError(MedusaError.Types.INVALID_DATA, describeProblems(problems), { problems })

@@ -226,7 +226,7 @@ export interface WebCheckoutPluginOptions {
   checkoutDetails?: "full" | "customer" | "none"
   /** `place-order` (unless told): AUTHORIZED places an order with an authorized payment; `wait`: only PAID does. */
   authorizedCheckouts?: "place-order" | "wait"
-  /** So many days (in UTC) after money was reserved, people are reminded that it is to be captured or cancelled; `[1, 3, 6]`. */
+  /** How many days (in UTC) after money was reserved people are reminded to capture or cancel it; `[1, 3, 6]`. */
   authorizedReminderDays?: number[]
   /** A paid cart that is out of stock: `ask` a person (unless told), or `refund` by itself, which needs `extendedApi`. */
   whenOutOfStock?: "ask" | "refund"

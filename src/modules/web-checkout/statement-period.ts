@@ -1,7 +1,7 @@
 import { DateTime } from "luxon"
 import type { Problem } from "../../gateway/errors"
 
-/** So many days are shown at most: a year, and the day that a leap year has more. */
+/** The most days of a period: a leap year. */
 export const MOST_DAYS = 366
 
 /** The days of a statement, in the store's time zone. */

@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { notAllowed } from "../../modules/web-checkout/errors"
 import { mismatchReason } from "../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch, MISMATCH_WORDS } from "../../modules/web-checkout/rules/mismatch"
@@ -20,7 +20,7 @@ export async function requireMatch({ cases }: WebCheckoutService, row: LedgerChe
   if (hasMoneyMoved(row.gateway_status)) {
     await cases.open(row.id, "amount_mismatch")
   }
-  throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
+  throw notAllowed(`This payment cannot be accepted: ${MISMATCH_WORDS[mismatch]}.`)
 }
 
 /** A partly refunded payment cannot pay for the purchase: Medusa gets the status `error`, and a person decides. */
@@ -41,8 +41,7 @@ export async function requirePaidAsDue({ cases }: WebCheckoutService, row: Ledge
     return
   }
   await cases.open(row.id, isPart ? "partially_refunded" : mismatchReason(row))
-  throw new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+  throw notAllowed(
     "This purchase has been paid, but at another total. The shop is checking it; please do not pay again."
   )
 }

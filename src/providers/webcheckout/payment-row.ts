@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { notFound, notAllowed } from "../../modules/web-checkout/errors"
 import { z } from "@medusajs/framework/zod"
 import type { CheckoutStatus } from "../../gateway/statuses"
 import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times"
@@ -31,7 +31,7 @@ export async function paymentRow(
   const identity = identityOf(data)
   const row = identity && (await checkouts.findByPaymentSession(identity.session_id))
   if (!row || row.checkout_id !== identity.checkout_id) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "This payment has no checkout at the payment service.")
+    throw notFound("This payment has no checkout at the payment service.")
   }
   return row
 }
@@ -60,11 +60,10 @@ export function statusOf({ gateway_status }: LedgerCheckout): CheckoutStatus {
 export function requireOver(row: LedgerCheckout): void {
   const status = statusOf(row)
   if (isMoneyTaken(status)) {
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This payment is paid. Refund it instead of cancelling it.")
+    throw notAllowed("This payment is paid. Refund it instead of cancelling it.")
   }
   if (!isMoneyOver(status)) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw notAllowed(
       `This payment is ${status} at the payment service. Cancel or void it in the payment service's dashboard, then refresh its status.`
     )
   }
@@ -74,16 +73,12 @@ export function requireOver(row: LedgerCheckout): void {
 export function requireCaptured(row: LedgerCheckout): void {
   const status = statusOf(row)
   if (isAuthorized(status)) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw notAllowed(
       "This payment is authorized but not captured. Capture it in the payment service's dashboard, then refresh its status."
     )
   }
   if (status !== "PAID") {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      `This payment cannot be captured: its status at the payment service is ${status}.`
-    )
+    throw notAllowed(`This payment cannot be captured: its status at the payment service is ${status}.`)
   }
 }
 

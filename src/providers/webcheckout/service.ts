@@ -29,7 +29,7 @@ import {
 } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { toGatewayAmount } from "../../gateway/money"
-import { ownWords, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { ownWords, withMedusaErrors, notFound, notAllowed } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { keyOf, readDue, readSessionWithPurchase, readPurchase } from "../../modules/web-checkout/purchase/purchase"
 import type { Query } from "../../modules/web-checkout/purchase/query"
@@ -113,7 +113,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       if (this.isLater && owner.order_id === undefined) {
         const { cart } = requireDue(await readPurchase(this.cradle.query, owner), price)
         const customerId = signedInCustomer(input.context)
-        // Known already: when the cart is completed it has to be theirs.
+        // Only the cart's own customer counts: completing the cart requires that.
         const isOwnCart = cart?.customer?.id === customerId
         await requireGroup(this.cradle.query, isOwnCart ? customerId : undefined, this.customerGroups)
         const data = laterData(sessionId, customerId ?? null, input.data)
@@ -173,10 +173,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
         return await this.placeUnpaid(sessionId, input.data)
       }
       if (!row) {
-        throw new MedusaError(
-          MedusaError.Types.NOT_FOUND,
-          `Payment session ${sessionId} has no checkout at the payment service.`
-        )
+        throw notFound(`Payment session ${sessionId} has no checkout at the payment service.`)
       }
       await requireMatch(this.webCheckout, row, due)
       const status = statusOf(row)
@@ -297,10 +294,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const row = await paymentRow(this.webCheckout, input.data)
       const wanted = { amount: MathBN.convert(input.amount).toFixed(), currency_code: input.currency_code }
       if (!isSameMoney(wanted, moneyOf(row))) {
-        throw new MedusaError(
-          MedusaError.Types.NOT_ALLOWED,
-          "The amount of a checkout cannot be changed: start a new payment session."
-        )
+        throw notAllowed("The amount of a checkout cannot be changed: start a new payment session.")
       }
       return { data: { ...sessionData(row) } }
     })
@@ -316,10 +310,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     if (await this.isPaymentMade(input)) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "This session's payment is made, so the session cannot be deleted."
-      )
+      throw notAllowed("This session's payment is made, so the session cannot be deleted.")
     }
     try {
       const identity = identityOf(input.data)

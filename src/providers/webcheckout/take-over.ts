@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { requirePaidAsDue } from "./gate"
 import { sessionData, type SessionData } from "./session-data"
-import { ownWords } from "../../modules/web-checkout/errors"
+import { ownWords, notAllowed } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import type { Money } from "../../modules/web-checkout/rules/money"
@@ -127,17 +127,11 @@ async function takeOverPaid(
 }
 
 function lookedAt(): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    "This purchase has been paid. The shop is checking it; please do not pay again."
-  )
+  return notAllowed("This purchase has been paid. The shop is checking it; please do not pay again.")
 }
 
 function beingPlaced(): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    "This purchase has been paid. Its order is being created; please do not pay again."
-  )
+  return notAllowed("This purchase has been paid. Its order is being created; please do not pay again.")
 }
 
 /** A paid checkout has no page to pay any more: the shopper is sent to our own return route, which places the order. */

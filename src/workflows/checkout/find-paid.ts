@@ -18,7 +18,7 @@ import type { LeftToMedusa } from "./leave-to-medusa"
 import { askOrLog, settle } from "./settle"
 import type { SettleResult } from "./settle"
 
-/** So many of a purchase's latest checkouts are asked about; the job sees to older ones. */
+/** How many of a purchase's latest checkouts are asked about; the job asks about older ones. */
 const MOST_ASKED = 5
 /** A shopper who changes a cart waits no longer than this for the gateway. */
 export const DEADLINE_MS = 2000
@@ -40,7 +40,7 @@ const PLACED_LATER = "This cart has been paid. Its order is created as soon as t
 
 /**
  * Whether a cart that is about to change is paid: its live checkouts are asked about, each at most once a second, and one
- * that turns out paid is settled. Who has not answered in time counts by what was known of it. A cart without a live checkout
+ * that turns out paid is settled. If the gateway does not answer in time, the last known status counts. A cart without a live checkout
  * costs one indexed lookup.
  */
 export async function findPaidOfCart(container: MedusaContainer, cartId: string): Promise<Paid | undefined> {
@@ -133,7 +133,7 @@ export async function findPaidBeforeCompletion(
       continue
     }
     const first = await settle(container, known)
-    // A run that was under way has been told something older than what was just heard.
+    // The run that was joined may have used an older answer than this one: then the checkout is settled again.
     const isOutdated = first && isPending(first.row.gateway_status)
     const result = isOutdated ? await settle(container, known) : first
     const now = result?.row ?? known

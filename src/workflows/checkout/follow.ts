@@ -1,5 +1,5 @@
+import { unexpectedState } from "../../modules/web-checkout/errors"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { decide, isLeftToPerson } from "../../modules/web-checkout/rules/decide"
 import type { Act, Facts, MedusaFacts, MismatchCase, Outcome, Wish } from "../../modules/web-checkout/rules/facts"
@@ -80,10 +80,7 @@ async function decideAndAct(container: MedusaContainer, run: Run): Promise<Ledge
     }
     corrections += acts.some(({ act }) => act === "compare_again") ? 1 : 0
   }
-  throw new MedusaError(
-    MedusaError.Types.UNEXPECTED_STATE,
-    `Checkout ${run.row.id} needed too many steps. It is checked again later.`
-  )
+  throw unexpectedState(`Checkout ${run.row.id} needed too many steps. It is checked again later.`)
 }
 
 function factsOf(container: MedusaContainer, { row, wish, last, medusa, settled, mismatchCase }: Run): Facts {

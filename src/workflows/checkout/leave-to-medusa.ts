@@ -23,8 +23,8 @@ export interface LeftToMedusa {
 }
 
 /**
- * Why a cart must not be completed now: it comes to another total than its payment session, and there has to be a new one; or somebody
- * else is at its purchase for longer than one waits.
+ * Why a cart must not be completed now. `other_total`: its total is not its payment session's amount, so it needs a new session. `busy`: the
+ * purchase's lock was not released in time.
  */
 export interface NotNow {
   kind: "other_total" | "busy"
@@ -60,8 +60,8 @@ function isUntouched({ status, gateway_status }: LedgerCheckout): boolean {
 }
 
 /**
- * Takes the purchase's lease for Medusa's completion, so that settle, in whatever process, finds it done or not begun. The cart has
- * to come to what is paid with the checkout: Medusa asks the provider when the cart is an order already, and compares nothing.
+ * Holds the purchase's lock during Medusa's completion, so that settle, in any process, never sees a half completed cart. The cart's total has
+ * to be the checkout's amount: Medusa asks the provider when the cart is an order already, and compares nothing.
  *
  * @returns undefined where something has become of the checkout by then, or the cart costs nothing any more, or is gone
  */

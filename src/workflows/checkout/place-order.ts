@@ -1,5 +1,5 @@
+import { notAllowed } from "../../modules/web-checkout/errors"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
 import { CASE_TEXTS } from "../notice/case-notice"
 import { type CheckoutActionInput, actAndSettle } from "./sync-checkout"
 
@@ -16,6 +16,6 @@ export async function placeOrder(container: MedusaContainer, input: CheckoutActi
     const reason = row.attention
       ? CASE_TEXTS[row.attention].advice
       : `The payment service reports the status ${row.gateway_status ?? "unknown"}.`
-    throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `No order was created. ${reason}`)
+    throw notAllowed(`No order was created. ${reason}`)
   }
 }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { notAllowed } from "../../modules/web-checkout/errors"
+import { notAllowed, unexpectedState } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { logFailure } from "../log-failure"
 
-/** `waitMs`: how long a run waits for another on the same purchase. `ttlMs`: how long one that has died keeps it; one that lives renews it. */
+/** `waitMs`: how long a run waits for another on the same purchase. `ttlMs`: when the lock of a dead process expires. A living one renews it. */
 export const purchaseLease = { waitMs: 30_000, ttlMs: 30_000 }
 
 /** What is locked: the purchase, whatever the attempt. */
@@ -63,10 +63,7 @@ export function tryHoldPurchase<Result>(
 /** A process that was paused for longer than its lease lasts must stop: another may have the purchase by now. @throws MedusaError UNEXPECTED_STATE */
 export function requireLease(container: MedusaContainer, purchase: Pick<LedgerCheckout, "order_reference">): void {
   if (!container.resolve(WEB_CHECKOUT).leases.isHeld(purchaseKey(purchase))) {
-    throw new MedusaError(
-      MedusaError.Types.UNEXPECTED_STATE,
-      "The lock on this purchase has expired. The payment is checked again later."
-    )
+    throw unexpectedState("The lock on this purchase has expired. The payment is checked again later.")
   }
 }
 

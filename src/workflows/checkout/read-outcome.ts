@@ -1,5 +1,5 @@
+import { notFound } from "../../modules/web-checkout/errors"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import { isUndecided } from "../../modules/web-checkout/rules/outcome"
@@ -14,7 +14,7 @@ import { settle } from "./settle"
 export async function readOutcome(container: MedusaContainer, purchase: PurchaseKey): Promise<LedgerCheckout> {
   const row = await container.resolve(WEB_CHECKOUT).purchases.findDecisive(purchase)
   if (!row) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no payment of this cart or payment collection.")
+    throw notFound("There is no payment of this cart or payment collection.")
   }
   return isUndecided(row) ? ((await settle(container, row))?.row ?? row) : row
 }

@@ -6,7 +6,7 @@ import { readRows } from "./read-rows"
 const named = z.looseObject({ id: z.string() })
 const ordered = order.omit({ customer: true }).extend({ customer_id: z.string() })
 
-/** So many orders and carts of one person are found at most, the latest ones. */
+/** The most orders and carts that are found of one person, the latest ones. */
 const MOST_HITS = 200
 
 /** Orders and carts that a search text stands for. */

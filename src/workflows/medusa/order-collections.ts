@@ -66,7 +66,7 @@ export async function askForWhatIsLeft(container: MedusaContainer, order_id: str
   const { owed } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   await closePages(container, order_id, (row) => compareAmounts(exactAmount(row), owed, row.currency_code) === 1)
   await askForTheRest(container, order_id).catch((error: unknown) => {
-    logFailure(container, `the rest of order ${order_id} is not asked for anew`, error)
+    logFailure(container, `the payment collection of order ${order_id} could not be set to what is still owed`, error)
   })
 }
 

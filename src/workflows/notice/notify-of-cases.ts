@@ -64,7 +64,7 @@ async function notify(
   return mailToShop(container, { kind, key, subject_id: message.resource_id })
 }
 
-/** So many payments of one account without a usable answer within a day are one notice. */
+/** From this many payments of one account without a usable answer within a day, they share one notice. */
 const GROUP_FROM = 10
 
 /** Those of the cases that are told together, by account. */

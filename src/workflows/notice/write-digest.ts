@@ -8,7 +8,7 @@ import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from 
 import { digestContent, inTest, reservedWords, type Digest } from "./notice-text"
 import { logFailure } from "../log-failure"
 
-/** So many payments and so many subscriptions stand in the mail, the oldest; the others are counted. */
+/** How many payments, and how many subscriptions, the mail lists, the oldest first; the others are only counted. */
 const MOST_LISTED = 20
 
 /** A case has had its own mail when it was opened. */

@@ -1,3 +1,4 @@
+import { notFound } from "../../modules/web-checkout/errors"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
@@ -30,6 +31,6 @@ export async function requireOrderAccess(
     throw new MedusaError(MedusaError.Types.UNAUTHORIZED, "Sign in as the order's customer to see what it owes.")
   }
   if (!found || (owner !== undefined && owner !== customer_id)) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, "There is no order with this id.")
+    throw notFound("There is no order with this id.")
   }
 }

@@ -1,12 +1,12 @@
+import { unexpectedState } from "../../modules/web-checkout/errors"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyHeld, isPending } from "../../modules/web-checkout/rules/money-state"
 import { askOrLog, settle } from "../checkout/settle"
 
-/** So many of an order's live checkouts are asked about; the job sees to older ones. */
+/** How many of an order's live checkouts are asked about; the job asks about older ones. */
 const MOST_ASKED = 5
 
 /** Asks about the order's checkouts that may be paid, and settles those that are no longer pending. One without an answer stays as it is. */
@@ -19,7 +19,7 @@ export async function syncOrder(container: MedusaContainer, order_id: string): P
 export async function requireSyncedOrder(container: MedusaContainer, order_id: string): Promise<void> {
   const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
   if (!(await sync(container, live))) {
-    throw new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment service does not answer about this order.")
+    throw unexpectedState("The payment service does not answer about this order.")
   }
 }
 

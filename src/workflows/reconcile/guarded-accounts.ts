@@ -2,7 +2,7 @@ import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircu
 import { failureOf } from "../../modules/web-checkout/errors"
 import { inTime } from "../in-time"
 
-/** So many calls in a row without a usable answer, and the account's gateway counts as away for the rest of the round. */
+/** After this many calls in a row without a usable answer, the account is not asked again in this round. */
 const FAILURES_UNTIL_AWAY = 3
 /** A gateway that says "too many calls" and not for how long. */
 const REST_MS = 60_000
@@ -51,7 +51,7 @@ export class GuardedAccounts {
     return circuit
   }
 
-  /** 429: the account is left alone for as long as the gateway asks, by whatever waits for its turn already too. */
+  /** After a 429 no call is made for this account until `Retry-After` has passed; queued calls wait too. */
   private async limited<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     try {
       return await inTime(work())

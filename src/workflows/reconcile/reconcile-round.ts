@@ -19,7 +19,7 @@ export class ReconcileRound {
   private readonly accounts: GuardedAccounts
   private readonly unaskable = new Map<string, WhyNotAsked>()
   private readonly batchSize: number
-  /** So many that wait or are asked about are enough for the time that a claim takes. */
+  /** More rows are claimed once no more than this many wait or are asked about: those last for the time that a claim takes. */
   private readonly claimsWhileUnderWay: number
 
   constructor(

@@ -12,7 +12,7 @@ import type { StatementScope } from "../../modules/web-checkout/services/stateme
 import { readPurchasesOf, type OrderName } from "../medusa/read-purchases"
 import { statementScope, type StatementQuery } from "./statement-scope"
 
-/** So many differences are named; the CSV has them all. */
+/** How many differences are named; the CSV has them all. */
 const MOST_NAMED = 100
 
 /**

@@ -1,4 +1,4 @@
-import { MedusaError } from "@medusajs/framework/utils"
+import { notAllowed } from "../../modules/web-checkout/errors"
 import type { ExtendedGatewayClient } from "../../gateway/extended-client"
 import { FREQUENCIES } from "../../gateway/frequencies"
 import { sameAmount } from "../../gateway/money"
@@ -35,8 +35,7 @@ export async function findLostSubscription(
   const taken = await webCheckout.subscriptions.listTakenIds(alike.map(({ id }) => id))
   const free = alike.filter(({ id }) => !taken.has(id))
   if (free.length > 1) {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
+    throw notAllowed(
       `The payment service returned ${free.length} matching subscriptions. Enter the ID of the right one.`
     )
   }

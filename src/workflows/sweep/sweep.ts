@@ -24,7 +24,7 @@ const LONGEST_RUN_MS = 45_000
 /** After so many failed runs an account's list is passed over. */
 const MOST_ATTEMPTS = 5
 const NO_LIST = "The basic API cannot list checkouts."
-/** So many are kept and shown; all are counted. */
+/** How many are kept and shown; all are counted. */
 const MOST_LISTED = 200
 
 const accounts = new GuardedAccounts(1)

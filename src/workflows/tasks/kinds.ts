@@ -42,7 +42,7 @@ export const WORK: Record<TaskKind, Work> = {
   erase_gone_customers: eraseGoneCustomers,
 }
 
-/** So many at a time: no statement holds its rows for long. */
+/** How many rows are deleted at a time: no statement locks its rows for long. */
 const BATCH = 1000
 
 /** Deletes public addresses, leases and mails to the shop whose time is over. @returns when it is due again */

@@ -67,7 +67,7 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
     warn(container, `${what} has failed and runs again later`)(error)
     await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warn(container, `${what} could not be put off`))
     if (isGivenUp(task.attempts)) {
-      await notifyOfFailing(container, task).catch(warn(container, `nobody could be told of ${what}`))
+      await notifyOfFailing(container, task).catch(warn(container, `the notification about ${what} could not be sent`))
     }
   }
 }

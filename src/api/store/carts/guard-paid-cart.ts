@@ -53,7 +53,7 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
     res.status(409).json({ type: MedusaError.Types.CONFLICT, message })
     return
   }
-  // Something has become of it meanwhile; or the cart comes to another total, and who has paid all the same hears of that first.
+  // The checkout has changed since it was read, or the cart's total has. If the cart is paid, that is answered first.
   const now = asked && !paid ? await findPaidBeforeCompletion(req.scope, id) : paid
   if (!now && left) {
     throw notAllowed(
@@ -70,7 +70,7 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
   goOnUnlessPaid(now ?? unusable, res, next)
 }
 
-/** Nobody answers any more after this: Medusa waits for the cart's lock, the gateway and a merchant's hooks. */
+/** The longest that a completion can take, in ms: it waits for the cart's lock, the gateway and a merchant's hooks. */
 const LONGEST_COMPLETION_MS = 180_000
 
 /** The route's answer to a cart that could not be paid, with status 200. A failed check of each good answer would cost an error. */
@@ -78,7 +78,7 @@ function isUnpaid(body: unknown): boolean {
   return typeof body === "object" && body !== null && "type" in body && body.type === "cart"
 }
 
-/** The route's failure becomes "this is paid" where that is so. What cannot be found out stays as it was. */
+/** Replaces Medusa's failure by `cart_paid` where the cart is paid. Where that cannot be determined, Medusa's answer is sent as it is. */
 function answerFailures(
   res: MedusaResponse,
   next: MedusaNextFunction,

@@ -25,7 +25,7 @@ export const storeCartMiddlewares: MiddlewareRoute[] = [
   },
 ]
 
-/** So long a tab waits for another that starts a payment of the same collection; one that died keeps it so long. */
+/** `waitMs`: how long a request waits for another that starts a payment of the same collection. `ttlMs`: when the lease of a dead process expires. */
 const TURN = { waitMs: 15_000, ttlMs: 15_000 }
 
 /**

@@ -52,7 +52,7 @@ export async function answerButton(
     req.scope
       .resolve(ContainerRegistrationKeys.LOGGER)
       .warn(
-        `medusa-payment-webcheckout: the pay link of order ${shown.order_id} could not be gone on with: ${safeWords(error)}`
+        `medusa-payment-webcheckout: the payment through the pay link of order ${shown.order_id} could not be started: ${safeWords(error)}`
       )
     await answerPage(req, res, shown, true)
   }

@@ -26,7 +26,7 @@ describe("turns", () => {
     expect(begun).toHaveLength(1)
   })
 
-  it("let who joins share the one that is under way, and give who wants the next the next", async () => {
+  it("share the running turn with whoever joins, and start a new one for whoever wants the next", async () => {
     const { turns, begun, work, untilBegun } = begin()
     const first = turns.next("a", work)
     await untilBegun(1)

@@ -1,4 +1,5 @@
-import { MathBN, MedusaError } from "@medusajs/framework/utils"
+import { notFound } from "../errors"
+import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { cutToMinorDigits } from "../../../gateway/money"
 import { owedOf } from "../rules/books"
@@ -91,7 +92,7 @@ export async function readCredited(query: Query, orderId: string): Promise<strin
 export async function readOrder(query: Query, orderId: string): Promise<OrderState> {
   const order = await findOrderState(query, orderId)
   if (!order) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, `The order ${orderId} was not found.`)
+    throw notFound(`The order ${orderId} was not found.`)
   }
   return order
 }

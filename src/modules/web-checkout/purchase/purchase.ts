@@ -1,6 +1,5 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
-import { notAllowed } from "../errors"
+import { notAllowed, notFound } from "../errors"
 import type { PurchaseKey } from "../rules/ledger"
 import type { Money } from "../rules/money"
 import { readCart, readCartTotal, totalOf, type Cart } from "./cart"
@@ -48,7 +47,7 @@ export async function readSessionWithPurchase(query: Query, paymentSessionId: st
     filters: { id: paymentSessionId },
   })
   if (data.length === 0) {
-    throw new MedusaError(MedusaError.Types.NOT_FOUND, `Payment session ${paymentSessionId} was not found.`)
+    throw notFound(`Payment session ${paymentSessionId} was not found.`)
   }
   const session = sessionFields.parse(data[0])
   const [order_id, cart_id] = await Promise.all([

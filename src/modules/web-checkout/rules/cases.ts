@@ -89,7 +89,7 @@ export function isClosedCase(row: LedgerCheckout): boolean {
   return row.resolved_at !== null && isAsResolved(row)
 }
 
-/** Which case it is when what was paid is not what is due: of a page that Medusa had given up, or of the one that stood. */
+/** The reason where the amount paid is not the amount due: `paid_after_superseded` of a page that Medusa had replaced, else `amount_mismatch`. */
 export function mismatchReason({ payment_session_id }: Pick<LedgerCheckout, "payment_session_id">): AttentionReason {
   return payment_session_id === null ? "paid_after_superseded" : "amount_mismatch"
 }

@@ -267,7 +267,7 @@ function isVeryOld(createdAt: Date, now: Date): boolean {
   return now.getTime() - new Date(createdAt).getTime() > MONTHLY.afterDays * DAY
 }
 
-/** What is looked at monthly has no old answer before it was asked in vain. */
+/** A row that is checked monthly is overdue only after a monthly check has failed. */
 function betweenLooksHours({ created_at, check_count }: LedgerCheckout, now: Date): number {
   const isMonthly = isVeryOld(created_at, now) && check_count >= MONTHLY.afterLooks
   return isMonthly ? MONTHLY.mostHoursBetween : 0

@@ -179,12 +179,12 @@ function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean
   return (isMoneyIn(status) || isRevived) && isNobodys(row, isNews)
 }
 
-/** That there was no usable answer is over with one. It is opened only where no other case is, so it is always the first. */
+/** Any usable answer ends an `unanswered` case. It is opened only where no other case is open, so it is always the first. */
 function endsUnanswered({ attention }: LedgerCheckout): boolean {
   return attention === "unanswered"
 }
 
-/** No person sees to the row, or what a person has closed is another thing now. */
+/** No case is open; and if a person has closed one, the gateway has said something else since. */
 function isNobodys({ attention, resolved_at }: LedgerCheckout, isNews: boolean): boolean {
   return attention === null && (resolved_at === null || isNews)
 }
@@ -195,7 +195,7 @@ function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { 
   return status ? { status } : {}
 }
 
-/** Refunded money that is there again, and that Medusa has never shown as refunded: no comparison of the books would tell. */
+/** The gateway took back a refund that Medusa never recorded: comparing the amounts would not find this. */
 function caseAfter(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">): AttentionReason | null {
   const isUnseen = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
   return isUnseen ? "partially_refunded" : null

@@ -130,7 +130,7 @@ export type CheckoutAction = (typeof ACTIONS)[number]
 
 /** What the database writes down of a row when it changes. */
 export const MOMENTS = [
-  /** a payment session has got it: whether its page is shown, rules/time-line says */
+  /** the row was assigned to a payment session; rules/time-line decides whether its page was shown */
   "handed_out",
   /** the gateway answered something else than before: the status, what was given back, or the amount */
   "answered",

@@ -56,7 +56,7 @@ export function isPlanned({ kind, outcome, attempts }: Pick<Mail, "kind" | "outc
   return kind === "reminder" && outcome === null && attempts === 0
 }
 
-/** So many mails are queued for one pay link: by hand and by itself, planned and dropped ones too. */
+/** The most mails of one pay link, whether a person or the plugin queued them; planned and dropped ones count. */
 export const MOST_OF_LINK = 20
 
 const minutes = (...pauses: number[]) => pauses.map((pause) => pause * 60_000)

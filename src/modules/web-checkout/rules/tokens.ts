@@ -16,7 +16,7 @@ export type TokenPurpose = (typeof TOKEN_PURPOSES)[number]
 export type PayTokenPurpose = Exclude<TokenPurpose, "return" | "after_return">
 
 /**
- * So many days after its payment was followed, or has ended unpaid, a return address and the pay page that it led to name nothing any more.
+ * How many days after its payment was recorded, or has ended unpaid, a return address and its pay page stop naming anything.
  * They are deleted then, those of an unpaid payment once it is no longer looked at.
  */
 export const RETURN_TOKEN_KEPT_DAYS = 7

@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import type { Checkout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
-import { FailureError } from "../errors"
+import { FailureError, conflict } from "../errors"
 import { answered } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { isPending } from "../rules/money-state"
@@ -74,10 +74,7 @@ export class Answers {
         return row
       }
     }
-    throw new MedusaError(
-      MedusaError.Types.CONFLICT,
-      `The payment is being changed by several requests. Try again in a minute.`
-    )
+    throw conflict(`The payment is being changed by several requests. Try again in a minute.`)
   }
 
   /** The first of two equal answers that take money back. The job asks for the second. */

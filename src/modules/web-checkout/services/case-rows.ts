@@ -6,7 +6,7 @@ import type { AttentionReason } from "../rules/ledger"
 import { Table } from "../table"
 
 const CASE = "webcheckout_case"
-/** What conflicts is named with the condition of the unique index. */
+/** The conflict target: the column and the condition of the unique partial index. */
 const OPEN_ONE = "(ledger_id, reason) WHERE closed_at IS NULL AND deleted_at IS NULL"
 const NEW_ID = `'wcase_' || replace(gen_random_uuid()::text, '-', '')`
 /** What the gateway says of a row, as a case keeps it. */

@@ -1,7 +1,7 @@
 import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
-import { notAllowed, invalidData } from "../errors"
+import { notAllowed, invalidData, conflict } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { caseOf, REASONS, withCase, type CaseRow, seenAs } from "../rules/cases"
 import type { AttentionReason, LedgerCheckout } from "../rules/ledger"
@@ -99,10 +99,7 @@ export class Cases {
     }
     const named = findCase(row, open, seen)
     if (!named || !(await this.close(row, named, by))) {
-      throw new MedusaError(
-        MedusaError.Types.CONFLICT,
-        "The case of this payment has changed. Check the new case, then close it."
-      )
+      throw conflict("The case of this payment has changed. Check the new case, then close it.")
     }
     return this.rows.retrieve(id)
   }

@@ -3,7 +3,7 @@ import type { LedgerCheckout } from "../rules/ledger"
 import { inStrictOrder, type Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
-/** So many are counted, and so many can be paged through: beyond that a list is narrowed down, not leafed through. */
+/** The most rows that are counted and can be paged through; a longer list has to be filtered. */
 export const MOST_COUNTED = 5_000
 
 /** What a search text may stand for besides the ledger's own names: found in Medusa beforehand. */

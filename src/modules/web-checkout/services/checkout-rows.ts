@@ -1,5 +1,6 @@
+import { notFound } from "../errors"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, generateEntityId, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
 import type { ModuleCradle } from "../cradle"
@@ -67,7 +68,7 @@ export class CheckoutRows {
   async retrieve(id: string): Promise<LedgerCheckout> {
     const row = await this.latest({ id })
     if (!row) {
-      throw new MedusaError(MedusaError.Types.NOT_FOUND, `The checkout ${id} was not found.`)
+      throw notFound(`The checkout ${id} was not found.`)
     }
     return row
   }

@@ -1,6 +1,7 @@
+import { notAllowed, conflict } from "../errors"
 import { isPending } from "../rules/money-state"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { MedusaError, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { GatewayMalformedError } from "../../../gateway/errors"
 import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import type { ModuleCradle } from "../cradle"
@@ -173,10 +174,7 @@ export class Checkouts {
   private checkoutIdOf(row: LedgerCheckout): string {
     this.gateways.requireOwnEnvironment("checkout", row)
     if (!row.checkout_id) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        `The checkout ${row.id} was not created at the payment service.`
-      )
+      throw notAllowed(`The checkout ${row.id} was not created at the payment service.`)
     }
     return row.checkout_id
   }
@@ -229,8 +227,8 @@ export class Checkouts {
   }
 
   /**
-   * Medusa has followed: the payment is recorded, and the order placed where there is a cart. Told once. Done it is when the
-   * books agree (`comparisons.recordAgreed`): until then the row is due.
+   * Medusa has followed: the payment is recorded, and the order placed where there is a cart. Emits its event once. The row stays due
+   * until the books agree (`comparisons.recordAgreed`).
    *
    * @param paymentSessionId the session that the payment stands for: the row keeps it for good
    * @param keepsMismatchCase whether an `amount_mismatch` outlives it: an order has taken more than it owed
@@ -376,7 +374,7 @@ export class Checkouts {
       this.inStatusBefore(id, transition).update({ ...columns, status: to, updated_at: this.rows.now() })
     )
     if (!changed) {
-      throw new MedusaError(MedusaError.Types.CONFLICT, `The checkout ${id} is no longer ${from.join(" or ")}.`)
+      throw conflict(`The checkout ${id} is no longer ${from.join(" or ")}.`)
     }
     return changed
   }

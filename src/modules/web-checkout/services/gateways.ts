@@ -1,3 +1,4 @@
+import { notAllowed } from "../errors"
 import { MedusaError } from "@medusajs/framework/utils"
 import { GatewayClient, type GatewayClientSettings } from "../../../gateway/client"
 import { ExtendedGatewayClient } from "../../../gateway/extended-client"
@@ -77,7 +78,7 @@ export class Gateways {
   requireExtended(account: string, why: string): ExtendedGatewayClient {
     const client = this.extended(account)
     if (!client) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `${why} Set the plugin option extendedApi to true.`)
+      throw notAllowed(`${why} Set the plugin option extendedApi to true.`)
     }
     return client
   }
@@ -96,8 +97,7 @@ export class Gateways {
   requireOwnEnvironment(what: string, row: { id: string; environment: string }): void {
     const { environment } = this.options
     if (row.environment !== environment) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
+      throw notAllowed(
         `The ${what} ${row.id} belongs to the ${row.environment} environment; the store runs in ${environment}.`
       )
     }

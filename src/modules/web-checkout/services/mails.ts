@@ -1,14 +1,15 @@
+import { conflict } from "../errors"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, generateEntityId, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { SHOP_MAIL_KINDS, type Mail, type MailOutcome } from "../rules/mail"
 import { Table } from "../table"
 import type { Tasks } from "./tasks"
 
 const TABLE = "webcheckout_mail"
-/** What conflicts is named with the condition of the unique index. */
+/** The conflict target: the column and the condition of the unique partial index. */
 const OF_KEY = "(key) WHERE deleted_at IS NULL"
-/** So long is known what was sent to the shop. */
+/** How long mails to the shop are kept. */
 const KEPT_DAYS = 90
 
 export interface NewMail extends Pick<Mail, "kind" | "subject_id" | "created_by"> {
@@ -74,7 +75,7 @@ export class Mails {
       .where({ attempts, trying_since: null })
       .update({ attempts: attempts + 1, trying_since: new Date(), updated_at: new Date() })
     if (begun === 0) {
-      throw new MedusaError(MedusaError.Types.CONFLICT, "Another process is sending this mail.")
+      throw conflict("Another process is sending this mail.")
     }
     return this.retrieve(id)
   }

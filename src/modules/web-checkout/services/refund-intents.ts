@@ -1,5 +1,6 @@
+import { notAllowed } from "../errors"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
 import { workLostBefore } from "../rules/check-times"
@@ -66,10 +67,7 @@ export class RefundIntents {
       return await this.table.create({ ...intent, status: "open" })
     } catch (error) {
       if (await this.findOpen(intent.ledger_id)) {
-        throw new MedusaError(
-          MedusaError.Types.NOT_ALLOWED,
-          "Another refund of this payment is in progress. Try again in a minute."
-        )
+        throw notAllowed("Another refund of this payment is in progress. Try again in a minute.")
       }
       if (intent.refund_id !== null && (await this.listAccounted([intent.refund_id])).size > 0) {
         return undefined

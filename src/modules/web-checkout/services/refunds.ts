@@ -139,8 +139,7 @@ export class Refunds {
   }
 
   /**
-   * An earlier refund that the wanted one may be. A case's is none: what it asks for was reckoned after everything that went
-   * back.
+   * An earlier refund that may be the wanted one. For a case there is none: its amount was reckoned after every earlier refund.
    *
    * @throws MedusaError NOT_ALLOWED for a case's refund while another is under way
    */

@@ -1,7 +1,8 @@
+import { unexpectedState } from "../errors"
 import { createHash } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import type { DayTotals, PeriodTotals } from "../rules/statement"
 import { secondsOfSpan, type StatementPeriod } from "../statement-period"
@@ -58,10 +59,7 @@ export class StatementTotals {
     const deadline = Date.now() + LONGEST_WAIT_MS
     while (!(await this.tryRebuildTotals(environment))) {
       if (Date.now() > deadline) {
-        throw new MedusaError(
-          MedusaError.Types.UNEXPECTED_STATE,
-          "Another process is calculating the statement's totals. Try again in a minute."
-        )
+        throw unexpectedState("Another process is calculating the statement's totals. Try again in a minute.")
       }
       await wait(POLL_MS)
     }
@@ -149,8 +147,8 @@ export function within(
 const columns = [...Object.keys(COUNTS), ...Object.keys(AMOUNTS), "asked_at", "made_at"]
 
 /**
- * An amount of nothing is stored as none: most spans have no refund, and none is the quicker to sum up. Two versions of the plugin run
- * side by side while a store is updated, and neither touches the other's sums: those that nobody has made anew for a week go.
+ * A sum of 0 is stored as NULL: most spans have no refund, and NULL is faster to add up. While a store is updated, two versions of the plugin run
+ * side by side, and neither touches the other's sums; sums that were not rebuilt for a week are deleted.
  */
 const REFRESH = `
   WITH gone AS (
@@ -177,7 +175,7 @@ const REFRESH = `
   GROUP BY row.environment, stale.started_at, account, currency_code
   ON CONFLICT (${KEYS.join(", ")}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`
 
-// The newest change is read off the index; whether there is any since then would have all rows looked at.
+// max(updated_at) is read from the index; EXISTS would scan all rows.
 const LAST_MADE = `
   SELECT since::text, since > (
     SELECT max(updated_at) FROM ${CheckoutRows.NAME} WHERE environment = :environment AND deleted_at IS NULL

@@ -65,7 +65,7 @@ const COLUMNS = [
   "next_check_at",
 ]
 
-/** So many rows are read, or changed, at a time: a statement of any length takes the same memory, and keeps no row long. */
+/** How many rows are read, or changed, at a time: a statement of any length takes the same memory, and locks no row for long. */
 const ROWS_AT_A_TIME = 1000
 
 /**

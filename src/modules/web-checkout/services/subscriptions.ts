@@ -1,6 +1,7 @@
+import { notAllowed } from "../errors"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, generateEntityId, MedusaError, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateEntityId, Modules } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { SUBSCRIPTION_EVENTS } from "../events"
 import type { WebCheckoutOptions } from "../options"
@@ -240,12 +241,12 @@ export class Subscriptions {
       .whereIn("status", [...from])
       .update({
         ...changes,
-        // Whatever it becomes, that nobody knows of it is over.
+        // Any new status ends the attention `unconfirmed`.
         attention: this.knex.raw("NULLIF(attention, 'unconfirmed')"),
         updated_at: new Date(),
       })
     if (changed === 0) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `The subscription ${id} is no longer ${from.join(" or ")}.`)
+      throw notAllowed(`The subscription ${id} is no longer ${from.join(" or ")}.`)
     }
     return this.retrieve(id)
   }

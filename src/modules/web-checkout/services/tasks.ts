@@ -5,7 +5,7 @@ import { CLAIM_MS } from "../rules/check-times"
 import { NO_SUBJECT, STANDING_KINDS, type TaskKind } from "../rules/tasks"
 
 const TASK = "webcheckout_task"
-/** What conflicts is named with the condition of the unique index. */
+/** The conflict target: the column and the condition of the unique partial index. */
 const OF_SUBJECT = "(environment, kind, subject_id) WHERE deleted_at IS NULL"
 
 /** NULL in a task that was made without data. */

@@ -1,3 +1,4 @@
+import { notAllowed } from "../../../modules/web-checkout/errors"
 import {
   createWorkflow,
   transform,
@@ -6,7 +7,6 @@ import {
   StepResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { recordSubscriptionActionStep, type SubscriptionActionInput } from "../steps/record-subscription-action"
-import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 
 /** Closes a subscription's case, and opens it again when a later step fails. @throws MedusaError NOT_ALLOWED when there is none */
@@ -16,7 +16,7 @@ const resolveSubscriptionStep = createStep(
     const webCheckout = container.resolve(WEB_CHECKOUT)
     const { attention } = await webCheckout.subscriptions.retrieve(id)
     if (attention === null) {
-      throw new MedusaError(MedusaError.Types.NOT_ALLOWED, "This subscription has no open case.")
+      throw notAllowed("This subscription has no open case.")
     }
     await webCheckout.subscriptions.recordAttention(id, null)
     return new StepResponse(undefined, { id, attention })

@@ -7,10 +7,9 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { recordSubscriptionActionStep, type SubscriptionActionInput } from "../steps/record-subscription-action"
 import { sendSubscriptionStep } from "../steps/send-subscription"
-import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { findLostSubscription } from "../find-lost-subscription"
-import { withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { withMedusaErrors, notAllowed } from "../../../modules/web-checkout/errors"
 
 /**
  * unconfirmed or rejected → creating. With `extendedApi` the gateway is looked through first: one that exists after all is
@@ -25,10 +24,7 @@ const reopenSubscriptionStep = createStep(
     const row = await webCheckout.subscriptions.retrieve(id)
     const gateway = row.status === "unconfirmed" ? webCheckout.gateways.extended(row.account) : undefined
     if (gateway && (await withMedusaErrors(() => findLostSubscription(webCheckout, gateway, row)))) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "The payment service has this subscription. Refresh its status instead of sending it again."
-      )
+      throw notAllowed("The payment service has this subscription. Refresh its status instead of sending it again.")
     }
     return new StepResponse(await webCheckout.subscriptions.reopen(id), id)
   },

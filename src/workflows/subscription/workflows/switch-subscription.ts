@@ -1,10 +1,9 @@
 import { createWorkflow, WorkflowResponse, createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { recordSubscriptionActionStep, type SubscriptionActionInput } from "../steps/record-subscription-action"
-import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { bringSubscriptionTo } from "../bring-subscription-to"
 import { requireExtended, shownAnswer } from "../subscription-answer"
-import { withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { withMedusaErrors, notAllowed } from "../../../modules/web-checkout/errors"
 
 /**
  * Pauses or resumes at the gateway. A lost answer is resolved by asking; the call says what state is wanted, so a
@@ -19,10 +18,7 @@ const switchSubscriptionStep = createStep(
     const row = await webCheckout.subscriptions.retrieve(id)
     const gateway = requireExtended(webCheckout, row)
     if (row.subscription_id === null) {
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "The payment service's ID of this subscription is unknown. Refresh its status first."
-      )
+      throw notAllowed("The payment service's ID of this subscription is unknown. Refresh its status first.")
     }
     const { subscription_id } = row
     const askedAt = new Date()

@@ -6,13 +6,12 @@ import {
   StepResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { recordSubscriptionActionStep, type SubscriptionActionInput } from "../steps/record-subscription-action"
-import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
 import type { SubscriptionRow } from "../../../modules/web-checkout/subscription"
 import { findLostSubscription } from "../find-lost-subscription"
 import { shownAnswer, requireExtended } from "../subscription-answer"
-import { withMedusaErrors } from "../../../modules/web-checkout/errors"
+import { withMedusaErrors, notAllowed } from "../../../modules/web-checkout/errors"
 
 /**
  * Asks the gateway about a subscription; one of unknown outcome is searched for. Writing the answer down is idempotent.
@@ -32,10 +31,7 @@ const syncSubscriptionStep = createStep(
 async function sync(webCheckout: WebCheckoutService, row: SubscriptionRow): Promise<SubscriptionRow> {
   const gateway = requireExtended(webCheckout, row)
   if (row.status === "rejected") {
-    throw new MedusaError(
-      MedusaError.Types.NOT_ALLOWED,
-      "The payment service rejected this subscription, so it has no status."
-    )
+    throw notAllowed("The payment service rejected this subscription, so it has no status.")
   }
   if (row.subscription_id !== null) {
     const askedAt = new Date()
@@ -49,8 +45,7 @@ async function sync(webCheckout: WebCheckoutService, row: SubscriptionRow): Prom
   if (found) {
     return webCheckout.subscriptions.recordFound(row.id, shownAnswer(found))
   }
-  throw new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
+  throw notAllowed(
     "The payment service returned no matching subscription. If its dashboard shows none either, send it again."
   )
 }

@@ -20,7 +20,7 @@ const before = (ms: number) => new Date(NOW.getTime() - ms)
 const HOUR = 3_600_000
 
 describe("when a call counts as lost", () => {
-  it("is told by the timeout alone", () => {
+  it("depends on the timeout alone", () => {
     expect([lostAfterMs(1000), workLostAfterMs(1000), compareAfterMs(1000)]).toEqual([2000, 6000, 16_000])
     expect(workLostBefore(1000, NOW)).toEqual(before(6000))
     expect(hoursAgo(2, NOW)).toEqual(before(2 * HOUR))

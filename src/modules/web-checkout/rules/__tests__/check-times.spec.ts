@@ -90,7 +90,7 @@ it("asks about a settled row until Medusa's books agree", () => {
 
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
 
-describe("what is looked at for good", () => {
+describe("a row that is looked at without end,", () => {
   const days = (at: Date | null) => at && (at.getTime() - NOW.getTime()) / 86_400_000
   const next = (changes: Partial<LedgerCheckout>) => days(nextCheckAt(row(changes), 72, NOW, 0))
 
