@@ -1,4 +1,6 @@
 import { notFound } from "../modules/web-checkout/errors"
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
+import { requireOrderAccess } from "../workflows/pay-link/require-order-access"
 
 /** What an id of Medusa's looks like, or one that was imported. */
 const MEDUSA_ID = /^[A-Za-z0-9_-]{1,64}$/
@@ -16,4 +18,12 @@ export function requireId(id: string, what: string): void {
 
 export function isId(id: string): boolean {
   return MEDUSA_ID.test(id)
+}
+
+/** Whoever asks may see what this order owes. @throws MedusaError NOT_FOUND or UNAUTHORIZED */
+export async function requireAccess(req: AuthenticatedMedusaRequest, order_id: string): Promise<void> {
+  requireId(order_id, "order")
+  // Nobody is signed in on a guest's request, whatever the type says.
+  const { actor_id }: { actor_id?: string } = req.auth_context ?? {}
+  await requireOrderAccess(req.scope, order_id, actor_id)
 }

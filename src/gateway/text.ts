@@ -10,3 +10,8 @@ export function cutText(text: string, length: number): string {
   const cut = whole.slice(0, length)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
+
+/** Text that anybody may have written, as it may stand in HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

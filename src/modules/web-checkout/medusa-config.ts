@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { PAY_LATER } from "./session-context"
+import { PAY_LATER } from "./provider-ids"
 
 const text = z.string().optional().catch(undefined)
 

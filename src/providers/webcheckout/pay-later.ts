@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import type { Query } from "../../modules/web-checkout/purchase/query"
-import { PAY_LATER } from "../../modules/web-checkout/session-context"
+import { PAY_LATER } from "../../modules/web-checkout/provider-ids"
 import { absentKeys } from "./session-data"
 
 const group = z.looseObject({ id: z.string(), name: z.string().nullish() })

@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { describeProblems } from "../../gateway/errors"
 import { problemsOf } from "../../gateway/schemas"
-import { PAY_LATER } from "../../modules/web-checkout/session-context"
+import { PAY_LATER } from "../../modules/web-checkout/provider-ids"
 
 /** Options of one provider instance in medusa-config. */
 export interface WebCheckoutProviderOptions extends Record<string, unknown> {

@@ -37,7 +37,7 @@ import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
+import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/provider-ids"
 import { expectCredit } from "./expect-credit"
 import {
   answerOfPayment,

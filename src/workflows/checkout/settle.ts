@@ -8,11 +8,12 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../modules/web-checkout/rules/outcome"
 import { ASK_AGAIN_AFTER_MS } from "../../modules/web-checkout/services/checkouts"
 import { Turns } from "../../modules/web-checkout/turns"
-import { recordPayLinkPaid } from "../pay-link/record-pay-link-paid"
 import { follow } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
 import { holdPurchaseOf } from "./purchase-lock"
 import { logFailure } from "../log-failure"
+import { isPaidOff } from "../../modules/web-checkout/rules/pay-link"
+import { readPayLink } from "../pay-link/read-pay-link"
 
 /** `force` asks the gateway also about a row whose books agree, and whatever it said a moment ago: a refund may have been made in its dashboard. */
 export interface SettleInput extends Wish {
@@ -104,5 +105,17 @@ export async function askOrLog(container: MedusaContainer, row: LedgerCheckout):
   } catch (error) {
     logFailure(container, `the status of checkout ${row.id} could not be refreshed`, error)
     return undefined
+  }
+}
+
+/** A payment has settled: whether the pay link that it was begun with has nothing left to ask for. Can be repeated. */
+async function recordPayLinkPaid(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
+  if (row.status !== "settled" || row.pay_link_id === null) {
+    return
+  }
+  const { payLinks } = container.resolve(WEB_CHECKOUT)
+  const { link, order, attempts } = await readPayLink(container, await payLinks.retrieve(row.pay_link_id))
+  if (isPaidOff(link, order, attempts)) {
+    await payLinks.recordPaid(link.id)
   }
 }

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/frame
 import { createPaymentSessionsWorkflow, deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { ROW_IN_CONTEXT } from "../../modules/web-checkout/session-context"
+import { ROW_IN_CONTEXT } from "../../modules/web-checkout/provider-ids"
 import { findCollectionOfCart } from "./payments"
 import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"

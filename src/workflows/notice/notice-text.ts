@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../modules/web-checkout/escape-html"
+import { escapeHtml } from "../../gateway/text"
 import type { CaseNotice, ExpiredLinkNotice, SubscriptionNotice } from "./case-notice"
 
 /** An e-mail's content, for providers that need no template of their own. */

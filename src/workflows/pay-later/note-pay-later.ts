@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { PAY_LATER } from "../../modules/web-checkout/session-context"
+import { isOwnProvider, PAY_LATER } from "../../modules/web-checkout/provider-ids"
 import type { CartSession } from "../medusa/payment-sessions"
 
 /**

@@ -13,11 +13,11 @@ import {
   mayContinueOn,
   type PayLink,
 } from "../../modules/web-checkout/rules/pay-link"
-import { PAY_LINK_IN_CONTEXT } from "../../modules/web-checkout/session-context"
+import { PAY_LINK_IN_CONTEXT } from "../../modules/web-checkout/provider-ids"
 import { closePages } from "../checkout/close-pages"
 import { fitCollection, openCollection } from "../medusa/order-collections"
 import { hasSession } from "../medusa/payment-sessions"
-import { findProviderOfOrder } from "../medusa/order-region"
+import { findProviderOfOrder } from "../medusa/orders"
 import { readPayLink } from "./read-pay-link"
 import { Turns } from "../../modules/web-checkout/turns"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"

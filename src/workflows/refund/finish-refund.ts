@@ -10,7 +10,7 @@ import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readRows } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
-import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund } from "../medusa/refunds"
+import { z } from "@medusajs/framework/zod"
 
 export interface FinishRefundInput {
   /** The ledger row's id. */
@@ -145,3 +145,15 @@ function isForGood(error: unknown): boolean {
   const failure = failureOf(error)
   return isRefusal(failure) || failure.type === MedusaError.Types.NOT_ALLOWED
 }
+
+/** A refund as Medusa keeps it; amount in major units. */
+export const medusaRefund = z.looseObject({
+  id: z.string(),
+  amount: z.number(),
+  created_at: z.coerce.date(),
+  payment: z.looseObject({ payment_session_id: z.string(), provider_id: z.string() }),
+})
+
+export type MedusaRefund = z.infer<typeof medusaRefund>
+
+export const MEDUSA_REFUND_FIELDS = ["id", "amount", "created_at", "payment.payment_session_id", "payment.provider_id"]

@@ -7,9 +7,8 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { settleCheckout } from "../checkout/settle"
 import { readRows } from "../medusa/read-rows"
-import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund } from "../medusa/refunds"
+import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund, finishRefund } from "./finish-refund"
 import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
-import { finishRefund } from "./finish-refund"
 
 /** One payment at a time: no shopper waits for this. */
 const accounts = new GuardedAccounts(1)

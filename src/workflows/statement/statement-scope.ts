@@ -2,6 +2,8 @@ import { invalidData } from "../../modules/web-checkout/errors"
 import type { WebCheckoutOptions } from "../../modules/web-checkout/options"
 import { statementPeriod, thisMonth } from "../../modules/web-checkout/statement-period"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
 
 /** Which checkouts a statement is wanted of. */
 export interface StatementQuery {
@@ -34,4 +36,16 @@ export function statementScope(
 
 function listOf(value: string | string[] | undefined): string[] | undefined {
   return typeof value === "string" ? [value] : value
+}
+
+/**
+ * Has the gateway asked about every checkout of a period, and the books compared. The job does it, within minutes: what is open
+ * goes first.
+ *
+ * @returns how many are asked about
+ * @throws MedusaError INVALID_DATA with the field and the rule
+ */
+export async function compareAgain(container: MedusaContainer, query: StatementQuery): Promise<number> {
+  const { statements, options } = container.resolve(WEB_CHECKOUT)
+  return statements.compareAgain(statementScope(options, query))
 }

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto"
 import { roundToCurrency } from "../../../gateway/money"
-import { escapeHtml } from "../../../modules/web-checkout/escape-html"
+import { escapeHtml } from "../../../gateway/text"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import type { PayPage, PayPageContents } from "../../../workflows/pay-link/read-pay-page"
-import type { PageLanguage, PageTexts } from "./texts"
-import { PAGE_TEXTS } from "./texts"
+import { type PageLanguage, type PageTexts, PAGE_TEXTS } from "./texts"
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f4f4f5;--card:#fff;--ink:#18181b;--soft:#52525b;--line:#e4e4e7;--act:#18181b;--act-ink:#fff;--note:#f4f4f5;--good:#166534;--warn:#854d0e}

@@ -3,10 +3,11 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { isOrderNamed } from "../../../modules/web-checkout/rules/check-times"
 import { settleReturning } from "../settle"
-import { landingUrl, type LandingValues } from "./landing"
 import { z } from "@medusajs/framework/zod"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { readRows } from "../../medusa/read-rows"
+import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
+import type { CheckoutOutcome } from "../../../modules/web-checkout/rules/outcome"
 
 /**
  * Where a shopper who is back goes on: the token names the ledger row, the gateway says what became of it. An unknown token
@@ -69,4 +70,43 @@ async function landingValues(scope: MedusaContainer, row: LedgerCheckout): Promi
     cart_id: row.cart_id ?? undefined,
     country_code: code?.toLowerCase(),
   }
+}
+
+/** Which of the storefront's pages stands for an outcome. */
+const PAGE: Record<CheckoutOutcome, keyof WebCheckoutOptions["storefront"]["paths"]> = {
+  paid: "success",
+  pending: "pending",
+  review: "pending",
+  failed: "failure",
+  cancelled: "failure",
+  expired: "failure",
+  refunded: "failure",
+}
+
+/** What the placeholders of a path stand for; an unknown one becomes an empty text. */
+interface LandingValues {
+  country_code?: string
+  order_id?: string
+  cart_id?: string
+}
+
+/**
+ * The storefront's page for an outcome. Always on the origin of storefront.url: the values are encoded, and a result
+ * that would lead anywhere else is an error.
+ */
+export function landingUrl(
+  storefront: WebCheckoutOptions["storefront"],
+  outcome: CheckoutOutcome,
+  values: LandingValues
+): string {
+  const filled: Record<string, string | undefined> = { ...values, status: outcome }
+  const path = storefront.paths[PAGE[outcome]].replace(/\{([a-z_]+)\}/g, (_, name: string) =>
+    encodeURIComponent(filled[name] ?? "")
+  )
+  const base = new URL(storefront.url)
+  const target = new URL(`${base.pathname.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`, base.origin)
+  if (target.origin !== base.origin) {
+    throw new Error("storefront.paths: must stay on storefront.url")
+  }
+  return target.toString()
 }

@@ -7,7 +7,7 @@ import { peerDependencies } from "../../../../package.json"
 import { hasChannel, parseConfig, sharesWithoutLocks } from "../../../modules/web-checkout/medusa-config"
 import { parseOptions } from "../../../modules/web-checkout/options"
 import { checkBackend, checkStorefront, hasVersion } from "../check-addresses"
-import { checkPackages, TESTED_MEDUSA } from "../check-packages"
+import { checkPackages, TESTED_MEDUSA } from "../check-setup"
 import en from "../../../texts/en.json"
 import { finding, exitCodeOf, reportOf } from "../diagnosis"
 

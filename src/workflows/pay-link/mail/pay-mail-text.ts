@@ -1,5 +1,5 @@
 import { DateTime } from "luxon"
-import { escapeHtml } from "../../../modules/web-checkout/escape-html"
+import { escapeHtml } from "../../../gateway/text"
 import { formatAmount } from "../../../gateway/money"
 import type { PayMailKind } from "../../../modules/web-checkout/rules/mail"
 import type { MailContent } from "../../notice/notice-text"

@@ -14,8 +14,7 @@ import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { invalidData, withMedusaErrors } from "../../../modules/web-checkout/errors"
 import { readOrder, type OrderState } from "../../../modules/web-checkout/purchase/order"
 import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
-import { gatherAttempts } from "../../medusa/gather-attempts"
-import { findProviderOfOrder } from "../../medusa/order-region"
+import { gatherAttempts, findProviderOfOrder } from "../../medusa/orders"
 
 /** What a pay link is to be. */
 interface NewPayLinkInput {

@@ -1,9 +1,27 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { ArrowPath } from "@medusajs/icons"
-import { useState } from "react"
+import { useState, useMemo } from "react"
 import { CreateSubscriptionModal } from "../../../components/create-subscription-modal"
 import { SubscriptionsBreadcrumb } from "../../../components/breadcrumbs"
-import { SubscriptionTable } from "../../../components/subscription-table"
+import {
+  Button,
+  Container,
+  createDataTableColumnHelper,
+  createDataTableFilterHelper,
+  DataTable,
+  Heading,
+  useDataTable,
+} from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { useNavigate } from "react-router-dom"
+import { SEND_EVERY } from "../../../../gateway/frequencies"
+import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
+import { useFormats } from "../../../lib/formats"
+import { usePaginationTexts, useTableQuery } from "../../../lib/table-query"
+import { useSubscriptions, type AdminSubscription } from "../../../lib/subscriptions"
+import { CustomerPicker } from "../../../components/customer-picker"
+import { LoadFailed } from "../../../components/load-failed"
+import { SubscriptionStatus } from "../../../components/status"
 
 function SubscriptionsPage() {
   const [isCreating, setCreating] = useState(false)
@@ -24,3 +42,161 @@ export const config = defineRouteConfig({
 export const handle = { breadcrumb: () => <SubscriptionsBreadcrumb /> }
 
 export default SubscriptionsPage
+
+const column = createDataTableColumnHelper<AdminSubscription>()
+const filter = createDataTableFilterHelper<AdminSubscription>()
+const FILTERS = ["status", "send_every", "customer_id"] as const
+
+/** All subscriptions: searched, filtered, sorted and paged by the server. */
+function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const paginationTexts = usePaginationTexts()
+  const { query, isFiltered, ...state } = useTableQuery(FILTERS, "-created_at")
+  const { data, isLoading, isError, refetch } = useSubscriptions(query)
+  const table = useDataTable({
+    data: data?.subscriptions ?? [],
+    columns: useColumns(),
+    filters: useFilters(),
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading,
+    onRowClick: (_, { id }) => void navigate(id),
+    ...state,
+  })
+
+  if (isError) {
+    return (
+      <Container className="divide-y p-0">
+        <Heading className="px-6 py-4">{t("webcheckout.subscriptions.title")}</Heading>
+        <LoadFailed words={t("webcheckout.subscriptions.list.failed")} onRetry={() => void refetch()} />
+      </Container>
+    )
+  }
+  return (
+    <Container className="divide-y p-0">
+      <DataTable instance={table}>
+        <DataTable.Toolbar
+          className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
+          translations={{
+            clearAll: t("webcheckout.table.clearAll"),
+            sort: t("webcheckout.table.sort"),
+          }}
+        >
+          <Heading>{t("webcheckout.subscriptions.title")}</Heading>
+          <div className="flex w-full items-center gap-2 md:w-auto">
+            <DataTable.Search placeholder={t("webcheckout.table.search")} className="w-full" />
+            <DataTable.FilterMenu tooltip={t("webcheckout.table.filter")} />
+            <DataTable.SortingMenu tooltip={t("webcheckout.table.sort")} />
+            <Button size="small" variant="secondary" onClick={onCreate} className="shrink-0">
+              {t("webcheckout.actions.create")}
+            </Button>
+          </div>
+        </DataTable.Toolbar>
+        <DataTable.Table
+          emptyState={{
+            empty: {
+              heading: t("webcheckout.subscriptions.list.empty"),
+              description: t("webcheckout.subscriptions.list.emptyHint"),
+            },
+            filtered: {
+              heading: t("webcheckout.subscriptions.list.noResults"),
+              description: t("webcheckout.subscriptions.list.noResultsHint"),
+            },
+          }}
+        />
+        <DataTable.Pagination translations={paginationTexts} />
+      </DataTable>
+    </Container>
+  )
+}
+
+function useColumns() {
+  const { t } = useTranslation()
+  const { money, day } = useFormats()
+  return useMemo(() => {
+    const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
+    const sortable = (key: string, ascending: string, descending: string) => ({
+      enableSorting: true,
+      sortLabel: label(key),
+      sortAscLabel: t(`webcheckout.table.${ascending}`),
+      sortDescLabel: t(`webcheckout.table.${descending}`),
+    })
+    return [
+      column.accessor("description", {
+        header: label("description"),
+        ...sortable("description", "az", "za"),
+        cell: ({ getValue }) => <span className="truncate">{getValue()}</span>,
+      }),
+      column.accessor("email", {
+        header: label("customer"),
+        ...sortable("email", "az", "za"),
+        cell: ({ row: { original } }) => <span className="truncate">{nameOf(original)}</span>,
+      }),
+      column.accessor("amount", {
+        header: label("amount"),
+        ...sortable("amount", "lowest", "highest"),
+        cell: ({ row: { original } }) => (
+          <span className="text-nowrap">{money(original.amount, original.currency_code)}</span>
+        ),
+      }),
+      column.accessor("send_every", {
+        header: label("send_every"),
+        cell: ({ getValue }) => t(`webcheckout.subscriptions.frequencies.${getValue()}`),
+      }),
+      column.accessor("start_date", {
+        header: label("start_date"),
+        ...sortable("start_date", "earliest", "latest"),
+        cell: ({ getValue }) => <span className="text-nowrap">{day(getValue())}</span>,
+      }),
+      column.accessor("status", {
+        header: label("status"),
+        cell: ({ getValue }) => <SubscriptionStatus status={getValue()} />,
+      }),
+      column.accessor("created_at", {
+        header: label("created_at"),
+        ...sortable("created_at", "earliest", "latest"),
+        cell: ({ getValue }) => <span className="text-nowrap">{day(getValue().slice(0, 10))}</span>,
+      }),
+    ]
+  }, [t, money, day])
+}
+
+function nameOf({ first_name, last_name, email, gateway_customer_id }: AdminSubscription): string {
+  return [first_name, last_name].filter(Boolean).join(" ") || email || gateway_customer_id || "–"
+}
+
+function useFilters() {
+  const { t } = useTranslation()
+  return useMemo(
+    () => [
+      filter.accessor("status", {
+        type: "multiselect",
+        label: t("webcheckout.subscriptions.fields.status"),
+        options: SUBSCRIPTION_ROW_STATUSES.map((value) => ({
+          value,
+          label: t(`webcheckout.subscriptions.statuses.${value}`),
+        })),
+      }),
+      filter.accessor("send_every", {
+        type: "multiselect",
+        label: t("webcheckout.subscriptions.fields.send_every"),
+        options: SEND_EVERY.map((value) => ({ value, label: t(`webcheckout.subscriptions.frequencies.${value}`) })),
+      }),
+      filter.accessor("customer_id", {
+        type: "custom",
+        label: t("webcheckout.subscriptions.fields.customer"),
+        render: ({ value, onChange }) => (
+          <div className="w-72 p-2">
+            <CustomerPicker
+              label={t("webcheckout.subscriptions.fields.customer")}
+              value={Array.isArray(value) ? value[0] : undefined}
+              onChange={(id) => onChange(id === undefined ? [] : [id])}
+            />
+          </div>
+        ),
+      }),
+    ],
+    [t]
+  )
+}

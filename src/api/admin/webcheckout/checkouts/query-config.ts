@@ -1,3 +1,6 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { describeCheckout } from "../../../../workflows/checkout/describe-checkout"
+
 /** What the admin reads of a ledger row. */
 export const adminCheckoutFields = [
   "id",
@@ -40,3 +43,12 @@ export const adminCheckoutFields = [
 export const listCheckoutsQueryConfig = { defaults: adminCheckoutFields, isList: true, defaultLimit: 20 }
 
 export const retrieveCheckoutQueryConfig = { defaults: adminCheckoutFields, isList: false }
+
+/** Answers with the row as the admin reads it, what can be done about it, and what was done. */
+export async function answerCheckout(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  fields = adminCheckoutFields
+): Promise<void> {
+  res.json({ checkout: await describeCheckout(req.scope, req.params.id, fields) })
+}

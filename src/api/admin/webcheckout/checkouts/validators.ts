@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod"
 import { booleanString } from "@medusajs/medusa/api/utils/common-validators/common"
 import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { CHECKOUT_STATUSES } from "../../../../gateway/statuses"
-import { oneOrMany } from "../validate-body"
+import { oneOrMany } from "../../../validate"
 import { ATTENTION_REASONS, LEDGER_STATUSES } from "../../../../modules/web-checkout/rules/ledger"
 
 /** Query of the list: Medusa's paging and the ledger's filters. */

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { oneOrMany } from "../validate-body"
+import { oneOrMany } from "../../../validate"
 
 const scope = {
   from: z.string().optional(),

@@ -1,4 +1,6 @@
 import { TERMS } from "../../../../modules/web-checkout/subscription"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { describeSubscription } from "../../../../workflows/subscription/list-subscriptions"
 
 /** What the admin reads of a subscription. */
 export const adminSubscriptionFields: string[] = [
@@ -27,3 +29,13 @@ const config = { defaults: adminSubscriptionFields, allowed: [...adminSubscripti
 export const listSubscriptionsQueryConfig = { ...config, isList: true, defaultLimit: 20 }
 
 export const retrieveSubscriptionQueryConfig = { ...config, isList: false }
+
+/** Answers with a subscription as the admin reads it, and what was done about it. @throws MedusaError NOT_FOUND */
+export async function answerSubscription(
+  req: AuthenticatedMedusaRequest,
+  res: MedusaResponse,
+  id: string,
+  fields = adminSubscriptionFields
+): Promise<void> {
+  res.json({ subscription: await describeSubscription(req.scope, id, fields) })
+}

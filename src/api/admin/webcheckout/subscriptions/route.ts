@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
 import { createSubscription, requireAccepted } from "../../../../workflows/subscription/create-subscription"
 import { withFailures } from "../with-failures"
-import { answerSubscription } from "./answer"
+import { answerSubscription } from "./query-config"
 import type { AdminCreateSubscriptionType } from "./validators"
 
 /** The subscriptions, by Medusa's list conventions. */

@@ -3,7 +3,7 @@ import { createFindParams, createOperatorMap, createSelectParams } from "@medusa
 import { SEND_EVERY } from "../../../../gateway/frequencies"
 import { subscriptionInputSchema } from "../../../../modules/web-checkout/subscription-input"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
-import { oneOrMany } from "../validate-body"
+import { oneOrMany } from "../../../validate"
 
 /** Query of the list: Medusa's paging and the filters. */
 export const AdminGetSubscriptions = createFindParams({ limit: 20, offset: 0 }).extend({

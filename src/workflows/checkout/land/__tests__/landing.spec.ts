@@ -1,4 +1,4 @@
-import { landingUrl } from "../landing"
+import { landingUrl } from "../land-shopper"
 
 const PATHS = {
   success: "/{country_code}/order/{order_id}/confirmed",

@@ -2,8 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { PurchaseKey } from "../../../../../modules/web-checkout/rules/ledger"
 import { outcomeOf } from "../../../../../modules/web-checkout/rules/outcome"
 import { outcomeDoor } from "../../../../door"
-import { requireId } from "../../../../require-id"
-import { requireAccess } from "../../orders/require-access"
+import { requireId, requireAccess } from "../../../../require-id"
 import { readOutcome } from "../../../../../workflows/checkout/read-outcome"
 
 /** How Medusa's ids of orders begin. A cart's id is a secret of its shopper's; an order's is not. */

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { orderDoor } from "../../../../door"
-import { requireAccess } from "../require-access"
+import { requireAccess } from "../../../../require-id"
 import { readOrderPayment } from "../../../../../workflows/pay-link/read-order-payment"
 
 /** What an order still owes, and whether it can be paid now, for its customer, signed in; of a guest's order for whoever knows its id. */

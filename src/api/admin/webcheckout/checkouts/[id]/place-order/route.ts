@@ -1,6 +1,6 @@
 import { placeOrder } from "../../../../../../workflows/checkout/place-order"
 import { withFailures } from "../../../with-failures"
-import { answerCheckout } from "../../answer"
+import { answerCheckout } from "../../query-config"
 
 /** Places the order of a paid checkout, if the cart still matches what was paid. 400 with what to do otherwise. */
 export const POST = withFailures(async (req, res) => {

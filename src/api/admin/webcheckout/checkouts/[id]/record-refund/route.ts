@@ -1,6 +1,6 @@
 import { recordOutsideRefund } from "../../../../../../workflows/refund/record-outside-refund"
 import { withFailures } from "../../../with-failures"
-import { answerCheckout } from "../../answer"
+import { answerCheckout } from "../../query-config"
 import type { AdminRecordRefundType } from "../../validators"
 
 /** Records in Medusa the refund that was made in the gateway's dashboard. Nothing is sent to the gateway. */

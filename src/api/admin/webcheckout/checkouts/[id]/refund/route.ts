@@ -1,6 +1,6 @@
 import { refundCase } from "../../../../../../workflows/refund/refund-case"
 import { withFailures } from "../../../with-failures"
-import { answerCheckout } from "../../answer"
+import { answerCheckout } from "../../query-config"
 import type { AdminRefundCaseType } from "../../validators"
 
 /** Gives a case's money back at the gateway, and lets Medusa follow. 400 with what to do where that cannot be done from here. */

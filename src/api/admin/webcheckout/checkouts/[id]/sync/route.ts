@@ -1,6 +1,6 @@
 import { syncCheckout } from "../../../../../../workflows/checkout/sync-checkout"
 import { withFailures } from "../../../with-failures"
-import { answerCheckout } from "../../answer"
+import { answerCheckout } from "../../query-config"
 
 /** Asks the gateway now, and lets Medusa follow. 503 when the gateway is away: nothing has changed then. */
 export const POST = withFailures(async (req, res) => {

@@ -1,6 +1,6 @@
 import { confirmSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/confirm-subscription"
 import { withFailures } from "../../../with-failures"
-import { answerSubscription } from "../../answer"
+import { answerSubscription } from "../../query-config"
 import type { AdminConfirmSubscriptionType } from "../../validators"
 
 /** A person has found the subscription in the gateway's dashboard. */

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { resolveSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/resolve-subscription"
-import { answerSubscription } from "../../answer"
+import { answerSubscription } from "../../query-config"
 import type { AdminResolveSubscriptionType } from "../../validators"
 
 /** A person has dealt with what the subscription needed one for, and says how. */

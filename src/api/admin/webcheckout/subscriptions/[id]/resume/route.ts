@@ -1,6 +1,6 @@
 import { switchSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/switch-subscription"
 import { withFailures } from "../../../with-failures"
-import { answerSubscription } from "../../answer"
+import { answerSubscription } from "../../query-config"
 
 /** Resumes the subscription at the gateway. Needs `extendedApi`. */
 export const POST = withFailures(async (req, res) => {

@@ -1,6 +1,6 @@
 import { sendSubscriptionAgainWorkflow } from "../../../../../../workflows/subscription/workflows/send-subscription-again"
 import { withFailures } from "../../../with-failures"
-import { answerSubscription } from "../../answer"
+import { answerSubscription } from "../../query-config"
 
 /** A person has seen that the gateway has no such subscription. */
 export const POST = withFailures(async (req, res) => {

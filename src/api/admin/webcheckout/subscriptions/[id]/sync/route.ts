@@ -1,6 +1,6 @@
 import { syncSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/sync-subscription"
 import { withFailures } from "../../../with-failures"
-import { answerSubscription } from "../../answer"
+import { answerSubscription } from "../../query-config"
 
 /** Brings the subscription to what the gateway shows. Needs `extendedApi`. */
 export const POST = withFailures(async (req, res) => {

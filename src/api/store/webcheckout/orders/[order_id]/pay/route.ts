@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { orderDoor } from "../../../../../door"
-import { requireAccess } from "../../require-access"
+import { requireAccess } from "../../../../../require-id"
 import { startOrResumePayment } from "../../../../../../workflows/pay-link/start-payment"
 import { ownPayLink } from "../../../../../../workflows/pay-link/own-pay-link"
 import { readOrderPayment } from "../../../../../../workflows/pay-link/read-order-payment"

@@ -2,6 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { readRows } from "./read-rows"
+import { OrderChangeStatus } from "@medusajs/framework/utils"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
 
 const providers = z.array(z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() }).nullable())
 const used = z.array(z.looseObject({ provider_id: z.string(), created_at: z.coerce.date() }).nullable()).nullish()
@@ -38,4 +40,37 @@ export async function findProviderOfOrder(container: MedusaContainer, orderId: s
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
     .map(({ provider_id }) => provider_id)
   return [...before, ...own.sort()].find((id) => own.includes(id))
+}
+
+/** Whether an order has a change that is neither confirmed nor cancelled: with one Medusa does not cancel it. */
+export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
+  const changes = await readRows(container, z.looseObject({ id: z.string() }), {
+    entity: "order_change",
+    fields: ["id"],
+    filters: { order_id: orderId, status: [OrderChangeStatus.PENDING, OrderChangeStatus.REQUESTED] },
+  })
+  return changes.length > 0
+}
+
+const order = z.looseObject({
+  cart: z.looseObject({ id: z.string() }).nullish(),
+  payment_collections: z.array(z.looseObject({ id: z.string() }).nullable()).nullish(),
+})
+
+/**
+ * Pages that were begun for an order's cart are attempts at the order: they may be paid yet, in another tab. From here on they
+ * are asked about, closed and locked with it, under one reference.
+ */
+export async function gatherAttempts(container: MedusaContainer, order_id: string): Promise<void> {
+  const [found] = await readRows(container, order, {
+    entity: "order",
+    fields: ["id", "cart.id", "payment_collections.id"],
+    filters: { id: order_id },
+  })
+  if (found) {
+    const payment_collection_ids = (found.payment_collections ?? []).flatMap((collection) => collection?.id ?? [])
+    await container
+      .resolve(WEB_CHECKOUT)
+      .purchases.noteOrder({ cart_id: found.cart?.id, payment_collection_ids }, order_id)
+  }
 }

@@ -1,0 +1,94 @@
+import {
+  validateAndTransformQuery,
+  type AuthenticatedMedusaRequest,
+  type MiddlewareFunction,
+  type MiddlewareRoute,
+} from "@medusajs/framework/http"
+import { isSearchByEmail } from "../../../workflows/medusa/find-purchases"
+import { validateQuery, validateBody } from "../../validate"
+import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./checkouts/query-config"
+import {
+  AdminGetCheckout,
+  AdminGetCheckouts,
+  AdminRecordRefund,
+  AdminRefundCase,
+  AdminResolveCheckout,
+} from "./checkouts/validators"
+import { AdminCreatePayLink, AdminCreatePayLinkUrl, AdminGetPayLinks } from "./pay-links/validators"
+import { checkoutPolicy, payLinkPolicy, refundPolicy, requireCustomerPolicy, subscriptionPolicy } from "./policies"
+import { AdminCompareStatement, AdminGetStatement } from "./statement/validators"
+import { listSubscriptionsQueryConfig, retrieveSubscriptionQueryConfig } from "./subscriptions/query-config"
+import {
+  AdminConfirmSubscription,
+  AdminCreateSubscription,
+  AdminGetSubscription,
+  AdminGetSubscriptionPayments,
+  AdminGetSubscriptions,
+  AdminResolveSubscription,
+  type AdminCreateSubscriptionType,
+} from "./subscriptions/validators"
+
+type Policies = MiddlewareRoute["policies"]
+
+const route =
+  (method: "GET" | "POST") =>
+  (path: string, policies: Policies, ...middlewares: MiddlewareFunction[]): MiddlewareRoute => ({
+    methods: [method],
+    matcher: `/admin/webcheckout${path}`,
+    middlewares,
+    policies,
+  })
+const get = route("GET")
+const post = route("POST")
+
+const namesCustomer = ({ validatedBody }: AuthenticatedMedusaRequest): boolean =>
+  (validatedBody as AdminCreateSubscriptionType).customer_id !== undefined
+
+/** After the query was read: how often a field may be written, and with which signs before it, is Medusa's to know. */
+const customerPolicy = requireCustomerPolicy(({ queryConfig }) =>
+  queryConfig.fields.some((field) => field.startsWith("customer."))
+)
+
+/** Every route of the admin: what its user's roles must allow, and what its query or body is checked against. */
+// prettier-ignore
+export const adminMiddlewares: MiddlewareRoute[] = [
+  get("/status", checkoutPolicy("read")),
+  get("/setup", checkoutPolicy("read")),
+  post("/setup/check", checkoutPolicy("read")),
+
+  get("/checkouts", checkoutPolicy("read"),
+    validateAndTransformQuery(AdminGetCheckouts, listCheckoutsQueryConfig),
+    requireCustomerPolicy(({ filterableFields }) => isSearchByEmail(filterableFields.q))),
+  get("/checkouts/:id", checkoutPolicy("read"), validateAndTransformQuery(AdminGetCheckout, retrieveCheckoutQueryConfig)),
+  post("/checkouts/:id/sync", checkoutPolicy("update")),
+  post("/checkouts/:id/place-order", checkoutPolicy("update")),
+  post("/checkouts/:id/resolve", checkoutPolicy("update"), validateBody(AdminResolveCheckout)),
+  post("/checkouts/:id/refund", refundPolicy(), validateBody(AdminRefundCase)),
+  post("/checkouts/:id/record-refund", refundPolicy(), validateBody(AdminRecordRefund)),
+
+  get("/statement", checkoutPolicy("read"), validateAndTransformQuery(AdminGetStatement, { isList: false })),
+  post("/statement/compare", checkoutPolicy("update"), validateBody(AdminCompareStatement)),
+
+  get("/pay-links", payLinkPolicy("read"), validateAndTransformQuery(AdminGetPayLinks, {})),
+  post("/pay-links", payLinkPolicy("create"), validateBody(AdminCreatePayLink)),
+  post("/pay-links/:id/url", payLinkPolicy("create"), validateBody(AdminCreatePayLinkUrl)),
+  post("/pay-links/:id/send", payLinkPolicy("create")),
+  // A link that is renewed can be paid with, as a new one.
+  post("/pay-links/:id/renew", payLinkPolicy("create")),
+  post("/pay-links/:id/end", payLinkPolicy("update")),
+  // What Medusa's route of "Mark as paid" asks for too.
+  post("/pay-links/:id/paid-another-way", [...payLinkPolicy("update"), { resource: "payment_collection", operation: "update" }]),
+
+  get("/subscriptions", subscriptionPolicy("read"),
+    ...validateQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig), customerPolicy),
+  // The answer has the customer's name, email and phone.
+  post("/subscriptions", subscriptionPolicy("create"), validateBody(AdminCreateSubscription), requireCustomerPolicy(namesCustomer)),
+  get("/subscriptions/:id", subscriptionPolicy("read"),
+    ...validateQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig), customerPolicy),
+  get("/subscriptions/:id/payments", subscriptionPolicy("read"), validateAndTransformQuery(AdminGetSubscriptionPayments, {})),
+  post("/subscriptions/:id/confirm", subscriptionPolicy("update"), validateBody(AdminConfirmSubscription)),
+  post("/subscriptions/:id/resolve", subscriptionPolicy("update"), validateBody(AdminResolveSubscription)),
+  ...["sync", "pause", "resume"].map((action) => post(`/subscriptions/:id/${action}`, subscriptionPolicy("update"))),
+  // Sending again makes a recurring link, as creating one does.
+  post("/subscriptions/:id/send-again", subscriptionPolicy("create")),
+]
