@@ -33,6 +33,18 @@ interface ApiRoute {
   handle: (request: ApiRequest) => unknown
 }
 
+const route =
+  (extended: boolean) =>
+  (operation: Operation, method: ApiRoute["method"], pattern: RegExp, handle: ApiRoute["handle"]): ApiRoute => ({
+    operation,
+    method,
+    pattern,
+    extended,
+    handle,
+  })
+const documented = route(false)
+const extended = route(true)
+
 /** The merchant API: the documented calls and, on request, the extended ones; with the faults that are put on them. */
 export class MerchantApi {
   private readonly routes: ApiRoute[]
@@ -133,111 +145,59 @@ export class MerchantApi {
     const { books } = this
     const checkout = (booked: BookedCheckout) => this.checkoutAnswer(booked)
     return [
-      {
-        operation: "createCheckout",
-        method: "POST",
-        pattern: /^\/checkout\/web$/,
-        extended: false,
-        handle: ({ body }) => checkout(books.createCheckout(body)),
-      },
-      {
-        operation: "getCheckout",
-        method: "GET",
-        pattern: /^\/checkout\/([^/]+)$/,
-        extended: false,
-        handle: ({ params: [id] }) => checkout(books.checkout(id)),
-      },
-      {
-        operation: "createSubscription",
-        method: "POST",
-        pattern: /^\/subscription$/,
-        extended: false,
-        handle: ({ body }) => this.subscriptionAnswer(books.createSubscription(body)),
-      },
-      {
-        operation: "findCheckouts",
-        method: "GET",
-        pattern: /^\/checkout$/,
-        extended: true,
-        handle: ({ query }) =>
-          pageOf(
-            books
-              .allCheckouts()
-              .filter((booked) => matches(query, "requestId", booked.requestId))
-              .filter((booked) => matches(query, "orderId", booked.orderId))
-              .filter((booked) => matches(query, "status", booked.status))
-              .filter((booked) => matches(query, "customer.email", emailOf(booked.customer)))
-              .filter((booked) => isAfter(query, booked.id))
-              .map(checkout),
-            query
-          ),
-      },
-      {
-        operation: "cancelCheckout",
-        method: "POST",
-        pattern: /^\/checkout\/([^/]+)\/cancel$/,
-        extended: true,
-        handle: ({ params: [id] }) => checkout(books.act(id, "cancel")),
-      },
-      {
-        operation: "refundCheckout",
-        method: "POST",
-        pattern: /^\/checkout\/([^/]+)\/refund$/,
-        extended: true,
-        handle: ({ params: [id], query }) =>
-          checkout(books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")),
-      },
-      {
-        operation: "findSubscriptions",
-        method: "GET",
-        pattern: /^\/subscription$/,
-        extended: true,
-        handle: ({ query }) =>
-          pageOf(
-            books
-              .allSubscriptions()
-              .filter((booked) => matches(query, "status", booked.status))
-              .filter((booked) => matches(query, "customer.email", booked.customer?.email))
-              .filter((booked) => isAfter(query, booked.id))
-              .map((booked) => this.subscriptionAnswer(booked)),
-            query
-          ),
-      },
-      {
-        operation: "getSubscription",
-        method: "GET",
-        pattern: /^\/subscription\/([^/]+)$/,
-        extended: true,
-        handle: ({ params: [id] }) => this.subscriptionAnswer(books.subscription(id)),
-      },
-      {
-        operation: "pauseSubscription",
-        method: "POST",
-        pattern: /^\/subscription\/([^/]+)\/pause$/,
-        extended: true,
-        handle: ({ params: [id] }) => this.subscriptionAnswer(books.switchSubscription(id, "INACTIVE")),
-      },
-      {
-        operation: "resumeSubscription",
-        method: "POST",
-        pattern: /^\/subscription\/([^/]+)\/resume$/,
-        extended: true,
-        handle: ({ params: [id] }) => this.subscriptionAnswer(books.switchSubscription(id, "ACTIVE")),
-      },
-      {
-        operation: "listSubscriptionPayments",
-        method: "GET",
-        pattern: /^\/subscription\/([^/]+)\/payment$/,
-        extended: true,
-        handle: ({ params: [id], query }) =>
-          pageOf(
-            books.subscription(id).payments.map((payment) => ({
-              ...payment,
-              checkout: payment.checkout && checkout(payment.checkout),
-            })),
-            query
-          ),
-      },
+      documented("createCheckout", "POST", /^\/checkout\/web$/, ({ body }) => checkout(books.createCheckout(body))),
+      documented("getCheckout", "GET", /^\/checkout\/([^/]+)$/, ({ params: [id] }) => checkout(books.checkout(id))),
+      documented("createSubscription", "POST", /^\/subscription$/, ({ body }) =>
+        this.subscriptionAnswer(books.createSubscription(body))
+      ),
+      extended("findCheckouts", "GET", /^\/checkout$/, ({ query }) =>
+        pageOf(
+          books
+            .allCheckouts()
+            .filter((booked) => matches(query, "requestId", booked.requestId))
+            .filter((booked) => matches(query, "orderId", booked.orderId))
+            .filter((booked) => matches(query, "status", booked.status))
+            .filter((booked) => matches(query, "customer.email", emailOf(booked.customer)))
+            .filter((booked) => isAfter(query, booked.id))
+            .map(checkout),
+          query
+        )
+      ),
+      extended("cancelCheckout", "POST", /^\/checkout\/([^/]+)\/cancel$/, ({ params: [id] }) =>
+        checkout(books.act(id, "cancel"))
+      ),
+      extended("refundCheckout", "POST", /^\/checkout\/([^/]+)\/refund$/, ({ params: [id], query }) =>
+        checkout(books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? ""))
+      ),
+      extended("findSubscriptions", "GET", /^\/subscription$/, ({ query }) =>
+        pageOf(
+          books
+            .allSubscriptions()
+            .filter((booked) => matches(query, "status", booked.status))
+            .filter((booked) => matches(query, "customer.email", booked.customer?.email))
+            .filter((booked) => isAfter(query, booked.id))
+            .map((booked) => this.subscriptionAnswer(booked)),
+          query
+        )
+      ),
+      extended("getSubscription", "GET", /^\/subscription\/([^/]+)$/, ({ params: [id] }) =>
+        this.subscriptionAnswer(books.subscription(id))
+      ),
+      extended("pauseSubscription", "POST", /^\/subscription\/([^/]+)\/pause$/, ({ params: [id] }) =>
+        this.subscriptionAnswer(books.switchSubscription(id, "INACTIVE"))
+      ),
+      extended("resumeSubscription", "POST", /^\/subscription\/([^/]+)\/resume$/, ({ params: [id] }) =>
+        this.subscriptionAnswer(books.switchSubscription(id, "ACTIVE"))
+      ),
+      extended("listSubscriptionPayments", "GET", /^\/subscription\/([^/]+)\/payment$/, ({ params: [id], query }) =>
+        pageOf(
+          books.subscription(id).payments.map((payment) => ({
+            ...payment,
+            checkout: payment.checkout && checkout(payment.checkout),
+          })),
+          query
+        )
+      ),
     ]
   }
 }

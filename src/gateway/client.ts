@@ -39,8 +39,6 @@ export class GatewayClient {
     const body = validated(checkoutRequestSchema, request)
     return this.transport.call({
       operation: "POST /checkout/web",
-      method: "POST",
-      path: "/checkout/web",
       body: this.spelled(body),
       result: createdCheckoutSchema,
     })
@@ -50,8 +48,7 @@ export class GatewayClient {
   async getCheckout(checkoutId: string): Promise<Checkout> {
     return this.transport.call({
       operation: "GET /checkout/{id}",
-      method: "GET",
-      path: `/checkout/${digits("checkoutId", checkoutId)}`,
+      id: digits("checkoutId", checkoutId),
       result: checkoutSchema,
     })
   }
@@ -60,8 +57,6 @@ export class GatewayClient {
   async createSubscription(request: SubscriptionRequest): Promise<Record<string, unknown>> {
     return this.transport.call({
       operation: "POST /subscription",
-      method: "POST",
-      path: "/subscription",
       body: validated(subscriptionRequestSchema, request),
       result: createdSubscriptionSchema,
     })

@@ -55,8 +55,6 @@ export class ExtendedGatewayClient extends GatewayClient {
   async findCheckouts({ customerEmail, ...search }: CheckoutSearch): Promise<Page<Checkout>> {
     return this.transport.call({
       operation: "GET /checkout",
-      method: "GET",
-      path: "/checkout",
       query: { ...search, "customer.email": customerEmail },
       result: pageSchema(checkoutSchema),
     })
@@ -66,8 +64,6 @@ export class ExtendedGatewayClient extends GatewayClient {
   async listCheckouts(search: Pick<CheckoutSearch, "afterId" | "page" | "size">): Promise<Page<unknown>> {
     return this.transport.call({
       operation: "GET /checkout",
-      method: "GET",
-      path: "/checkout",
       query: { ...search },
       result: pageSchema(z.unknown()),
     })
@@ -77,8 +73,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   async cancelCheckout(checkoutId: string): Promise<Checkout> {
     return this.transport.call({
       operation: "POST /checkout/{id}/cancel",
-      method: "POST",
-      path: `/checkout/${digits("checkoutId", checkoutId)}/cancel`,
+      id: digits("checkoutId", checkoutId),
       result: checkoutSchema,
     })
   }
@@ -90,8 +85,7 @@ export class ExtendedGatewayClient extends GatewayClient {
     }
     return this.transport.call({
       operation: "POST /checkout/{id}/refund",
-      method: "POST",
-      path: `/checkout/${digits("checkoutId", checkoutId)}/refund`,
+      id: digits("checkoutId", checkoutId),
       query: {
         amount: toGatewayAmount(refund.amount, refund.currency),
         currency: refund.currency.toUpperCase(),
@@ -105,8 +99,6 @@ export class ExtendedGatewayClient extends GatewayClient {
   async findSubscriptions({ customerEmail, ...search }: SubscriptionSearch): Promise<Page<Subscription>> {
     return this.transport.call({
       operation: "GET /subscription",
-      method: "GET",
-      path: "/subscription",
       query: { ...search, "customer.email": customerEmail },
       result: pageSchema(subscriptionSchema),
     })
@@ -116,8 +108,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   async getSubscription(subscriptionId: string): Promise<Subscription> {
     return this.transport.call({
       operation: "GET /subscription/{id}",
-      method: "GET",
-      path: `/subscription/${digits("subscriptionId", subscriptionId)}`,
+      id: digits("subscriptionId", subscriptionId),
       result: subscriptionSchema,
     })
   }
@@ -139,8 +130,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   ): Promise<Page<SubscriptionPayment>> {
     return this.transport.call({
       operation: "GET /subscription/{id}/payment",
-      method: "GET",
-      path: `/subscription/${digits("subscriptionId", subscriptionId)}/payment`,
+      id: digits("subscriptionId", subscriptionId),
       query: { page: page.page, size: page.size },
       result: pageSchema(subscriptionPaymentSchema),
     })
@@ -149,8 +139,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   private async switchSubscription(subscriptionId: string, action: "pause" | "resume"): Promise<Subscription> {
     return this.transport.call({
       operation: `POST /subscription/{id}/${action}`,
-      method: "POST",
-      path: `/subscription/${digits("subscriptionId", subscriptionId)}/${action}`,
+      id: digits("subscriptionId", subscriptionId),
       result: subscriptionSchema,
     })
   }

@@ -42,11 +42,10 @@ export interface FinishedCall {
 }
 
 export interface Call<Result extends z.ZodType> {
-  /** Documented name of the call, for errors: `GET /checkout/{id}`. */
-  operation: string
-  method: "GET" | "POST"
-  /** Below baseUrl, already encoded. */
-  path: string
+  /** The call as the documentation names it, below baseUrl: `GET /checkout/{id}`. */
+  operation: `${"GET" | "POST"} /${string}`
+  /** What `{id}` stands for: digits. */
+  id?: string
   query?: Record<string, string | number | undefined>
   body?: unknown
   result: Result
@@ -131,9 +130,10 @@ export class Transport {
   }
 
   private async send(call: Call<z.ZodType>, deadlineMs: number): Promise<Answer> {
+    const [method, path] = call.operation.split(" ") as ["GET" | "POST", string]
     const options: Dispatcher.DispatchOptions = {
-      method: call.method,
-      path: `${this.basePath}${call.path}`,
+      method,
+      path: this.basePath + path.replace("{id}", call.id ?? ""),
       query: call.query && withoutUndefined(call.query),
       headers: this.headers,
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
