@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { inNextRound } from "../../modules/web-checkout/rules/check-times"
+import { DAY_MS, inNextRound } from "../../modules/web-checkout/rules/check-times"
 import { type MailSender, isToShop, mailToShop, notifyOfNotSent } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
@@ -12,7 +12,6 @@ import { logFailure } from "../log-failure"
 const MOST_LISTED = 20
 
 /** A case has had its own mail when it was opened. */
-const DAY_MS = 86_400_000
 
 /**
  * While a case is open for more than a day, while a pay link of the plugin's own has expired unpaid, and when reserved money reaches one of

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
-import { inADay } from "../../modules/web-checkout/rules/check-times"
+import { DAY_MS, inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOfCustomer } from "../../modules/web-checkout/rules/pay-link"
 import { heardAt } from "../../modules/web-checkout/rules/mail"
 import { ringBell } from "../medusa/notifications"
@@ -12,7 +12,6 @@ import { logFailure } from "../log-failure"
 
 /** When an order is looked at again whose link is on its way, or whose money. */
 export const AGAIN_AFTER_MS = 5 * 60_000
-const DAY_MS = 86_400_000
 
 /** Why an order that was not paid in time stands all the same, and what a person is to do. */
 const WHY_NOT_CANCELLED = {

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
-import { inADay } from "../../modules/web-checkout/rules/check-times"
+import { DAY_MS, inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOwed } from "../../modules/web-checkout/rules/money"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-later"
@@ -18,7 +18,6 @@ import { AGAIN_AFTER_MS, cancelInTime } from "./cancel-in-time"
 import { logFailure } from "../log-failure"
 
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** An order that owes nothing, and for which nothing was paid, is looked at daily for so long. */
 const LOOKED_AT_FOR_MS = 90 * DAY_MS

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { inADay } from "../../modules/web-checkout/rules/check-times"
+import { DAY_MS, inADay } from "../../modules/web-checkout/rules/check-times"
 import {
   sweepProgressSchema,
   sweptEntry,
@@ -15,7 +15,6 @@ import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { ringBell } from "../medusa/notifications"
 import { inTest } from "../notice/notice-text"
 
-const DAY_MS = 86_400_000
 /** The daily sweep looks so far back. For an older backup there is `webcheckout sweep --since`. */
 const DAILY_LOOKS_BACK_MS = 31 * DAY_MS
 const PAGE_SIZE = 100

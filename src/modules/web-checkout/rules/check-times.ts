@@ -6,13 +6,13 @@ import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending } from "./money-sta
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 3600 * SECOND
-const DAY = 24 * HOUR
+export const DAY_MS = 24 * HOUR
 const FIRST_MS = 30 * SECOND
 const LONGEST_MS = 6 * HOUR
 /** Rows that were created together are not all asked about together. */
 const JITTER = 0.2
 
-const MONTH = 30 * DAY
+const MONTH = 30 * DAY_MS
 /**
  * A page that may still be paid, or money that is only reserved, is looked at monthly once it is so old and was looked at so often: a page
  * that a session has taken over starts at 0 looks again.
@@ -20,11 +20,11 @@ const MONTH = 30 * DAY
 export const MONTHLY = { afterDays: 90, afterLooks: 60, mostHoursBetween: (MONTH * (1 + JITTER)) / HOUR }
 
 /** What has ended unpaid is asked about again so long after the answer that ended it. */
-const LOOK_BACKS_MS = [HOUR, DAY, 3 * DAY, 7 * DAY, 30 * DAY]
+const LOOK_BACKS_MS = [HOUR, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 30 * DAY_MS]
 
 /** A settled row is looked at daily for a week, then weekly for half a year. */
-const DAILY_FOR_MS = 7 * DAY
-const WEEKLY_FOR_MS = 183 * DAY
+const DAILY_FOR_MS = 7 * DAY_MS
+const WEEKLY_FOR_MS = 183 * DAY_MS
 
 const WATCH_AGAIN_MS = 10 * MINUTE
 /** A merchant's own steps in the completion of a cart may take a while. */
@@ -74,7 +74,7 @@ export function nextCheckAt(
   }
   if (row.attention !== null) {
     // Of a settled row the daily look is its watch.
-    return row.status === "settled" || row.checkout_id === null ? null : withJitter(now, DAY, random)
+    return row.status === "settled" || row.checkout_id === null ? null : withJitter(now, DAY_MS, random)
   }
   if (row.status === "closed" && isRetryDelayed(row, now)) {
     // Medusa could not show that the money is gone.
@@ -86,7 +86,7 @@ export function nextCheckAt(
   if (isClosedCase(row)) {
     // Held money may still go back: only the gateway knows, and the shopper may be waiting to pay anew.
     const mayChange = isPending(row.gateway_status) || isMoneyHeld(row.gateway_status)
-    return mayChange || row.status === "settled" ? withJitter(now, DAY, random) : null
+    return mayChange || row.status === "settled" ? withJitter(now, DAY_MS, random) : null
   }
   const isOld = isOlderThan(row.created_at, giveUpAfterHours, now)
   if (isOld && row.checkout_id === null) {
@@ -102,7 +102,7 @@ export function nextCheckAt(
   const waitMs = isAuthorizedAndFollowed(row)
     ? LONGEST_MS
     : isOld && !isMoneyHeld(row.gateway_status)
-      ? DAY
+      ? DAY_MS
       : backoffMs(row.check_count)
   return withJitter(now, waitMs, random)
 }
@@ -128,7 +128,7 @@ export function afterClosing(
   return {
     // Its money is gone: Medusa is to show that, should it have a payment of it.
     next_check_at: row.status === "closed" ? now : nextCheckAt(closed, Infinity, now),
-    watch_at: row.status === "settled" ? new Date(now.getTime() + DAY) : row.watch_at,
+    watch_at: row.status === "settled" ? new Date(now.getTime() + DAY_MS) : row.watch_at,
   }
 }
 
@@ -176,7 +176,7 @@ function isAuthorizedAndFollowed(row: LedgerCheckout): boolean {
 
 /** When daily work is due again. */
 export function inADay(now = new Date()): Date {
-  return new Date(now.getTime() + DAY)
+  return new Date(now.getTime() + DAY_MS)
 }
 
 /** When work is due again that each round of the job does: the job runs every minute. */
@@ -201,13 +201,13 @@ export function watchAt(row: LedgerCheckout, now = new Date(), random = Math.ran
     return withJitter(now, FIRST_MS, random)
   }
   if (row.attention !== null) {
-    return withJitter(now, DAY, random)
+    return withJitter(now, DAY_MS, random)
   }
   const settledMs = now.getTime() - new Date(row.settled_at ?? row.created_at).getTime()
   if (settledMs > WEEKLY_FOR_MS) {
     return null
   }
-  return withJitter(now, settledMs < DAILY_FOR_MS ? DAY : 7 * DAY, random)
+  return withJitter(now, settledMs < DAILY_FOR_MS ? DAY_MS : 7 * DAY_MS, random)
 }
 
 function lookBackAt({ gateway_status, ended_at }: LedgerCheckout, now: Date): Date | null {
@@ -224,7 +224,7 @@ function lookBackAt({ gateway_status, ended_at }: LedgerCheckout, now: Date): Da
  * something else, which may last.
  */
 export function watchAgainAt(isUnanswered: boolean, now = new Date(), random = Math.random()): Date {
-  return withJitter(now, isUnanswered ? WATCH_AGAIN_MS : DAY, random)
+  return withJitter(now, isUnanswered ? WATCH_AGAIN_MS : DAY_MS, random)
 }
 
 /**
@@ -264,7 +264,7 @@ export function isOverdueForAnswer(
 }
 
 function isVeryOld(createdAt: Date, now: Date): boolean {
-  return now.getTime() - new Date(createdAt).getTime() > MONTHLY.afterDays * DAY
+  return now.getTime() - new Date(createdAt).getTime() > MONTHLY.afterDays * DAY_MS
 }
 
 /** A row that is checked monthly is overdue only after a monthly check has failed. */
@@ -286,7 +286,7 @@ export function hoursAgo(hours: number, now = new Date()): Date {
 /** Whether a return address, and the page to which it has led, may still name the order. */
 export function isOrderNamed(row: Pick<LedgerCheckout, "settled_at" | "ended_at">, now = new Date()): boolean {
   const end = row.settled_at ?? row.ended_at
-  return end === null || now.getTime() - new Date(end).getTime() < RETURN_TOKEN_KEPT_DAYS * DAY
+  return end === null || now.getTime() - new Date(end).getTime() < RETURN_TOKEN_KEPT_DAYS * DAY_MS
 }
 
 /** How long a call may be on its way: what was not answered within twice the timeout never will be. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "./check-times"
 /** Mails to an order's customer, with the address of a pay link. */
 export const PAY_MAIL_KINDS = [
   /** a person, or an order that is paid later, sends the link */
@@ -77,8 +78,6 @@ const PAUSES_MS: Record<MailKind, number[]> = {
 
 /** A try without a result after this long may have gone out: nobody knows. */
 export const LONGEST_TRY_MS = 15 * 60_000
-
-const DAY_MS = 86_400_000
 
 /** @returns undefined when it is given up */
 export function triedAgainAt({ kind, attempts }: Pick<Mail, "kind" | "attempts">, now = new Date()): Date | undefined {

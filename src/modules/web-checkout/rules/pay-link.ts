@@ -1,8 +1,7 @@
 import { addAmounts, compareAmounts, sameAmount, subtractAmounts } from "../../../gateway/money"
 import { exactAmount, type LedgerCheckout } from "./ledger"
 import { isMoneyHeld, isPending, wasMoneyTaken } from "./money-state"
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from "./check-times"
 
 export const PAY_LINK_EXPIRIES = [
   /** people are told of it, until it is over */
@@ -144,7 +143,7 @@ export type PageContents =
   /** the shop and the link's state */
   | "state"
 
-const PAID_SHOWN_FOR_MS = 7 * 86_400_000
+const PAID_SHOWN_FOR_MS = 7 * DAY_MS
 
 /** What a link's page shows: addresses stay in mailboxes and histories, so the order's contents do not stand there for ever. */
 export function contentsOf(link: PayLink, state: PayLinkState, now = new Date()): PageContents {

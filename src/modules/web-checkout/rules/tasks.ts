@@ -1,6 +1,4 @@
-import { backoffMs } from "./check-times"
-
-const DAY_MS = 86_400_000
+import { DAY_MS, backoffMs } from "./check-times"
 
 /** Each kind of work that comes due by itself, and whether it is standing: due again and again, and about nothing in particular. */
 const IS_STANDING = {

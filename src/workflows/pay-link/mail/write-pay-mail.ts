@@ -19,10 +19,10 @@ import { readPayLink, type ReadPayLink } from "../read-pay-link"
 import { readReceiver } from "./why-no-mail"
 import { mailLanguage, payMailContent, type PayMailData } from "./pay-mail-text"
 import { logFailure } from "../../log-failure"
+import { DAY_MS } from "../../../modules/web-checkout/rules/check-times"
 
 const storeRow = z.looseObject({ name: z.string().nullish() })
 
-const DAY_MS = 86_400_000
 /** A mail that has waited longer is sent only after the payment service was asked: the order may have been paid. */
 const ASKED_AFTER_MS = 60_000
 /** After this long without the payment service's answer the bell rings, once for each mail. */
