@@ -18,7 +18,7 @@ export {
   type SubscriptionChanged,
 } from "./modules/web-checkout/events"
 export type { BuildCheckout, BuildCheckoutContext, WebCheckoutPluginOptions } from "./modules/web-checkout/options"
-export type { AttentionReason } from "./modules/web-checkout/rules/ledger"
+export type { AttentionReason } from "./modules/web-checkout/rules/case-reasons"
 export type { WebCheckoutService } from "./modules/web-checkout/service"
 export type { WebCheckoutProviderOptions } from "./providers/webcheckout/provider-options"
 export type { SessionData } from "./providers/webcheckout/session-data"

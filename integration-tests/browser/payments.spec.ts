@@ -1,6 +1,6 @@
+import type { AttentionReason } from "../../src/modules/web-checkout/rules/case-reasons"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { AdminCheckoutDetails, CheckoutRoute } from "../../src/admin/lib/checkouts"
-import type { AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
 import { AdminDevices } from "../harness/admin-page"
 import { closeDialog, DESKTOP, launchBrowser, PHONE, picture, seriousFindings } from "../harness/browser"
 import { describeWhere } from "../harness/describe-where"

@@ -1,4 +1,4 @@
-import { ATTENTION_REASONS, type AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
+import { ATTENTION_REASONS, type AttentionReason } from "../../src/modules/web-checkout/rules/case-reasons"
 import type { BookedCheckout } from "../../src/emulator/books"
 import { until } from "./shop"
 import type { World } from "./world"

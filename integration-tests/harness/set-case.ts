@@ -1,4 +1,4 @@
-import type { AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
+import type { AttentionReason } from "../../src/modules/web-checkout/rules/case-reasons"
 
 /**
  * Gives checkouts one open case and no other, as if it had just been opened and nobody told of it.

@@ -1,7 +1,7 @@
+import type { AttentionReason } from "../../src/modules/web-checkout/rules/case-reasons"
 import { Client } from "pg"
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
-import type { AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
 import type { TaskKind } from "../../src/modules/web-checkout/rules/tasks"
 import type { BookedCheckout } from "../../src/emulator/books"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/server"

@@ -276,6 +276,7 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     const { checkout, order } = await paidOrder(world)
     const payment_id = order.payment_collections?.[0].payments?.[0].id
     const row = async () => (await world.ledger({ checkout_id: checkout.id }))[0]
+    const { id: ledger_id } = await row()
     const leaveRefund = async (amount: number) => {
       const [{ id }] = await world.sql<{ id: string }>(
         `INSERT INTO refund (id, amount, raw_amount, payment_id, created_at, updated_at)
@@ -285,11 +286,20 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
       )
       return id
     }
+    /** As it stands while the gateway has not answered. */
+    const leaveIntent = (refund_id: string, amount: number) =>
+      world.sql(
+        `INSERT INTO webcheckout_refund
+           (id, ledger_id, kind, refund_id, amount, raw_amount, refunded_before, raw_refunded_before, status, created_at, updated_at)
+         VALUES ('wref_' || gen_random_uuid(), $1, 'medusa', $2, $3::numeric, jsonb_build_object('value', $3::text), 0, '{"value":"0"}',
+           'open', now() - interval '1 hour', now() - interval '1 hour')`,
+        [ledger_id, refund_id, amount]
+      )
     const finish = async () => {
       await world.runTasks("find_lost_refunds")
       await world.runTasks("finish_refunds")
     }
-    return { ledger_id: (await row()).id, row, leaveRefund, finish }
+    return { checkout, ledger_id, row, leaveRefund, leaveIntent, finish }
   }
 
   inDocumented("is told to a person although the database failed when its case was opened", async () => {
@@ -311,14 +321,8 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
   })
 
   inDocumented("is told to a person once where it was begun while the plugin could still send it", async () => {
-    const { ledger_id, row, leaveRefund, finish } = await withRefundsLeft()
-    await world.sql(
-      `INSERT INTO webcheckout_refund
-         (id, ledger_id, kind, refund_id, amount, raw_amount, refunded_before, raw_refunded_before, status, created_at, updated_at)
-       VALUES ('wref_' || gen_random_uuid(), $1, 'medusa', $2, 10, '{"value":"10"}', 0, '{"value":"0"}', 'open',
-         now() - interval '1 hour', now() - interval '1 hour')`,
-      [ledger_id, await leaveRefund(10)]
-    )
+    const { ledger_id, row, leaveRefund, leaveIntent, finish } = await withRefundsLeft()
+    await leaveIntent(await leaveRefund(10), 10)
     await finish()
     const told = await row()
     expect(told).toMatchObject({ attention: "refund_missing" })
@@ -327,6 +331,14 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     await world.act(ledger_id, "resolve", { note: "Refunded in the dashboard." })
     await finish()
     expect(await row()).toMatchObject({ attention: null })
+  })
+
+  inDocumented("is known to be made where only the plugin's answer was lost", async () => {
+    const { checkout, row, leaveRefund, leaveIntent, finish } = await withRefundsLeft()
+    await leaveIntent(await leaveRefund(110.2), 110.2)
+    world.emulator.refund(checkout.id, "110.2", "AED")
+    await finish()
+    expect(await row()).toMatchObject({ attention: null, gateway_status: "REFUNDED" })
   })
 
   // Only the extended operations tell how much.

@@ -1,6 +1,6 @@
+import type { AttentionReason } from "../../src/modules/web-checkout/rules/case-reasons"
 import { parse } from "papaparse"
 import { Client } from "pg"
-import type { AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
 import { fillCheckouts } from "../harness/fill-checkouts"
 import { DIFFERS } from "../../src/modules/web-checkout/services/statement-sql"
 import { describeInBothModes } from "../harness/modes"

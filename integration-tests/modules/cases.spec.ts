@@ -1,7 +1,7 @@
+import type { AttentionReason } from "../../src/modules/web-checkout/rules/case-reasons"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import { Migration20261126050000 } from "../../src/modules/web-checkout/migrations/Migration20261126050000"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
-import type { AttentionReason } from "../../src/modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { MODULE_MODELS, MODULE_OPTIONS, useServerOfThisRun } from "../harness/module-models"
 

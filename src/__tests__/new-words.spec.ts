@@ -34,9 +34,9 @@ function filesToChange(file: string, list: string): string[] {
 it.each([
   [
     "reason of a case",
-    "src/modules/web-checkout/rules/ledger.ts",
+    "src/modules/web-checkout/rules/case-reasons.ts",
     "ATTENTION_REASONS",
-    "src/modules/web-checkout/rules/cases.ts",
+    "src/modules/web-checkout/rules/case-reasons.ts",
   ],
   [
     "status of the gateway",

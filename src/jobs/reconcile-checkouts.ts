@@ -3,8 +3,8 @@ import { WEB_CHECKOUT } from "../modules/web-checkout"
 import { ReconcileRound } from "../workflows/reconcile/reconcile-round"
 
 /**
- * Finds what return never told: the shopper who paid and closed the tab, the create call whose answer was lost, the
- * authorization that was captured, the refund that was made in the gateway's dashboard.
+ * Every minute: asks the gateway about the payments that are due. It finds the shopper who paid and closed the tab, the create call whose answer
+ * was lost, the authorization that was captured and the refund that was made in the gateway's dashboard. Then it rebuilds the statement's totals.
  */
 export default async function reconcileCheckouts(container: MedusaContainer): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)

@@ -4,7 +4,7 @@ import {
   PAY_LINK_RESOURCE,
   REFUND_RESOURCE,
   SUBSCRIPTION_RESOURCE,
-} from "../api/admin/webcheckout/policies"
+} from "../api/admin/webcheckout/policy-resources"
 
 /** What the admin can give to a role. */
 export default definePolicies([

@@ -1,6 +1,6 @@
+import type { AttentionReason } from "../modules/web-checkout/rules/case-reasons"
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../modules/web-checkout/events"
-import type { AttentionReason } from "../modules/web-checkout/rules/ledger"
 import { notifyOfUntold } from "../workflows/notice/notify-of-cases"
 import { runOne } from "../workflows/tasks/run-tasks"
 

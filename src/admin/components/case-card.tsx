@@ -1,7 +1,7 @@
+import { REASONS } from "../../modules/web-checkout/rules/case-reasons"
 import { Alert, Button, Input, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
 import { useState, type ReactElement } from "react"
 import { useTranslation } from "react-i18next"
-import { REASONS } from "../../modules/web-checkout/rules/cases"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import {
   useCheckoutAction,

@@ -47,7 +47,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
     resolver: zodResolver(subscriptionFormSchema),
   })
   useFirstCurrency(form, prefill?.amount)
-  // A request that is repeated with the key is the same subscription: a double click, a lost answer, a second try.
+  // The idempotency key: a request that is repeated with it (a double click, a lost answer) creates no second subscription.
   const [key, setKey] = useState(newFormKey)
   const [refusal, setRefusal] = useState<string>()
   const { mutateAsync, isPending } = useCreateSubscription()
@@ -66,7 +66,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
     } catch (error) {
       const refused = error instanceof RefusedRequest ? error : undefined
       if (refused?.status === 400) {
-        // The gateway, or a rule, has said no for good: what is sent next is another request.
+        // 400 is final: the values were refused. What is sent next is another request, with another key.
         setKey(newFormKey())
       }
       const words = error instanceof Error ? error.message : t("webcheckout.subscriptions.problems.unknown")
@@ -115,7 +115,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
   )
 }
 
-/** Starts with the store's own currency, and keeps the digits that belong to the chosen one. */
+/** Selects the store's default currency where none is selected, and sets `digits` to the selected one's decimal places. */
 function useFirstCurrency(
   { getValues, setValue, watch }: UseFormReturn<SubscriptionForm>,
   prefilled: string | undefined
@@ -132,7 +132,7 @@ function useFirstCurrency(
     }
     setValue("digits", chosen.digits)
     if (prefilled !== undefined && getValues("amount") === prefilled) {
-      // An order's total may be finer than its currency.
+      // An order's total may have more decimal places than its currency.
       setValue("amount", new BigNumber(prefilled).decimalPlaces(chosen.digits, BigNumber.ROUND_HALF_UP).toFixed())
     }
   }, [currencies, code, prefilled, getValues, setValue])

@@ -7,7 +7,7 @@ import { Status } from "./status"
 
 const COLOR = { case: "red", unseen: "red", waits: "orange", closed: "grey" } as const
 
-/** The payments whose books differ, by name, each with the way to it. */
+/** Lists the payments whose amounts differ between the gateway, the ledger and Medusa. Each row links to its payment. */
 export function DifferencesCard({ statement }: { statement: AdminStatement }) {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Valu
   label: string
   isOptional?: boolean
   hint?: ReactNode
-  /** `aria` carries the label and the error to the control, whatever it is. */
+  /** `aria` connects the control with its label and its error message: pass it to the control. */
   render: (field: ControllerRenderProps<Values, Name>, aria: FieldAria) => ReactElement
 }
 
@@ -26,7 +26,7 @@ export interface FieldAria {
   "aria-describedby": string | undefined
 }
 
-/** A control with its label, and the problem below it. Messages of the schema are translation keys; the server's are words. */
+/** A control with its label and its error message. Messages of the schema are translation keys; the server's are sentences, shown as they are. */
 export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>({
   control,
   name,

@@ -1,6 +1,7 @@
+import type { AttentionReason } from "../../modules/web-checkout/rules/case-reasons"
 import type { CheckoutStatus } from "../../gateway/statuses"
 import type { NoCaseRefund } from "../../modules/web-checkout/rules/case-actions"
-import type { AttentionReason, LedgerStatus } from "../../modules/web-checkout/rules/ledger"
+import type { LedgerStatus } from "../../modules/web-checkout/rules/ledger"
 import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import ar from "../../texts/ar.json"
 import en from "../../texts/en.json"

@@ -7,10 +7,9 @@ import { useTranslation } from "react-i18next"
 const PAGE_SIZE = 20
 
 /**
- * A table's search, filters, sorting and page, kept in the page's address: a link shows the same rows, and the back button
- * comes back to them.
+ * Keeps a table's search, filters, sorting and page in the page's address: a link shows the same rows, and so does the back button.
  *
- * @param filterNames the filters' ids, which are the list route's parameters
+ * @param filterNames ids of the filters; each is also a parameter of the list route
  */
 export function useTableQuery(filterNames: readonly string[], defaultOrder: string) {
   const [params, setParams] = useSearchParams()
@@ -66,7 +65,7 @@ export function useTableQuery(filterNames: readonly string[], defaultOrder: stri
   }
 }
 
-/** A filter that was just added and holds nothing yet stays in the address, so that it stays on the page. */
+/** A filter without a value is written to the address too: otherwise it would leave the page as soon as it is added. */
 function paramOf(value: unknown): string | undefined {
   if (value === undefined) {
     return undefined
@@ -74,7 +73,7 @@ function paramOf(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     return value.length > 0 ? value.join(",") : ","
   }
-  // A period, as the list route takes it.
+  // A range of days, as the list route takes it: `{ "$gte", "$lte" }` as JSON.
   return typeof value === "object" && value !== null ? JSON.stringify(value) : ","
 }
 
@@ -91,7 +90,7 @@ function filterOf(param: string): Filter {
   }
 }
 
-/** A period is chosen by its days: the last one is in it until midnight. */
+/** People choose days: the last one counts until its midnight, in the browser's time zone. */
 function wholeDays({ $lte, ...period }: Record<string, string>): Record<string, string> {
   if ($lte === undefined) {
     return period
@@ -107,13 +106,13 @@ function withoutEmpty(filters: Record<string, Filter>): Record<string, Filter> {
   return Object.fromEntries(Object.entries(filters).filter(([, values]) => Object.keys(values).length > 0))
 }
 
-/** What a table's pagination says. */
+/** The texts of a table's pagination. */
 export function usePaginationTexts() {
   const { t } = useTranslation()
   return {
     of: t("webcheckout.table.of"),
     results: t("webcheckout.table.results"),
-    // "1 of 3" needs no noun, whose form would follow the number.
+    // "1 of 3" without "pages": in Arabic the noun's form depends on the number.
     pages: "",
     prev: t("webcheckout.table.prev"),
     next: t("webcheckout.table.next"),

@@ -11,7 +11,7 @@ import { useSubscriptions } from "../lib/subscriptions"
 
 const SHOWN = 5
 
-/** The customer's subscriptions, and a new one that is filled in with them. */
+/** The customer's latest subscriptions, and a form for a new one with this customer selected. */
 function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<AdminCustomer>) {
   const { t } = useTranslation()
   const { money } = useFormats()

@@ -11,11 +11,11 @@ import { useCheckout, useCheckouts, type AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { useStatus } from "../lib/client"
 
-/** What the payment service says of the order's payment. Absent on orders that were paid another way. */
+/** Shows the order's payments as the payment service reports them; nothing on orders that were paid another way. */
 function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
   const { t } = useTranslation()
   const { data, isError } = useCheckouts({ order_id: order.id, order: "-created_at" })
-  // Later attempts to pay an order belong to it from the start: those that failed are not shown.
+  // A checkout for an existing order has its order_id before it is paid: those that came to nothing are left out.
   const checkouts = (data?.checkouts ?? []).filter(
     ({ status, attention }) => attention !== null || ["settled", "open", "superseded"].includes(status)
   )

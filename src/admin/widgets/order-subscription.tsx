@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
 import type { SubscriptionPrefill } from "../lib/subscription-form"
 
-/** Starts a subscription that is filled in from the order. */
+/** Opens the form of a new subscription, filled in from the order. */
 function OrderSubscriptionWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
   const { t } = useTranslation()
   const [isCreating, setCreating] = useState(false)

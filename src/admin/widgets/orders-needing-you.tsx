@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { useStatus } from "../lib/client"
 
-/** Medusa draws the widgets of this zone below the list (since 2.17.2), in the same flex column. */
+/** Medusa renders this zone's widgets below the list, in the same flex column: the order moves this one above it. */
 const ABOVE_THE_LIST = { order: -1 }
 
-/** Above the list of orders: how many payments need attention. Absent while none does. */
+/** Shows above the list of orders how many payments need attention; nothing while none does. */
 function OrdersNeedingYouWidget() {
   const { t } = useTranslation()
   const { data: status } = useStatus()

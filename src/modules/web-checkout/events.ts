@@ -1,4 +1,4 @@
-import type { AttentionReason } from "./rules/ledger"
+import type { AttentionReason } from "./rules/case-reasons"
 import type { SubscriptionAttention } from "./subscription"
 
 /** What the plugin tells of checkouts, on Medusa's event bus. */

@@ -1,9 +1,10 @@
+import type { AttentionReason } from "../../modules/web-checkout/rules/case-reasons"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import en from "../../texts/en.json"
-import { exactAmount, type AttentionReason, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { SubscriptionAttention, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { ReadPayLink } from "../pay-link/read-pay-link"
 

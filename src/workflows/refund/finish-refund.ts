@@ -2,13 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rules/refunded"
-import { toGatewayAmount } from "../../gateway/money"
+import { compareAmounts, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { follow, followAfter } from "../checkout/follow"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readRows } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { z } from "@medusajs/framework/zod"
 
@@ -52,8 +53,7 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
     return
   }
   if (findMismatch(asked)) {
-    // Without a refund in Medusa the comparison opens the case of the mismatch.
-    await (refund && leaveToPerson(container, asked, refund))
+    await (refund ? leaveToPerson(container, asked, refund) : followAfter(container, asked, "refund_reversed"))
     return
   }
   if (!refund) {
@@ -65,6 +65,11 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   // Medusa was to show what had gone back outside, and its process died before the provider was called.
   const amount = String(refund.amount)
   if (!open && (await webCheckout.refunds.claimExpected(row, { kind: "medusa", refund_id: refund.id, amount }))) {
+    return
+  }
+  if (open && compareAmounts(certainlyRefunded(reportedBooks(asked)), open.refunded_before, row.currency_code) === 1) {
+    // It was made, although its answer was lost. The comparison finds another amount.
+    await webCheckout.refundIntents.close(open.id, "done")
     return
   }
   const missing = open?.amount ?? (await webCheckout.refunds.shortfall(asked, refund.amount))
@@ -92,17 +97,19 @@ async function readRefund(container: MedusaContainer, id: string): Promise<Medus
 /**
  * The gateway has not made a refund that Medusa shows: a person decides. The case comes first: should this process die before the refund is
  * marked, the next try opens it again. A case of a payment that is not settled would keep the job from placing its order: there the mark comes
- * first, and the comparison after settling opens the case.
+ * first, and the comparison after settling opens the case. Where a person has closed the payment's case, the job places no order anyway.
  */
 async function leaveToPerson(container: MedusaContainer, row: LedgerCheckout, refund: MedusaRefund): Promise<void> {
   const { refundIntents } = container.resolve(WEB_CHECKOUT)
-  const isSettled = row.status === "settled"
-  if (isSettled) {
+  const isCaseFirst = row.status === "settled" || isClosedCase(row)
+  if (isCaseFirst) {
     await followAfter(container, row, "refund_left")
   }
   const open = await refundIntents.findOpen(row.id)
-  await (open ? refundIntents.close(open.id, "reported") : refundIntents.add(intentOf(row, refund, "reported")))
-  if (!isSettled) {
+  // Another one may have been opened meanwhile.
+  const isOwn = open?.refund_id === refund.id
+  await (isOwn ? refundIntents.close(open.id, "reported") : refundIntents.add(intentOf(row, refund, "reported")))
+  if (!isCaseFirst) {
     await follow(container, row, { force: true, ignore_wait: true })
   }
 }

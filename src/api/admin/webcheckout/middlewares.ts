@@ -15,7 +15,13 @@ import {
   AdminResolveCheckout,
 } from "./checkouts/validators"
 import { AdminCreatePayLink, AdminCreatePayLinkUrl, AdminGetPayLinks } from "./pay-links/validators"
-import { checkoutPolicy, payLinkPolicy, refundPolicy, requireCustomerPolicy, subscriptionPolicy } from "./policies"
+import {
+  checkoutPolicy,
+  payLinkPolicy,
+  refundPolicy,
+  requireCustomerPolicy,
+  subscriptionPolicy,
+} from "./policy-resources"
 import { AdminCompareStatement, AdminGetStatement } from "./statement/validators"
 import { listSubscriptionsQueryConfig, retrieveSubscriptionQueryConfig } from "./subscriptions/query-config"
 import {

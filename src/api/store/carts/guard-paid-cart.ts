@@ -17,7 +17,10 @@ import { findAskedByMedusa, leaveToMedusa, type LeftToMedusa } from "../../../wo
 import { sessionsOfCart } from "../../../workflows/medusa/payment-sessions"
 import { notePayLater } from "../../../workflows/pay-later/note-pay-later"
 
-/** A paid cart stays as it was paid: its change is answered with 409 and the order. */
+/**
+ * A paid cart stays as it was paid: its change is answered with 409 and the order. Which routes change a cart: middlewares.ts. Whether it is paid:
+ * workflows/checkout/find-paid.
+ */
 export async function guardPaidCart(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   goOnUnlessPaid(await findPaidOfCart(req.scope, req.params.id), res, next)
 }

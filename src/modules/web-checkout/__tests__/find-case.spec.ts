@@ -1,5 +1,5 @@
+import type { AttentionReason } from "../rules/case-reasons"
 import { seenAs, withCase, type CaseRow } from "../rules/cases"
-import type { AttentionReason } from "../rules/ledger"
 import { ledgerRow } from "../rules/__tests__/ledger-row"
 import { findCase } from "../services/cases"
 

@@ -5,7 +5,7 @@ export const WebcheckoutCase = model
   .define("webcheckout_case", {
     id: model.id({ prefix: "wcase" }).primaryKey(),
     ledger_id: model.text(),
-    /** One of ATTENTION_REASONS; a text, so that a new reason needs no migration here. */
+    /** One of ATTENTION_REASONS. A text, so that this table needs no migration for a new reason; `webcheckout_checkout.attention` does. */
     reason: model.text(),
     /** What the gateway had said when it was opened: its status, amount and what had gone back, in major units. */
     said: model.json(),

@@ -1,5 +1,6 @@
+import { ATTENTION_REASONS } from "../rules/case-reasons"
 import { model } from "@medusajs/framework/utils"
-import { ATTENTION_REASONS, LEDGER_STATUSES, MISMATCHES } from "../rules/ledger"
+import { LEDGER_STATUSES, MISMATCHES } from "../rules/ledger"
 
 /** The ledger: one row for every create call that was ever attempted. Never linked, so never read by a shopper. */
 export const WebcheckoutCheckout = model

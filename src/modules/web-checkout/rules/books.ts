@@ -1,5 +1,5 @@
+import type { AttentionReason } from "./case-reasons"
 import { addAmounts, compareAmounts, exactSum, subtractAmounts, type DecimalInput } from "../../../gateway/money"
-import type { AttentionReason } from "./ledger"
 import { isMoneyHeld, MONEY_STATE } from "./money-state"
 import { refunded, type GatewayBooks } from "./refunded"
 

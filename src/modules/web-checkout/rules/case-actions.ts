@@ -1,5 +1,6 @@
+import type { AttentionReason } from "./case-reasons"
 import { LIVE } from "./checkout-states"
-import type { AttentionReason, LedgerCheckout } from "./ledger"
+import type { LedgerCheckout } from "./ledger"
 import { isPartlyReturned, isToFollow, isMoneyTaken } from "./money-state"
 import { compareAmounts, subtractAmounts } from "../../../gateway/money"
 import type { MedusaBooks, MedusaPayment } from "./books"

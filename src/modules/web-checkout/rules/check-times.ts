@@ -1,4 +1,5 @@
-import { caseOf, isClosedCase, REASONS } from "./cases"
+import { REASONS } from "./case-reasons"
+import { caseOf, isClosedCase } from "./cases"
 import { UNFOLLOWED, type LedgerCheckout } from "./ledger"
 import { RETURN_TOKEN_KEPT_DAYS } from "./tokens"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPending } from "./money-state"
@@ -233,7 +234,7 @@ export function watchAgainAt(isUnanswered: boolean, now = new Date(), random = M
  *
  * @param failures how often it has failed, this time included
  */
-export function followAfter(failures: number, now = new Date()): Date {
+export function retryFollowAt(failures: number, now = new Date()): Date {
   return new Date(now.getTime() + backoffMs(failures))
 }
 

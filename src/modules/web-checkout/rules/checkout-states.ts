@@ -1,6 +1,7 @@
+import type { AttentionReason } from "./case-reasons"
 import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
-import type { AttentionReason, LedgerCheckout, LedgerStatus } from "./ledger"
+import type { LedgerCheckout, LedgerStatus } from "./ledger"
 import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
 import { mismatchOf, type Echoed } from "./mismatch"
 import {

@@ -1,3 +1,4 @@
+import type { AttentionReason } from "./case-reasons"
 import { addAmounts, compareAmounts } from "../../../gateway/money"
 import { compareBooks, shownBooks } from "./books"
 import { isClosedCase, mismatchReason } from "./cases"
@@ -11,7 +12,7 @@ import {
   MOST_FAILURES,
 } from "./check-times"
 import type { Act, Facts, MedusaFacts, MismatchCase, Wish } from "./facts"
-import { exactAmount, moneyOf, type AttentionReason, type LedgerCheckout } from "./ledger"
+import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
 import { findMismatch } from "./mismatch"
 import { isSameMoney } from "./money"
 import {
@@ -56,7 +57,7 @@ export function decide(facts: Facts): Act[] {
       // Another one is another case, although the gateway says what it said before.
       return [{ act: "open_case", reason: findMismatch(facts.row) ? "amount_mismatch" : "refund_missing", isNew: true }]
     case "refund_reversed":
-      return openCase("refunded_outside")
+      return openCase(findMismatch(facts.row) ? "amount_mismatch" : "refunded_outside")
     case "no_session":
       return openCase("paid_after_superseded")
     case "out_of_stock":

@@ -1,5 +1,6 @@
+import type { AttentionReason } from "./case-reasons"
 import type { MedusaBooks, ShownBooks } from "./books"
-import type { AttentionReason, LedgerCheckout } from "./ledger"
+import type { LedgerCheckout } from "./ledger"
 import type { Money } from "./money"
 
 /** What whoever asks for a checkout to be looked at wants beyond the usual. */

@@ -1,3 +1,4 @@
+import type { AttentionReason } from "./case-reasons"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { Money } from "./money"
 
@@ -23,24 +24,6 @@ export type LedgerStatus = (typeof LEDGER_STATUSES)[number]
 
 /** In what an answer of the gateway may differ from what was sent. */
 export const MISMATCHES = ["request", "amount", "currency"] as const
-
-/** Why a row needs a person, and what that person can do. The words are shown in the admin. */
-export const ATTENTION_REASONS = [
-  "paid_without_order",
-  "paid_after_superseded",
-  "paid_twice",
-  "amount_mismatch",
-  "partially_refunded",
-  "refunded_outside",
-  "refund_missing",
-  "canceled_not_refunded",
-  "unanswered",
-  "authorization_lost",
-  "inconsistent",
-] as const
-
-/** Why a ledger row needs a person: one of the reasons that the README lists. */
-export type AttentionReason = (typeof ATTENTION_REASONS)[number]
 
 /** Something may still become of a row in one of these. */
 export const UNFOLLOWED: readonly LedgerStatus[] = ["creating", "unknown", "open", "superseded"]

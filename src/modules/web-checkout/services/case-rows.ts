@@ -1,8 +1,8 @@
+import type { AttentionReason } from "../rules/case-reasons"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import type { CaseRow } from "../rules/cases"
-import type { AttentionReason } from "../rules/ledger"
 import { Table } from "../table"
 
 const CASE = "webcheckout_case"

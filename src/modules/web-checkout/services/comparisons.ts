@@ -1,6 +1,6 @@
+import { reasonsThat } from "../rules/case-reasons"
 import type { ModuleCradle } from "../cradle"
 import type { ShownBooks } from "../rules/books"
-import { reasonsThat } from "../rules/cases"
 import type { LedgerCheckout } from "../rules/ledger"
 import type { CaseRows } from "./case-rows"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"

@@ -7,7 +7,7 @@ import {
   CLAIM_MS,
   compareAfterMs,
   FIRST_CHECK_AFTER_MS,
-  followAfter,
+  retryFollowAt,
   lostAfterMs,
   nextCheckAt,
   watchAt,
@@ -133,7 +133,7 @@ export class NextLook {
    */
   async recordFollowFailure(row: LedgerCheckout): Promise<LedgerCheckout> {
     const failures = row.settle_failures + 1
-    const again = followAfter(failures)
+    const again = retryFollowAt(failures)
     await this.rows
       .standing()
       .where({ id: row.id })

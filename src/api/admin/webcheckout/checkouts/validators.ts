@@ -1,9 +1,10 @@
+import { ATTENTION_REASONS } from "../../../../modules/web-checkout/rules/case-reasons"
 import { z } from "@medusajs/framework/zod"
 import { booleanString } from "@medusajs/medusa/api/utils/common-validators/common"
 import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { CHECKOUT_STATUSES } from "../../../../gateway/statuses"
 import { oneOrMany } from "../../../validate"
-import { ATTENTION_REASONS, LEDGER_STATUSES } from "../../../../modules/web-checkout/rules/ledger"
+import { LEDGER_STATUSES } from "../../../../modules/web-checkout/rules/ledger"
 
 /** Query of the list: Medusa's paging and the ledger's filters. */
 export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).extend({

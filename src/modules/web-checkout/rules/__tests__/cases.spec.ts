@@ -1,5 +1,5 @@
-import { caseOf, isAsResolved, mismatchReason, reasonsThat } from "../cases"
-import { ATTENTION_REASONS } from "../ledger"
+import { reasonsThat, ATTENTION_REASONS } from "../case-reasons"
+import { caseOf, isAsResolved, mismatchReason } from "../cases"
 import { ledgerRow } from "./ledger-row"
 
 const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })

@@ -1,7 +1,7 @@
 import { ledgerRow } from "./ledger-row"
 import {
   afterFailedLook,
-  followAfter,
+  retryFollowAt,
   isCompletionStuck,
   isOrderNamed,
   isOverdueForAnswer,
@@ -149,9 +149,9 @@ describe("watchAt", () => {
   })
 })
 
-describe("followAfter", () => {
+describe("retryFollowAt", () => {
   it("gives five chances over more than seven minutes", () => {
-    const waits = [1, 2, 3, 4].map((failures) => (followAfter(failures, NOW).getTime() - NOW.getTime()) / 1000)
+    const waits = [1, 2, 3, 4].map((failures) => (retryFollowAt(failures, NOW).getTime() - NOW.getTime()) / 1000)
     expect(waits).toEqual([30, 60, 120, 240])
   })
 })

@@ -1,13 +1,8 @@
+import { ATTENTION_REASONS, type AttentionReason } from "../case-reasons"
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../../gateway/statuses"
 import { caseOf } from "../cases"
 import { afterFailedLook, nextCheckAt, watchAt } from "../check-times"
-import {
-  ATTENTION_REASONS,
-  LEDGER_STATUSES,
-  type AttentionReason,
-  type LedgerCheckout,
-  type LedgerStatus,
-} from "../ledger"
+import { LEDGER_STATUSES, type LedgerCheckout, type LedgerStatus } from "../ledger"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isMoneyOver, isPending, isReturned } from "../money-state"
 import { ledgerRow } from "./ledger-row"
 

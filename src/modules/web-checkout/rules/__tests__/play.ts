@@ -1,6 +1,7 @@
+import { REASONS } from "../case-reasons"
 import type { MedusaBooks } from "../books"
-import { caseOf, isClosedCase, REASONS } from "../cases"
-import { followAfter, isRetryDelayed, nextCheckAt, watchAt } from "../check-times"
+import { caseOf, isClosedCase } from "../cases"
+import { retryFollowAt, isRetryDelayed, nextCheckAt, watchAt } from "../check-times"
 import { decide } from "../decide"
 import type { Act, Facts, Outcome } from "../facts"
 import type { LedgerCheckout } from "../ledger"
@@ -80,7 +81,7 @@ function play(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
       return to(facts, "asked")
     case "count_failure": {
       const failures = row.settle_failures + 1
-      return to(facts, "counted", { settle_failures: failures, follow_after: followAfter(failures, now) })
+      return to(facts, "counted", { settle_failures: failures, follow_after: retryFollowAt(failures, now) })
     }
     default:
       return playMedusa(act, facts, world, medusa)

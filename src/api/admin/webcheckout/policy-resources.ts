@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaNextFunction, MedusaResponse } f
 import { hasPermission } from "@medusajs/framework"
 import { MedusaError } from "@medusajs/framework/utils"
 
-/** What a role may be given, as Medusa's roles (the `rbac` flag) name it. */
+/** What a role may be given, as Medusa's roles (the `rbac` flag) name it. Which route requires which: middlewares.ts. */
 export const CHECKOUT_RESOURCE = "webcheckout_checkout"
 /** Giving a case's money back, and recording what went back. */
 export const REFUND_RESOURCE = "webcheckout_refund"
