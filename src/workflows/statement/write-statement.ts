@@ -11,7 +11,7 @@ import { localMoment } from "../../modules/web-checkout/statement-period"
 import type { BookAmount } from "../../modules/web-checkout/services/statement-sql"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import { readPurchasesOf } from "../medusa/read-purchases"
-import { statementScope, type StatementQuery } from "./statement-scope"
+import { statementScope, type StatementQuery } from "./read-statement"
 
 const AMOUNTS: readonly (BookAmount | "passed_through" | "reserved")[] = [
   "gateway_paid",

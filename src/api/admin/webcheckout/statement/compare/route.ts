@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { compareAgain } from "../../../../../workflows/statement/statement-scope"
+import { compareAgain } from "../../../../../workflows/statement/read-statement"
 import type { AdminCompareStatementType } from "../validators"
 
 /** The gateway is asked about every checkout of the period, and the books are compared, by the job. */
