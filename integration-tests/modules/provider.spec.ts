@@ -185,7 +185,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const row = await openRow()
         const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
         const rows = Reflect.get(service.leases, "knex")("webcheckout_checkout").where({ id: row.id })
-        await rows.update({ created_at: twoHoursAgo })
+        await rows.update({ created_at: twoHoursAgo, last_checked_at: twoHoursAgo })
         const replaced = jest.replaceProperty(service.options.reconcile, "giveUpAfterHours", 1.5)
         const without = await service.dueCheckouts.listWithoutAnswer(row.account).finally(() => replaced.restore())
         expect(without.map(({ id }) => id)).toContain(row.id)
@@ -404,8 +404,9 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       it("refuses a refund that does not say which of Medusa's it is", async () => {
         const row = await openRow()
         act(row, "pay")
+        const before = emulator.callsTo("refundCheckout").length
         await expect(provider().refundPayment({ data: dataOf(row), amount: 10 })).rejects.toThrow(/idempotency_key/)
-        expect(emulator.callsTo("refundCheckout")).toHaveLength(0)
+        expect(emulator.callsTo("refundCheckout")).toHaveLength(before)
       })
     })
   },
