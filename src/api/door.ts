@@ -2,20 +2,20 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 
 const TOO_MANY = "Too many requests. Try again in a second."
 
-/** A request that is worked on for longer no longer counts. */
+/** In ms. A request that is still running after this no longer counts toward the limit. */
 const LONGEST_MS = 90_000
 
 type Handler<Request extends MedusaRequest> = (req: Request, res: MedusaResponse) => Promise<void>
 
 /**
- * A limit for routes that anybody on the network can call: a request that comes while so many are being answered gets a 429 at once,
- * before the handler reads anything. A client that goes away early makes no place free: its request is still being worked on. A proxy limits each
- * address (docs/operations.md); this keeps the process going whoever comes.
+ * Limits the concurrent requests to public routes: a request beyond the limit gets a 429 at once, before the handler reads anything. A
+ * client that disconnects frees no slot, because its request is still running. A proxy limits each address (docs/operations.md); this limit
+ * keeps the process working whoever calls.
  */
 export class Door {
   private underWay = 0
 
-  /** @param most requests that are answered at once in one process: far more than shoppers make, and few enough to go on selling */
+  /** @param most concurrent requests in one process: far more than shoppers cause, and few enough that the store keeps selling */
   constructor(private readonly most: number) {}
 
   /** A route's handler behind this limit. Handlers of one door share it. */
@@ -33,7 +33,7 @@ export class Door {
         this.underWay -= place.isTaken ? 1 : 0
         place.isTaken = false
       }
-      // A merchant's hook that never ends must not keep the door shut for everybody.
+      // A merchant's hook that never finishes must not occupy a slot for ever.
       const late = setTimeout(leave, LONGEST_MS).unref()
       try {
         await handler(req, res)
@@ -47,7 +47,7 @@ export class Door {
 
 /** The way back from the gateway. */
 export const returnDoor = new Door(200)
-/** The storefront's question what became of a payment. */
+/** The storefront's request for a payment's outcome. */
 export const outcomeDoor = new Door(200)
 /** A pay link's page and its button. */
 export const payDoor = new Door(100)

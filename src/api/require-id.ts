@@ -6,7 +6,7 @@ import { requireOrderAccess } from "../workflows/pay-link/require-order-access"
 const MEDUSA_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * Answers 404 to an id that cannot be one, before the database is asked: PostgreSQL refuses some characters, and a lease would keep them.
+ * Rejects a malformed id before the database is queried: PostgreSQL refuses some characters, and a lease would store the id.
  *
  * @throws MedusaError NOT_FOUND, without the id
  */
@@ -20,10 +20,10 @@ export function isId(id: string): boolean {
   return MEDUSA_ID.test(id)
 }
 
-/** Whoever asks may see what this order owes. @throws MedusaError NOT_FOUND or UNAUTHORIZED */
+/** Checks that the requester may see what this order owes. @throws MedusaError NOT_FOUND or UNAUTHORIZED */
 export async function requireAccess(req: AuthenticatedMedusaRequest, order_id: string): Promise<void> {
   requireId(order_id, "order")
-  // Nobody is signed in on a guest's request, whatever the type says.
+  // A guest's request has no `auth_context`, although the type says that it has.
   const { actor_id }: { actor_id?: string } = req.auth_context ?? {}
   await requireOrderAccess(req.scope, order_id, actor_id)
 }

@@ -5,8 +5,8 @@ import { notifyOfUntold } from "../workflows/notice/notify-of-cases"
 import { runOne } from "../workflows/tasks/run-tasks"
 
 /**
- * A payment or a subscription needs a person: people are told at once. What a crash swallows, the job makes up for; so it does for payments
- * without a usable answer, of which there may be many with one cause.
+ * Notifies people at once when a payment or a subscription needs attention. The job sends what a crash prevented, and the notifications of
+ * payments without a usable answer, many of which may have one cause.
  */
 export default async function caseOpened({ event, container }: SubscriberArgs<{ reason?: string }>): Promise<void> {
   if (event.data.reason !== UNANSWERED) {

@@ -4,8 +4,8 @@ import { compareOrder } from "../workflows/checkout/compare"
 import { endWithOrder } from "../workflows/pay-link/end-with-order"
 
 /**
- * An order is cancelled: nobody is to pay it any more. A workflow may have cancelled it, past the route that gives its money back first:
- * then a person is told that the money was kept. If the process dies meanwhile, the jobs do it.
+ * Ends the links and pages of a cancelled order. A workflow may have cancelled it without the admin route that refunds first: then a person
+ * is notified that the money was kept. If the process dies meanwhile, the jobs do both.
  */
 export default async function orderCanceled({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   await Promise.all([compareOrder(container, event.data.id), endWithOrder(container, event.data.id)])

@@ -2,7 +2,7 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { PaymentEvents } from "@medusajs/framework/utils"
 import { comparePayment } from "../workflows/checkout/compare"
 
-/** A refund has gone through in Medusa: a case that was about it is over as soon as the books agree. */
+/** Compares the books after a refund in Medusa: a case about it is closed as soon as they agree. */
 export default async function paymentRefunded({ event, container }: SubscriberArgs<{ id: string }>) {
   await comparePayment(container, event.data.id)
 }

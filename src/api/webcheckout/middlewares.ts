@@ -9,17 +9,17 @@ import type {
 import { withoutTokens } from "../../modules/web-checkout/secret-token"
 
 export const publicMiddlewares: MiddlewareRoute[] = [
-  // Without a `*`, whose part of the path the router would decode first.
+  // Without a `*`: the router would decode that part of the path first.
   { matcher: "/webcheckout", middlewares: [hideToken] },
-  // No route reads a body, and one that cannot be parsed would be logged with its address: for every method that Node knows, of which
-  // Medusa's type names seven.
+  // No route reads a body, and Medusa would log a body that cannot be parsed together with its URL. For every method that Node knows, of
+  // which Medusa's type names seven.
   { matcher: "/webcheckout/*", methods: METHODS as MiddlewareVerb[], bodyParser: false },
 ]
 
 /**
- * Medusa's access log and its log of errors would hold an address that opens a page: it is written down without its token or ids, so
- * that whoever can read a log cannot open it. For every method: also one without a route is logged. Nor does a browser send the address
- * on, whatever the answer: an error too is a page that loads an icon.
+ * Removes tokens and ids from the URL that Medusa writes to its access and error logs, so that a reader of the logs cannot open the page.
+ * For every method, because a request without a route is logged too. The headers keep the browser from passing the URL on, also from an
+ * error page, which loads an icon.
  */
 function hideToken(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
   req.originalUrl = withoutTokens(req.originalUrl)

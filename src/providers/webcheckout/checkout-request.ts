@@ -8,8 +8,8 @@ import type { Cart, CartAddress } from "../../modules/web-checkout/purchase/cart
 export type Details = Pick<CheckoutRequest, "customer" | "billingAddress" | "deliveryAddress" | "items" | "totals">
 
 /**
- * Who buys what, from the cart as the server read it. An object whose required inner fields are not all known is left
- * out, since the documentation does not say what the gateway does with half of one.
+ * The customer, addresses, items and totals, from the cart as the server read it. An object with a missing required field is left out,
+ * since the documentation does not say how the gateway treats an incomplete one.
  *
  * @param amount what the shopper pays, as `toGatewayAmount` made it: the totals add up to it
  * @param withTotals totals belong to the extended description
@@ -27,7 +27,7 @@ export function checkoutDetails(cart: Cart, amount: number, withTotals: boolean)
   }
 }
 
-/** Of the details, those that the option `checkoutDetails` lets out. */
+/** The details that the option `checkoutDetails` allows to be sent. */
 export function detailsToSend(details: Partial<Details>, option: "full" | "customer" | "none"): Partial<Details> {
   return { full: details, customer: { customer: details.customer }, none: {} }[option]
 }
@@ -117,7 +117,7 @@ function totalsOf(cart: Cart, amount: number): CheckoutRequest["totals"] {
   return { subtotal, tax, shipping, discount }
 }
 
-/** What a shop or a shopper wrote at length describes the purchase no worse for being cut. */
+/** Shortens free text to the allowed length: the purchase is still described well enough. */
 function cut(text: string | null | undefined, length: number): string | undefined {
   return text ? cutText(text, length) : undefined
 }

@@ -8,7 +8,7 @@ import { absentKeys } from "./session-data"
 const group = z.looseObject({ id: z.string(), name: z.string().nullish() })
 const customerFields = z.looseObject({ groups: z.array(group.nullable()).nullish() })
 
-/** What Medusa hands a provider of who has signed in; no storefront can write it. */
+/** The signed-in customer, in the context that Medusa passes to a provider; a storefront cannot set it. */
 const signedIn = z.looseObject({ customer: z.looseObject({ id: z.string() }).nullish() })
 
 const sessionFields = z.looseObject({
@@ -23,10 +23,10 @@ export function signedInCustomer(context: unknown): string | undefined {
 }
 
 /**
- * Medusa offers a provider to everybody in a region: whoever has not signed in as somebody of the groups is refused here. The
- * cart's customer says nothing, for a guest may write anybody's e-mail address into a cart.
+ * Medusa offers a provider to everybody in a region, so whoever is not signed in as a member of one of the groups is refused here. The
+ * cart's customer proves nothing: a guest may enter anybody's e-mail address in a cart.
  *
- * @param customerId of who has signed in
+ * @param customerId the signed-in customer's id
  * @param groups ids or names; undefined for everybody
  * @throws MedusaError NOT_ALLOWED for anybody else
  */
@@ -48,8 +48,8 @@ export async function requireGroup(
 }
 
 /**
- * The same when the cart is completed: whoever started the session is still of the group, and it is their cart. Medusa has made
- * the order by then. Once it stands, nobody is asked again.
+ * The same check when the cart is completed: the customer who started the session must still be in a group, and own the cart. Medusa has
+ * created the order by then. Once a session is accepted, it is not checked again.
  *
  * @throws MedusaError NOT_ALLOWED
  */
@@ -74,7 +74,7 @@ export async function requireGroupAtCompletion(
 
 const PENDING_AUTHORIZATION: string = PaymentSessionStatus.PENDING_AUTHORIZATION
 
-/** What a storefront sees of a payment that is made later: no page to go to, the cart is completed at once. */
+/** Session data of a pay-later payment: there is no page to redirect to, and the cart is completed at once. */
 export function laterData(
   sessionId: string,
   customerId: string | null,

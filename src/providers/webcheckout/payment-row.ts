@@ -13,7 +13,7 @@ import {
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { Query } from "../../modules/web-checkout/purchase/query"
 
-/** Of what comes back from Medusa only our own ids are read, and they are believed only together. */
+/** Only the plugin's own ids are read from the data that Medusa returns, and they are trusted only if they belong together. */
 const identitySchema = z.looseObject({ session_id: z.string(), checkout_id: z.string() })
 
 export type Identity = z.infer<typeof identitySchema>
@@ -46,12 +46,15 @@ export async function answerOfSession(
   return row && checkouts.ask(row, { maxAgeMs: hasMoneyMoved(row.gateway_status) ? ANSWER_GOOD_FOR_MS : 0 })
 }
 
-/** What the gateway says of a payment that is to be captured: what was only reserved a moment ago may be taken by now. */
+/**
+ * The gateway's answer about a payment that is to be captured. An earlier answer is reused only if it says paid: a reserved amount may have
+ * been captured since.
+ */
 export async function answerOfPayment({ checkouts }: WebCheckoutService, row: LedgerCheckout): Promise<LedgerCheckout> {
   return checkouts.ask(row, { maxAgeMs: isPaid(row.gateway_status) ? ANSWER_GOOD_FOR_MS : 0 })
 }
 
-/** What the gateway said last of a row that it was asked about. */
+/** The gateway's latest status of a row; PENDING before its first answer. */
 export function statusOf({ gateway_status }: LedgerCheckout): CheckoutStatus {
   return gateway_status ?? "PENDING"
 }
@@ -88,8 +91,8 @@ const paymentFields = z.looseObject({
 })
 
 /**
- * Whether Medusa has a payment of a checkout whose money the gateway holds: it must not get another. Medusa's refunds do not count: what
- * the gateway still holds has not gone back, and the process or the database may have stopped in the middle of a refund.
+ * Whether Medusa already has a payment for a checkout whose money the gateway holds: it must not get a second one. Medusa's refunds do not
+ * count: the gateway still holds the money, and the process or the database may have stopped in the middle of a refund.
  */
 export async function hasStandingPayment(query: Query, row: LedgerCheckout): Promise<boolean> {
   const { data } = await query.graph({

@@ -28,8 +28,8 @@ const UNPAID: PaymentSessionStatus[] = [
 ]
 
 /**
- * The same for an order that is paid later: a page that nobody has paid does not end its session, or Medusa would never let it be
- * paid again. FAILED is an error there otherwise, and unpaid like the others.
+ * The same for a pay-later order: an unpaid page must not end its session, or Medusa would never let it be paid again. FAILED, otherwise an
+ * error, counts as unpaid too.
  */
 export function laterStatus(table: typeof AUTHORIZE_STATUS, status: CheckoutStatus): PaymentSessionStatus {
   return status === "FAILED" || UNPAID.includes(table[status])

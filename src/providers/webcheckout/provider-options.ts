@@ -6,11 +6,11 @@ import { PAY_LATER } from "../../modules/web-checkout/provider-ids"
 
 /** Options of one provider instance in medusa-config. */
 export interface WebCheckoutProviderOptions extends Record<string, unknown> {
-  /** One of the plugin's `accounts`; the top-level credentials unless told. */
+  /** One of the plugin's `accounts`. Default: the top-level credentials. */
   account?: string
-  /** `pay-later`: orders are placed without being paid, and get a pay link. Paid at once unless told. */
+  /** `pay-later`: orders are placed without being paid, and get a pay link. Default: paid at once. */
   mode?: typeof PAY_LATER
-  /** With `pay-later`: the ids or names of the customer groups that may choose it; everybody unless told. */
+  /** With `pay-later`: the ids or names of the customer groups that may choose it. Default: everybody. */
   customerGroups?: string[]
 }
 

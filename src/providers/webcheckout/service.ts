@@ -64,7 +64,7 @@ interface Cradle extends Record<string, unknown> {
   query: Query
 }
 
-/** Told by our own workflows through the session's context, which no storefront can write: what the session is made for. */
+/** Set by the plugin's workflows in the session's context, which no storefront can write: the ledger row or the pay link that the session is for. */
 const contextSchema = z.looseObject({
   [ROW_IN_CONTEXT]: z.string().optional(),
   [PAY_LINK_IN_CONTEXT]: z.string().optional(),
@@ -147,7 +147,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
               hasPayment: (row) => hasStandingPayment(this.cradle.query, row),
             })
         if (!taken && !isFirst) {
-          // An attempt that was settled between the two looks is among neither.
+          // An attempt that was settled between the two reads is in neither list.
           requireOwed(payment, await purchases.listSettled({ payment_collection_id }))
         }
         return taken ?? createCheckout(this.webCheckout, this.cradle.query, payment, reference)
@@ -157,7 +157,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   }
 
   /**
-   * Asks the gateway and lets only a checkout through that is paid (or authorized), at the price that is due now.
+   * Asks the gateway, and accepts a checkout only if it is paid (or authorized) at the price that is due now.
    *
    * @throws MedusaError when the gateway gave no definite answer, which leaves the session completable; NOT_ALLOWED when
    * the checkout is not the one that was created, or not at this price
@@ -186,8 +186,8 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   }
 
   /**
-   * The cart is completed, or somebody asks Medusa about its order: nothing is paid yet, and the gateway knows of nothing. Medusa
-   * has made the order already when it asks here, and may undo it.
+   * Accepts a pay-later purchase, for which nothing is paid and the gateway has no checkout yet. Medusa calls this when the cart is
+   * completed and when somebody asks about its order. By then it has created the order, and may still undo it.
    */
   private async placeUnpaid(
     sessionId: string,
@@ -227,7 +227,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   }
 
   /**
-   * The gateway captures by itself; this only looks whether it has.
+   * The gateway captures on its own; this only checks whether it has.
    *
    * @throws MedusaError NOT_ALLOWED unless the checkout is PAID
    */
@@ -301,12 +301,11 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   }
 
   /**
-   * Medusa drops the payment session. The row becomes superseded and, with `extendedApi`, its page can no longer be
-   * paid. Never throws for one that is known to be unpaid: Medusa would keep the session with the old amount, and let the
-   * cart be completed with it.
+   * Medusa deletes the payment session. The row becomes superseded and, with `extendedApi`, its page can no longer be paid. Never throws
+   * for a session that is known to be unpaid: Medusa would keep it with the old amount, and let the cart be completed with it.
    *
-   * @throws MedusaError NOT_ALLOWED for a session whose payment stands: Medusa deletes it when a step after the payment
-   * has failed, and would make a second payment of the same checkout next time. What the database throws, too
+   * @throws MedusaError NOT_ALLOWED for a session with a standing payment: Medusa deletes such a session when a later step has failed, and
+   * would create a second payment of the same checkout next time; what the database throws
    */
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     if (await this.isPaymentMade(input)) {
@@ -315,7 +314,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     try {
       const identity = identityOf(input.data)
       const row = identity && (await this.webCheckout.checkouts.supersede(identity.session_id, identity.checkout_id))
-      // A page that was handed from session to session may be open in another tab: the job closes it, if nobody holds it.
+      // A page that was passed from session to session may be open in another tab: the job closes it if no session uses it.
       if (row?.request_id === identity?.session_id && row?.status === "superseded") {
         await this.webCheckout.checkouts.closeSuperseded(row)
       }
@@ -327,7 +326,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     return {}
   }
 
-  /** A purchase that is paid later, and of which the gateway knows nothing yet. */
+  /** Whether this is a pay-later purchase of which the gateway has no checkout yet. */
   private isUnstarted(data: Record<string, unknown> | undefined): boolean {
     return this.isLater && identityOf(data) === undefined
   }
@@ -339,7 +338,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
     return row !== undefined && isHeld && (await hasStandingPayment(this.cradle.query, row))
   }
 
-  /** The gateway documents no webhook, and anybody may post one: it changes nothing. */
+  /** The gateway documents no webhook, and anybody could post one: webhooks are ignored. */
   override async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }

@@ -25,7 +25,7 @@ export function sessionData(row: LedgerCheckout): SessionData {
   }
 }
 
-/** Medusa merges what a storefront sent with what we answer: every key of it is answered as absent. */
+/** Medusa merges the storefront's data with the provider's answer, so each key that the storefront sent is answered as undefined. */
 export function absentKeys(sent: Record<string, unknown> = {}): Record<string, undefined> {
   return Object.fromEntries(Object.keys(sent).map((key) => [key, undefined]))
 }

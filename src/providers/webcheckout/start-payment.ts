@@ -47,8 +47,7 @@ export function requireDue(purchase: Purchase, price: Money): Purchase {
 }
 
 /**
- * What is paid for already is not paid for again: a collection through which money was taken, and an order that owes
- * nothing any more.
+ * Refuses a second payment of a collection whose money was taken, or of an order that owes nothing any more.
  *
  * @param settled the rows through which the collection's money was taken
  * @throws MedusaError NOT_ALLOWED when it is paid, when the order is cancelled or owes less
@@ -96,7 +95,7 @@ export async function createCheckout(
   reference: string
 ): Promise<SessionData> {
   const { checkouts, gateways, options, returnAddresses } = webCheckout
-  // Before the row: an account that the options do not have leaves none.
+  // Before the row is created: an account that is missing from the options must not leave one.
   const gateway = gateways.client(payment.account)
   const { session, cart, order } = payment.purchase
   const { returnUrl, tokenRow } = returnAddresses.prepare()
@@ -163,7 +162,7 @@ async function buildRequest(
   return built.data
 }
 
-/** Who has ordered what; of an order that is paid in parts the lines do not say what this part is for. */
+/** Details of an order. If only a part is paid, one line names the order: its items do not say what the part is for. */
 async function orderDetails(
   query: Query,
   { id, display_id, total, currency_code }: OrderState,

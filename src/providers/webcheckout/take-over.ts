@@ -30,9 +30,9 @@ export interface Start {
 }
 
 /**
- * Nobody pays twice, and a purchase has one payable page: the session takes over a checkout of the same purchase that
- * is paid, authorized or still pending at the same price. All of them are asked first, whatever their account: one whose
- * money has moved wins over every pending one.
+ * Prevents double payment and keeps a purchase to one payable page: the session takes over a checkout of the same purchase that is paid,
+ * authorized or still pending at the same price. All of them are asked about first, whatever their account: one whose money has moved takes
+ * precedence over every pending one.
  *
  * @returns what the storefront sees of it; undefined when there is none
  * @throws MedusaError NOT_ALLOWED when one is paid at another price or through another account: nothing more is to be paid
@@ -68,8 +68,7 @@ export async function takeOver(
 }
 
 /**
- * A gateway that does not answer about an old checkout does not keep the shopper from starting a new one, unless that is
- * known to be paid.
+ * If the gateway does not answer about an old checkout, the shopper can still start a new one, unless the old one is known to be paid.
  *
  * @throws MedusaError NOT_ALLOWED
  */
@@ -84,7 +83,7 @@ async function askOrGoOn(
     logger.warn(
       `medusa-payment-webcheckout: the status of an earlier checkout could not be refreshed: ${ownWords(error)}`
     )
-    // Somebody else may have been answered meanwhile.
+    // Another request may have received an answer meanwhile.
     const now = await webCheckout.checkouts.retrieve(row.id)
     if (isMoneyHeld(now.gateway_status)) {
       throw isClosedCase(now) ? lookedAt() : beingPlaced()
@@ -93,7 +92,7 @@ async function askOrGoOn(
   }
 }
 
-/** A page over a part of an order is for that part alone, and one of the order's former customer for nobody else. */
+/** A page for a part of an order is reused only for that part, and a page of the order's former customer for nobody else. */
 async function isForTheSame({ payLinks }: WebCheckoutService, row: LedgerCheckout, { payLinkId, order }: Start) {
   const [theirs, ours] = await Promise.all([payLinks.findOf(row), payLinks.findOf({ pay_link_id: payLinkId ?? null })])
   return mayContinueOn(theirs, ours, order)
@@ -110,7 +109,7 @@ async function takeOverPaid(
   }
   const isPart = isPartlyReturned(row.gateway_status)
   if (start.order !== undefined && findMismatch(row, start.due) === "total" && !isPart) {
-    // What an order owes may be paid in several sums: this one is booked on it, and the rest is asked for then.
+    // An order may be paid in several amounts: this one is recorded first, then the rest can be paid.
     throw beingPlaced()
   }
   await requirePaidAsDue(webCheckout, row, start.due)
@@ -120,7 +119,7 @@ async function takeOverPaid(
       ? await webCheckout.checkouts.takeOver(row, start.session, start.payLinkId)
       : undefined
   if (!takenOver) {
-    // The job, or whoever is at it, brings it to its order.
+    // The job, or the process that is working on it, records it on its order.
     throw beingPlaced()
   }
   return takenOver

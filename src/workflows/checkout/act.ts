@@ -19,7 +19,7 @@ import { logFailure } from "../log-failure"
 /** What an act has left. */
 interface Acted {
   row?: LedgerCheckout
-  /** What has to be decided upon; without it the next act of the list follows. */
+  /** The outcome for the next decision. Without one, the next act of the list runs. */
   outcome?: Outcome
   /** The order that was placed. */
   placed?: string
@@ -28,7 +28,7 @@ interface Acted {
   mismatchCase?: MismatchCase
 }
 
-/** An act that changes something. What is read, and Medusa's lock, are the run's (`follow`). */
+/** An act that changes something. `follow` itself handles the reads and Medusa's lock. */
 type ChangingAct = Exclude<Act, { act: "read_medusa" | "read_books" | "lock_cart" }>
 
 /** Does one act about a checkout. @throws what Medusa throws */
@@ -115,8 +115,8 @@ async function ensureSession(container: MedusaContainer, row: LedgerCheckout, fi
 }
 
 /**
- * A page that was paid at an old sum: the collection in which it was begun asks for another amount by now, and its session may be
- * gone. The money gets a collection of its own amount: that one while it is unpaid and the session stands, otherwise a further one.
+ * A page was paid at an outdated amount: its collection now asks for another amount, and its session may be gone. The money gets a
+ * collection of its own amount: the same one while it is unpaid and the session exists, otherwise a further one.
  */
 async function inFittingCollection(
   row: LedgerCheckout,
@@ -165,7 +165,7 @@ async function recordAgreement(container: MedusaContainer, row: LedgerCheckout, 
   return agreed ? { row: agreed } : { outcome: "settled" }
 }
 
-/** The order of a paid cart cannot be placed: all of it goes back, unless the gateway says meanwhile that it was another amount. */
+/** Refunds a paid cart in full when its order cannot be placed, unless the gateway now reports another amount. */
 async function refundAll(container: MedusaContainer, row: LedgerCheckout): Promise<Acted> {
   const { checkouts, history, refunds } = container.resolve(WEB_CHECKOUT)
   try {

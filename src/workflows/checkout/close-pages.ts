@@ -6,10 +6,10 @@ import { isPending } from "../../modules/web-checkout/rules/money-state"
 import { logFailure } from "../log-failure"
 
 /**
- * Pages of an order that are not to be paid any more: their payment sessions go, and with them the pages, where the gateway can
- * close them. What fails is logged and left: somebody who pays such a page is booked, or told to a person.
+ * Closes pages of an order that must not be paid any more: deletes their payment sessions, which closes the pages if the gateway can. A
+ * failure is only logged: a payment on such a page is recorded or becomes a case.
  *
- * @param isToClose of those that may still be paid
+ * @param isToClose called for each page that may still be paid
  */
 export async function closePages(
   container: MedusaContainer,

@@ -6,7 +6,7 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { readRows } from "../medusa/read-rows"
 import { settleCheckout } from "./settle"
 
-/** Asks the gateway about a checkout and compares the amounts. A settled row is made due first: what fails here, the job repeats. */
+/** Asks the gateway about a checkout and compares the amounts. A settled row is made due first, so that the job repeats a failed comparison. */
 export async function compareCheckout(container: MedusaContainer, { id }: LedgerCheckout): Promise<void> {
   await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(id)
   await settleCheckout(container, { id, force: true }).catch(() => undefined)
@@ -14,7 +14,7 @@ export async function compareCheckout(container: MedusaContainer, { id }: Ledger
 
 /**
  * Asks the gateway about every settled checkout of an order, and every one whose closed case still holds its money, and compares the
- * amounts. What fails here, the job repeats: a settled row soon, a closed case at its daily look.
+ * amounts. The job repeats a failed comparison: of a settled row soon, of a closed case at its daily check.
  */
 export async function compareOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)

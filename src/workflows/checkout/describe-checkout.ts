@@ -11,8 +11,7 @@ import { CASE_TEXTS } from "../notice/case-notice"
 import { readCaseBooks } from "./gather"
 
 /**
- * One row as the admin shows it: the columns that are wanted, what can be done about it, and what happened. Nothing is asked of
- * the gateway.
+ * One row as the admin shows it: the requested columns, the possible actions and the history. The gateway is not asked.
  *
  * @throws MedusaError NOT_FOUND
  */
@@ -83,7 +82,7 @@ function describeOver(over: CaseRow) {
   return { ...describe(over), case: null, advice: null, refund: null, unrecorded_refund: null }
 }
 
-/** The open cases: how each is named, what to do, what of its money can be given back, and what went back unseen. */
+/** The open cases: the tag of each, the advice, the refundable amount, and a refund that Medusa does not show. */
 async function describeOpen(container: MedusaContainer, row: LedgerCheckout, open: CaseRow[]) {
   if (open.length === 0) {
     return []

@@ -23,7 +23,7 @@ const MOST_ASKED = 5
 /** A shopper who changes a cart waits no longer than this for the gateway. */
 export const DEADLINE_MS = 2000
 
-/** What is in the way of a change: the purchase is paid. The order is null while there is none. */
+/** A paid purchase, which must not change. The order is null while there is none. */
 export interface Paid {
   order_id: string | null
   /** Why there is no order yet, for the shopper. */
@@ -39,9 +39,8 @@ const NOT_CONFIRMED = "The payment service does not confirm the payment of this 
 const PLACED_LATER = "This cart has been paid. Its order is created as soon as the payment service answers."
 
 /**
- * Whether a cart that is about to change is paid: its live checkouts are asked about, each at most once a second, and one
- * that turns out paid is settled. If the gateway does not answer in time, the last known status counts. A cart without a live checkout
- * costs one indexed lookup.
+ * Checks whether a cart that is about to change is paid: asks about its live checkouts, each at most once a second, and settles one that is
+ * paid. If the gateway does not answer in time, the last known status counts. A cart without a live checkout costs one indexed lookup.
  */
 export async function findPaidOfCart(container: MedusaContainer, cartId: string): Promise<Paid | undefined> {
   // A cart whose case was closed may change; it takes no other payment while the money is held.
@@ -50,10 +49,9 @@ export async function findPaidOfCart(container: MedusaContainer, cartId: string)
 }
 
 /**
- * Whether a collection that is about to take a new session is paid: through which money was taken, whose order owes nothing
- * any more, or of which another provider instance of ours has a live checkout that turns out paid. The instance that is asked
- * for takes a paid checkout over by itself. While Medusa completes the cart nobody knows: it may undo the order, and a new session would
- * delete the one that it is asking about.
+ * Checks whether a collection that is about to get a new session is paid: its money was taken, its order owes nothing any more, or a live
+ * checkout of another instance of this provider is paid. The instance of the new session takes over a paid checkout itself. While Medusa
+ * completes the cart, the result is unknown: Medusa may undo the order, and a new session would delete the one that it is asking about.
  *
  * @param providerId of the new session; every live checkout is asked about unless it is known
  */
@@ -76,13 +74,13 @@ export async function findPaidOfCollection(
   if (paid && !order) {
     return paidOf(paid)
   }
-  // What was begun for the order itself was begun when it stood.
+  // A checkout that was started for the order itself was started after the order was final.
   const isOrders = live.some(({ cart_id }) => cart_id === null)
   if (order && !isOrders && (await isBeingCompleted(container, collectionId, order))) {
     return { order_id: null, message: BEING_COMPLETED, isBeingCompleted: true }
   }
   const cases = await askAboutCases(container, live)
-  // Also one that has changed with this answer: its money is held all the same.
+  // Includes a case that has changed with this answer: its money is still held.
   if (cases.some((row) => row.resolved_at !== null && isMoneyHeld(row.gateway_status))) {
     return { order_id: null, message: LOOKED_AT }
   }
@@ -93,8 +91,8 @@ export async function findPaidOfCollection(
 }
 
 /**
- * Medusa has not completed a cart that was left to it: whether it is paid all the same, so that a person is told at once and the
- * shopper hears why, or of the order. It is not asked about again where the completion itself has just been told that it is not paid.
+ * Checks whether a cart is paid although Medusa failed to complete it: then a person is notified at once, and the shopper gets the reason
+ * or the order. The gateway is not asked again if it has just told the completion that the checkout is not paid.
  */
 export async function findPaidAfterFailure(
   container: MedusaContainer,
@@ -113,9 +111,9 @@ export async function findPaidAfterFailure(
 }
 
 /**
- * Whether a cart must not be completed: a paid checkout is settled first, under its own lock, so that Medusa finds the order
- * it would place. One that a person must look at is in the way, and one that is known to be paid and cannot be asked about
- * now: an existing payment, or a total of zero, would otherwise pass without the provider being asked.
+ * Checks whether a cart must not be completed. A paid checkout is settled first, under its own lock, so that Medusa finds the order that it
+ * would place. A checkout that a person must check blocks the completion, and so does one that is known to be paid and cannot be asked
+ * about now: with an existing payment, or a total of zero, Medusa would otherwise complete the cart without asking the provider.
  *
  * @param live the cart's, where `listLiveOfCart` has read them just now
  * @param asked a checkout about which Medusa's completion asks by itself
@@ -126,7 +124,7 @@ export async function findPaidBeforeCompletion(
   { live, asked }: { live?: LedgerCheckout[]; asked?: LedgerCheckout } = {}
 ): Promise<Paid | undefined> {
   for (const row of live ?? (await listLiveOfCart(container, cartId))) {
-    // A page that is not paid needs one question and no more; one that nobody answers about is not known to be paid either.
+    // An unpaid page needs one request and no more. A page without an answer is not known to be paid either.
     const isAsked = row.id !== asked?.id
     const known = isAsked ? ((await askOrLog(container, row)) ?? row) : row
     if (isPending(known.gateway_status)) {
@@ -160,8 +158,8 @@ export type UnusablePayment =
   | ({ kind: "blocked" } & Paid)
 
 /**
- * Asks about the payments that a failed completion has left to a cart. Medusa takes such a payment for paid and asks nobody, although its
- * money may have been given back since: in the gateway's dashboard, by the job, or by a person who then closed the case.
+ * Checks the payments that a failed completion has left on a cart. Medusa treats such a payment as paid and asks nobody, although its money
+ * may have been refunded since: in the gateway's dashboard, by the job, or by a person who then closed the case.
  */
 export async function findUnusablePayment(
   container: MedusaContainer,
@@ -186,7 +184,7 @@ export async function findUnusablePayment(
       return { kind: "given_back" }
     }
     if (!isMoneyIn(asked.gateway_status)) {
-      // Medusa takes the payment for paid, and the gateway does not say so.
+      // Medusa treats the payment as paid, but the gateway does not confirm it.
       return { kind: "blocked", order_id: null, message: NOT_CONFIRMED }
     }
     if (asked.resolved_at !== null) {
@@ -225,7 +223,7 @@ async function mayComplete(
   return !total || isSameMoney(total, moneyOf(row))
 }
 
-/** The checkouts of a cart that may be paid, of very many the latest: the job sees to the others. And whose money is held. */
+/** A cart's checkouts that may be paid or whose money is held; of very many, the latest. The job checks the others. */
 export function listLiveOfCart(container: MedusaContainer, cartId: string): Promise<LedgerCheckout[]> {
   return listLive(container, { cart_id: cartId })
 }
@@ -245,7 +243,7 @@ async function findPaidInTime(
   asked: LedgerCheckout[] = []
 ): Promise<LedgerCheckout | undefined> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
-  // Who was not answered in time may find what somebody else was answered meanwhile.
+  // After a timeout, the row may hold an answer that another request received meanwhile.
   const rows = await Promise.all(
     live.map(async (row) =>
       asked.includes(row) ? row : ((await inTime(askOrLog(container, row))) ?? checkouts.retrieve(row.id))

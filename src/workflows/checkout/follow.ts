@@ -17,7 +17,7 @@ const MOST_DECISIONS = 16
 /** One correction of the books may uncover another: a capture, then a refund, then its transaction. */
 const MOST_CORRECTIONS = 4
 
-/** A checkout that Medusa is made to follow, as it stands between two acts. */
+/** The state of a run between two acts. */
 interface Run {
   row: LedgerCheckout
   wish: Wish
@@ -32,8 +32,8 @@ interface Run {
 }
 
 /**
- * Makes Medusa follow what the gateway says of a checkout: decides (rules/decide), does what was decided, and decides again after
- * each outcome. Whatever is thrown meanwhile counts as a failed try, of which there are five before a person is asked.
+ * Updates Medusa to the gateway's status of a checkout: decides (rules/decide), acts, and decides again after each outcome. An error counts
+ * as a failed attempt; after five of them a person is asked.
  *
  * @param row as the gateway's answer has left it
  */
@@ -89,7 +89,7 @@ function factsOf(container: MedusaContainer, { row, wish, last, medusa, settled,
   return { row, wish, options, last, medusa, settled, mismatchCase, now: new Date() }
 }
 
-/** What was read of Medusa is old after an outcome. */
+/** Discards what was read from Medusa: it is outdated after an outcome. */
 function setOutcome(run: Run, last: Outcome, left: Pick<Run, "placed" | "payment" | "mismatchCase"> = {}): Run {
   const mismatchCase = left.mismatchCase ?? run.mismatchCase
   return Object.assign(run, {
@@ -102,7 +102,7 @@ function setOutcome(run: Run, last: Outcome, left: Pick<Run, "placed" | "payment
   })
 }
 
-/** @returns whether all was done, and nothing is to be decided any more */
+/** @returns whether all acts are done and nothing is left to decide */
 async function performUntilOutcome(container: MedusaContainer, run: Run, acts: Act[]): Promise<boolean> {
   for (const act of acts) {
     switch (act.act) {

@@ -84,7 +84,7 @@ async function orderFacts(
   return { order: { isCanceled, owed, overpaid }, isPartOverpaid: await isPartOverpaid(container, row) }
 }
 
-/** Whether the link through which the money came asks for a part, and has more than that with it: another page was paid, or cash. */
+/** Whether the money came through a link for a part, and that link has now received more than the part: by another page, or in cash. */
 async function isPartOverpaid(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
   const { payLinks, purchases } = container.resolve(WEB_CHECKOUT)
   const link = await payLinks.findOf(row)
@@ -241,7 +241,7 @@ async function readTransactions(
   }
 }
 
-/** One of Medusa's refunds may not have reached the gateway yet: its process is at it, or the job will bring it there. */
+/** Whether one of Medusa's refunds may not have reached the gateway yet: its process is running, or the job will send it. */
 async function isSomeRefundUnderWay(
   payment: MedusaPaymentRow,
   row: LedgerCheckout,
@@ -257,7 +257,7 @@ async function isSomeRefundUnderWay(
   return payment.refunds.some(({ id, created_at }) => isRefundUnderWay(created_at, accounted.has(id), times))
 }
 
-/** What Medusa's books say of a case. Its row may not name its order yet, or never: then the order is looked for. */
+/** Medusa's books for a case. If the row does not name its order, the order is searched for. */
 export async function readCaseBooks(row: LedgerCheckout, container: MedusaContainer): Promise<MedusaBooks> {
   const order_id = row.order_id ?? (await findOrderId(container, row)) ?? null
   return readBooks({ ...row, order_id }, container)

@@ -18,7 +18,7 @@ export interface LeftToMedusa {
   row: LedgerCheckout
   /** When the completion began. */
   since: Date
-  /** Gives the lease back; more than once does no harm. */
+  /** Releases the lease. Can be called more than once. */
   release: () => Promise<void>
 }
 
@@ -31,8 +31,8 @@ export interface NotNow {
 }
 
 /**
- * The checkout of a cart that Medusa asks our provider about when it completes the cart: nothing is known to be paid, and the cart's
- * one payment session stands for it. It needs no question before, and the cart no second completion.
+ * Finds the checkout about which Medusa asks the provider when it completes the cart: it is not known to be paid, and the cart's only
+ * payment session belongs to it. It need not be asked about first, and the cart needs no second completion.
  *
  * @param live the cart's checkouts that may be paid
  */
@@ -63,7 +63,7 @@ function isUntouched({ status, gateway_status }: LedgerCheckout): boolean {
  * Holds the purchase's lock during Medusa's completion, so that settle, in any process, never sees a half completed cart. The cart's total has
  * to be the checkout's amount: Medusa asks the provider when the cart is an order already, and compares nothing.
  *
- * @returns undefined where something has become of the checkout by then, or the cart costs nothing any more, or is gone
+ * @returns undefined if the checkout has changed meanwhile, or the cart is gone or costs nothing any more
  */
 export async function leaveToMedusa(
   container: MedusaContainer,

@@ -5,7 +5,7 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 /** Key in the order's metadata under which the purchase's reference stands. */
 const ORDER_REFERENCE_KEY = "webcheckout_order_reference"
 
-/** Key under which the orderIds of the payments stand that were made for the order: each is the reference, or the reference with a suffix. */
+/** Key of the orderIds of the order's payments: each is the reference, or the reference with a suffix. */
 const ORDER_IDS_KEY = "webcheckout_gateway_order_ids"
 
 /** Writes the purchase's reference, and the payment's orderId, into the order's metadata: the gateway shows them to the shopper. */

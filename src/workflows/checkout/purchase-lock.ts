@@ -15,7 +15,7 @@ export function purchaseKey({ order_reference }: Pick<LedgerCheckout, "order_ref
 }
 
 /**
- * Does something about a purchase while nobody else does, in any process.
+ * Runs work under the purchase's lock, which all processes share.
  *
  * @throws MedusaError NOT_ALLOWED when another run does not finish in time
  */
@@ -51,7 +51,7 @@ export async function holdPurchaseOfOrder<Result>(
   return holdPurchase(container, { order_reference }, work)
 }
 
-/** For work that need not be done while somebody else is at it. @returns undefined if another run holds the lock for too long */
+/** For work that can be skipped while another run holds the lock. @returns undefined if another run holds the lock for too long */
 export function tryHoldPurchase<Result>(
   container: MedusaContainer,
   purchase: Pick<LedgerCheckout, "order_reference">,
@@ -67,13 +67,16 @@ export function requireLease(container: MedusaContainer, purchase: Pick<LedgerCh
   }
 }
 
-/** How long a booking waits for Medusa's own completion of the cart, in seconds, and how long one that has died keeps it: as that does. */
+/**
+ * In seconds. `waitSeconds`: the longest wait for Medusa's own completion of the cart. `expire`: when a dead process's lock expires, as
+ * Medusa's does.
+ */
 const CART_LOCK = { waitSeconds: 30, expire: 120 }
 const CART_POLL_MS = 100
 
 /**
- * Does something while Medusa completes no cart of this id: its own lock, taken and given back, since `execute` may hold a database
- * transaction meanwhile.
+ * Runs work under Medusa's own lock on the cart, so that Medusa does not complete it meanwhile. The lock is acquired and released here,
+ * since `execute` may hold a database transaction meanwhile.
  *
  * @returns undefined when the cart is not free in time, or Medusa's locking module does not work
  */

@@ -6,8 +6,8 @@ import { isUndecided } from "../../modules/web-checkout/rules/outcome"
 import { settle } from "./settle"
 
 /**
- * The attempt that decides what became of a purchase. While it may still change the gateway is asked, at most once a second
- * however many ask here.
+ * The attempt that determines a purchase's outcome. While the outcome may still change, the gateway is asked, at most once a second for all
+ * callers together.
  *
  * @throws MedusaError NOT_FOUND
  */

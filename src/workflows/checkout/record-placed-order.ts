@@ -12,8 +12,8 @@ import { readRows } from "../medusa/read-rows"
 const sessionOfPayment = z.looseObject({ payment_session_id: z.string() })
 
 /**
- * Writes a placed order into the ledger row that paid for it, and the purchase's reference into the order's metadata. Nothing where what was
- * begun for a cart has not paid for it. Idempotent.
+ * Writes a placed order into the ledger row that paid for it, and the purchase's reference into the order's metadata. Does nothing if no
+ * checkout of the cart has paid for it. Idempotent.
  */
 export async function recordPlacedOrder(container: MedusaContainer, order_id: string): Promise<void> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
@@ -22,7 +22,7 @@ export async function recordPlacedOrder(container: MedusaContainer, order_id: st
   const found = await Promise.all(
     payments.map(({ payment_session_id }) => checkouts.findByPaymentSession(payment_session_id))
   )
-  // What is paid for an order that stands, settle has followed by itself.
+  // Payments for an existing order, without a cart, are recorded by settle itself.
   const rows = found.filter((row) => row !== undefined).filter(({ cart_id }) => cart_id !== null)
   // An earlier attempt that was given back is among the cart's payments too.
   const row = rows.find(({ gateway_status }) => !isMoneyOver(gateway_status)) ?? rows.at(0)
@@ -41,7 +41,7 @@ async function paymentsOf(container: MedusaContainer, collections: string[]) {
       })
 }
 
-/** Settle may be at the same row: it has made the order, and the books are compared by one of the two. */
+/** Settle may be processing the same row: it has created the order, and only one of the two compares the books. */
 async function settleUnderLease(
   row: LedgerCheckout,
   order_id: string,

@@ -16,8 +16,8 @@ export interface ResolveCaseInput extends CheckoutActionInput {
 }
 
 /**
- * A person has dealt with a checkout's case outside Medusa, and says how. The gateway is asked first, where it can be: it has to say that it
- * still is the case that the person has seen.
+ * Closes a checkout's case that a person has dealt with outside Medusa, with a note. The gateway is asked first, if possible: its answer
+ * must show that it is still the case that the person saw.
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED when it needs nobody; INVALID_DATA at `case` when several are open and none is named;
  *   CONFLICT when it has become another case; with the code `gateway_ambiguous` when the gateway gave no usable answer
@@ -36,7 +36,7 @@ export async function resolveCase(
   return webCheckout.cases.resolve(id, { actor_id, note }, shown)
 }
 
-/** The answer is written into the row. What the gateway refuses to tell of, or no longer answers, only a person can judge. */
+/** Writes the answer into the row. A refusal, or no answer in an `unanswered` case, does not stop the closing: only a person can judge these. */
 async function ask({ checkouts }: WebCheckoutService, row: LedgerCheckout, { reason }: CaseRow): Promise<void> {
   try {
     await checkouts.ask(row)

@@ -15,7 +15,7 @@ import { logFailure } from "../log-failure"
 import { isPaidOff } from "../../modules/web-checkout/rules/pay-link"
 import { readPayLink } from "../pay-link/read-pay-link"
 
-/** `force` asks the gateway also about a row whose books agree, and whatever it said a moment ago: a refund may have been made in its dashboard. */
+/** `force`: asks the gateway even if the books agree or it answered a moment ago, because a refund may have been made in its dashboard. */
 export interface SettleInput extends Wish {
   /** The ledger row's id. */
   id: string
@@ -44,7 +44,7 @@ export async function settleCheckout(container: MedusaContainer, input: SettleIn
   return holdPurchaseOf(container, input, () => settleHeld(container, input))
 }
 
-/** The same for whoever holds the purchase. */
+/** The same, for a caller that already holds the purchase's lock. */
 export async function settleHeld(
   container: MedusaContainer,
   { id, just_asked, ...wish }: Omit<SettleInput, "order_reference">
@@ -75,7 +75,7 @@ export function settle(container: MedusaContainer, row: LedgerCheckout): Promise
   )
 }
 
-/** A payment may be a moment behind its shopper: it is settled so often, a second apart, before it shows as pending. */
+/** Attempts, one second apart, before a returning shopper's payment is shown as pending: it may arrive a moment after the shopper. */
 const MOST_ROUNDS = 3
 
 /** Settles the checkout of a shopper who is back, and waits a moment for a payment that is on its way. */
@@ -108,7 +108,7 @@ export async function askOrLog(container: MedusaContainer, row: LedgerCheckout):
   }
 }
 
-/** A payment has settled: whether the pay link that it was begun with has nothing left to ask for. Can be repeated. */
+/** Marks a settled payment's pay link as paid if nothing is left to pay with it. Can be repeated. */
 async function recordPayLinkPaid(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
   if (row.status !== "settled" || row.pay_link_id === null) {
     return

@@ -11,8 +11,8 @@ export interface CheckoutActionInput {
 }
 
 /**
- * A person asks the gateway about a checkout, and lets Medusa follow. A case stays one until it is settled, and what a
- * person has closed is not opened again.
+ * Asks the gateway about a checkout at a person's request, and updates Medusa. A case stays open until it is settled, and a closed case is
+ * not opened again.
  *
  * @throws MedusaError NOT_FOUND; with the gateway's error code when it gave no definite answer
  */

@@ -13,7 +13,7 @@ export function hasVersion(baseUrl: string): boolean {
   return new URL(baseUrl).pathname.split("/").some((segment) => /^v?\d+(\.\d+)*$/i.test(segment))
 }
 
-/** Where the payment service sends shoppers back to. Whether others reach it can only be guessed from here. */
+/** Checks the URL to which the payment service sends shoppers back. Whether others can reach it can only be guessed from here. */
 export async function checkBackend({ backendUrl, environment }: WebCheckoutOptions): Promise<Finding[]> {
   const { hostname } = new URL(backendUrl)
   if (environment === "live" && isLocal(hostname)) {
@@ -23,7 +23,7 @@ export async function checkBackend({ backendUrl, environment }: WebCheckoutOptio
   return [health?.ok ? finding("backend", "ok", backendUrl) : finding("backend", "backend_away", backendUrl)]
 }
 
-/** The pages that shoppers land on. One that an order's or a cart's id opens may say that there is none; it must not be away. */
+/** Checks the pages that shoppers land on. A page that is opened by an order's or a cart's id may answer 404; it must not be unavailable. */
 export async function checkStorefront({ storefront }: WebCheckoutOptions): Promise<Finding[]> {
   const pages = [
     ...new Set((["paid", "failed", "pending"] as const).map((outcome) => landingUrl(storefront, outcome, NOBODY))),

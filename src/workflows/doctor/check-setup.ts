@@ -14,7 +14,7 @@ import { z } from "@medusajs/framework/zod"
 
 /** A checkout that the gateway cannot have: its answer tells whether it takes the credentials. */
 const NO_CHECKOUT = "0"
-/** Beyond this the clock matters. */
+/** In seconds. A larger clock offset is reported. */
 const MOST_OFFSET_S = 30
 
 /** Looks at everything that a merchant can have set up wrong. Asks the gateway once for each account, and changes nothing. */
@@ -50,7 +50,7 @@ function checkDetails({ extendedApi, checkoutDetails }: WebCheckoutOptions): Fin
   return extendedApi && checkoutDetails !== "full" ? [finding("credentials", "details_left_out", checkoutDetails)] : []
 }
 
-/** The accounts of payments that nobody can ask about. */
+/** Accounts that have payments but are missing from the options, so that nobody can ask about these payments. */
 async function checkAccounts(container: MedusaContainer): Promise<Finding[]> {
   const { cases, gateways } = container.resolve(WEB_CHECKOUT)
   return (await cases.listAccounts())

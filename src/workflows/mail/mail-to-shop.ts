@@ -33,8 +33,8 @@ const NOT_SENT = {
 }
 
 /**
- * Rings the bell for a mail to the shop that failed, at most once a day for all of them: the email provider is away for all. And for each of
- * which nobody knows whether it arrived.
+ * Rings the bell for failed mails to the shop, at most once a day for all of them, since an email provider fails for all; and for each mail
+ * whose delivery is unknown.
  */
 export async function notifyOfNotSent(container: MedusaContainer, mail: Mail, outcome: MailOutcome): Promise<void> {
   if (outcome !== "failed" && outcome !== "unknown") {
@@ -55,12 +55,12 @@ export async function notifyOfNotSent(container: MedusaContainer, mail: Mail, ou
 /** What one try sends: a notification of Medusa's, without what the outbox adds. */
 export type Letter = Omit<Notice, "channel" | "idempotency_key">
 
-/** What a mail has become right before it is sent: a letter; a date at which it is looked at again; or why it is not sent at all. */
+/** The result of writing a mail right before it is sent: a letter; the date of the next check; or why it is not sent at all. */
 export type Written = Letter | Date | "failed" | "dropped"
 
-/** How a kind of mail is written, and what follows from what became of it. */
+/** Writes one kind of mail, and handles its outcome. */
 export interface MailSender {
-  /** Whether what it says is taken out of what Medusa stores, once it was sent. */
+  /** Whether the content is removed from Medusa's stored notification once it was sent. */
   isScrubbed: boolean
   /** Called right before each try. @throws MedusaError NOT_FOUND when what it is about is gone: then it is dropped */
   write(container: MedusaContainer, mail: Mail): Promise<Written>

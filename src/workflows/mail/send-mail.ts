@@ -16,10 +16,10 @@ import { payLinkMail } from "../pay-link/mail/write-pay-mail"
 import type { MailSender } from "./mail-to-shop"
 
 /**
- * Tries to send a mail of the outbox, or finds out what became of the try before. Never sends it again once it may have gone out: each try
- * is written down before it is made, and has a key of its own, since Medusa sends a key that has failed again by itself.
+ * Tries to send a mail of the outbox, or determines the outcome of the previous attempt. Never resends a mail that may have gone out: each
+ * attempt is recorded before it is made, and has its own key, since Medusa itself resends a key that has failed.
  *
- * @returns when it is looked at again; null when it was sent, or never will be
+ * @returns when to check it again; null when it was sent, or never will be
  */
 export async function sendMail(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
   const mail = await container.resolve(WEB_CHECKOUT).mails.find(subject_id)
@@ -48,12 +48,12 @@ async function trySending(container: MedusaContainer, mail: Mail): Promise<Date 
     case "failure":
       return endTry(container, begun)
     case "pending":
-      // The provider is still at it: what becomes of it is found out then.
+      // The provider is still sending: the outcome is checked then.
       return new Date(Date.now() + LONGEST_TRY_MS)
   }
 }
 
-/** What became of a try whose process died, or whose provider took too long. */
+/** Determines the outcome of an attempt whose process died, or whose provider took too long. */
 async function lookBack(container: MedusaContainer, mail: Mail, since: Date): Promise<Date | null> {
   const notice = await findNotice(container, keyOf(mail))
   if (!notice) {
@@ -88,7 +88,7 @@ async function close(container: MedusaContainer, mail: Mail, outcome: MailOutcom
   return null
 }
 
-/** What it is about is gone. @throws the error if it says anything else */
+/** Drops a mail whose subject no longer exists. @throws every other error */
 function droppedIfGone(error: unknown): "dropped" {
   if (error instanceof MedusaError && error.type === MedusaError.Types.NOT_FOUND) {
     return "dropped"

@@ -9,7 +9,7 @@ export type Completion =
   | { kind: "placed"; order_id: string }
   /** another request is completing the cart right now */
   | { kind: "busy" }
-  /** it would fail again, whenever it is tried, until somebody mends the stock */
+  /** every retry fails until the stock is corrected */
   | { kind: "out_of_stock" }
   /** it may pass another time */
   | { kind: "refused" }
@@ -41,7 +41,7 @@ const failure = z.looseObject({ type: z.string().optional(), code: z.string().op
 /** Medusa 2.21: the inventory module names no code (createReservationItems); the cart's own check does. */
 const WORDS = /^(Not enough stock available|Some variant does not have the required inventory)/
 
-/** Whether Medusa would not place an order because there is not enough stock: what no second try heals. */
+/** Whether Medusa refused the order because there is not enough stock: a retry would fail too. */
 function isOutOfStock(error: unknown): boolean {
   const parsed = failure.safeParse(error)
   return (

@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { readRows } from "./read-rows"
 import { logFailure } from "../log-failure"
 
-/** A provider that takes longer is not waited for: the notification stays pending, and is not sent again. */
+/** In ms. A slower provider is not waited for: the notification stays pending, and is not sent again. */
 export const LONGEST_SEND_MS = 20_000
 
 const made = z.looseObject({
@@ -14,7 +14,7 @@ const made = z.looseObject({
   created_at: z.coerce.date(),
 })
 
-/** A notification that was made: a pending one was cut off, or takes too long, and nobody knows whether it arrived. */
+/** A stored notification. A pending one was interrupted or takes too long: its delivery is unknown. */
 export type MadeNotice = z.output<typeof made>
 
 /** A notification that is never sent twice. */
@@ -48,7 +48,7 @@ export async function sendOnce(
     await scrub()
     return "pending"
   }
-  // What is stored counts: an error may also mean that what the provider has taken could not be written down.
+  // The stored status decides: an error may also mean that the provider accepted the mail and only recording that failed.
   const made = await findNotice(container, notice.idempotency_key)
   if (made) {
     return made.status
@@ -90,7 +90,7 @@ export async function findNotice(container: MedusaContainer, idempotency_key: st
   return notice
 }
 
-/** Medusa's service has this method of its own making, and its type does not tell. */
+/** Medusa's service has this generated method, but its type does not declare it. */
 interface UpdatesNotifications {
   updateNotifications(notice: { id: string; data: null }): Promise<unknown>
 }

@@ -30,12 +30,11 @@ const UNPAID: string[] = [PaymentCollectionStatus.NOT_PAID, PaymentCollectionSta
 const made = z.array(z.looseObject({ id: z.string() }))
 
 /**
- * The collection in which an amount of what an order owes is paid next: Medusa's own choice, at this amount. One that has a
- * payment takes no other, and one on whose page somebody pays another part is left to them: creating a session in it would delete
- * theirs.
+ * The collection for the next payment of an order, set to this amount: the one that Medusa chooses, or a new one. One that has a payment
+ * takes no other, and one on whose page somebody pays another part is not reused: a new session in it would delete theirs.
  *
  * @param amount in major units, at most what is owed
- * @param inUse collections that are others'
+ * @param inUse collections in which others are paying
  */
 export async function openCollection(
   container: MedusaContainer,
@@ -59,8 +58,8 @@ export async function createCollection(container: MedusaContainer, order_id: str
 }
 
 /**
- * Something of what an order owed was booked: pages beyond what is left go, and the rest is asked for anew. What fails of the
- * latter is logged: the next payment asks again.
+ * Called after a payment of an order was recorded: closes pages for more than is still owed, and sets the collection to the rest. A failure
+ * of the latter is logged; the next payment tries again.
  */
 export async function askForWhatIsLeft(container: MedusaContainer, order_id: string): Promise<void> {
   const { owed } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
@@ -73,8 +72,8 @@ export async function askForWhatIsLeft(container: MedusaContainer, order_id: str
 const owing = z.looseObject({ payment_collections: z.array(collectionRow.nullable()).nullish() })
 
 /**
- * An order's unpaid collection asks for what is owed now, and there is one: Medusa's "Mark as paid" takes its amount as it stands.
- * Nothing is done while somebody is on a page of such a collection, or where an amount is reserved, which Medusa would give up.
+ * Makes sure that an order that owes money has an unpaid collection of that amount, since Medusa's "Mark as paid" takes the collection's
+ * amount. Does nothing while somebody is on a page of such a collection, or while an amount is reserved, which Medusa would give up.
  */
 async function askForTheRest(container: MedusaContainer, order_id: string): Promise<void> {
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
@@ -98,7 +97,7 @@ async function askForTheRest(container: MedusaContainer, order_id: string): Prom
   }
 }
 
-/** An unpaid collection is to take this amount. @returns whether it can: one that has a payment, or is cancelled, cannot */
+/** Sets an unpaid collection to this amount. @returns whether it could: one that has a payment, or is cancelled, cannot be changed */
 export async function fitCollection(container: MedusaContainer, id: string, amount: number): Promise<boolean> {
   const collection = await readCollection(container, id)
   if (!collection || !UNPAID.includes(collection.status) || hasPayment(collection)) {

@@ -58,8 +58,8 @@ const order = z.looseObject({
 })
 
 /**
- * Pages that were begun for an order's cart are attempts at the order: they may be paid yet, in another tab. From here on they
- * are asked about, closed and locked with it, under one reference.
+ * Assigns the pages that were started for an order's cart to the order: they may still be paid, in another tab. From then on they are
+ * checked, closed and locked with the order, under one reference.
  */
 export async function gatherAttempts(container: MedusaContainer, order_id: string): Promise<void> {
   const [found] = await readRows(container, order, {

@@ -26,8 +26,8 @@ const sessionRow = z.looseObject({
 type SessionRow = z.infer<typeof sessionRow>
 
 /**
- * Sees to it that a paid checkout's payment session exists and is the only one that can be completed. A superseded
- * checkout gets a new session, whose provider call takes it over.
+ * Ensures that a paid checkout's payment session exists and is the only one that can be completed. A superseded checkout gets a new
+ * session, whose provider call takes it over.
  *
  * @returns the row with its session; undefined when the checkout cannot have one
  * @throws what Medusa throws when another session cannot be deleted

@@ -118,7 +118,7 @@ export async function findPayment(
   )
 }
 
-/** What others than a row's own payment have paid into its collection, but for what went back in full; in major units as decimal text. */
+/** The sum of the other payments in a row's collection, without those refunded in full; in major units as decimal text. */
 export async function paidIntoCollection(container: MedusaContainer, row: LedgerCheckout): Promise<string> {
   const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
   const standing = payments.filter(

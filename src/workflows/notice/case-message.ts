@@ -11,7 +11,7 @@ import { type MailSender, type Written, isToShop, keyTo, notifyOfNotSent } from 
 
 /** What is said of one case, wherever it is said. */
 export interface Message {
-  /** The same case is told once; one that was closed and is opened again is another. */
+  /** A case is notified once; a case that was closed and is opened again has another key. */
   key: string
   title: string
   /** For the feed, beside the title. */
@@ -75,7 +75,7 @@ function keyOf({
   return `webcheckout:${id}:${attention}:${new Date(attention_at ?? created_at).getTime()}`
 }
 
-/** A payment has a case. Not sent where it is over by now. */
+/** The mail about a payment's case. Not sent if the case was closed meanwhile. */
 export const caseMail: MailSender = {
   isScrubbed: false,
   beforeClosing: notifyOfNotSent,
@@ -87,7 +87,7 @@ export const caseMail: MailSender = {
   },
 }
 
-/** A subscription needs a person. Not sent where that is over by now. */
+/** The mail about a subscription that needs a person. Not sent if it no longer does. */
 export const subscriptionMail: MailSender = {
   isScrubbed: false,
   beforeClosing: notifyOfNotSent,

@@ -8,7 +8,7 @@ import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rul
 import type { SubscriptionAttention, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { ReadPayLink } from "../pay-link/read-pay-link"
 
-/** A case as a person is told of it: nothing in it is about the shopper. Shown in the README for templates of e-mails. */
+/** A case as notifications describe it, without data about the shopper. Shown in the README for templates of e-mails. */
 export interface CaseNotice {
   /** The ledger row's id. */
   id: string

@@ -97,7 +97,7 @@ function nameOf({ subscription_id, id }: SubscriptionNotice): string {
   return subscription_id ?? id
 }
 
-/** No money moves in the test environment: nobody shall take it for a sale. */
+/** Marks a message from the test environment, where no money moves, so that nobody takes it for a sale. */
 export function inTest(environment: string): string {
   return environment === "test" ? " (test)" : ""
 }

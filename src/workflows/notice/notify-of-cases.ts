@@ -8,7 +8,7 @@ import { messageOfCase, messageOfSubscription, type Message } from "./case-messa
 import { logFailure } from "../log-failure"
 import { inTest } from "./notice-text"
 
-/** More than a store ever has untold. */
+/** More cases than a store ever has without a notification. */
 const MOST_AT_ONCE = 500
 
 /** The task: the job's next round sends the mails. @returns when it is due again */
@@ -18,8 +18,8 @@ export async function notifyOfCases(container: MedusaContainer): Promise<Date> {
 }
 
 /**
- * Tells people of the cases that nobody was told of: the admin's bell rings, and a mail to each address in the options is queued. What could
- * not be told keeps no other waiting, and is told in the next round. Never twice: the bell and the mails have the case's key.
+ * Notifies people of cases without a notification: rings the admin's bell, and queues a mail to each address in the options. A failure does
+ * not delay the other cases, and is retried in the next round. No case is notified twice: the bell and the mails have its key.
  *
  * @returns the ids of the mails
  */
@@ -67,7 +67,7 @@ async function notify(
 /** From this many payments of one account without a usable answer within a day, they share one notice. */
 const GROUP_FROM = 10
 
-/** Those of the cases that are told together, by account. */
+/** The cases that share one notification, by account. */
 async function groupedUnanswered(container: MedusaContainer, rows: LedgerCheckout[]): Promise<LedgerCheckout[]> {
   const { cases } = container.resolve(WEB_CHECKOUT)
   const unanswered = rows.filter(({ attention }) => attention === "unanswered")
@@ -97,8 +97,7 @@ const WHY = {
 export type WhyNotAsked = keyof typeof WHY
 
 /**
- * Payments of an account that nobody can ask about are told together: the bell rings once a day for all of them. Should the process die
- * in between, the job tells them.
+ * Sends one notification a day for all payments of an account that cannot be asked about. If the process dies in between, the job sends it.
  */
 export async function notifyOfAccount(
   container: MedusaContainer,

@@ -11,12 +11,10 @@ import { logFailure } from "../log-failure"
 /** How many payments, and how many subscriptions, the mail lists, the oldest first; the others are only counted. */
 const MOST_LISTED = 20
 
-/** A case has had its own mail when it was opened. */
-
 /**
- * While a case is open for more than a day, while a pay link of the plugin's own has expired unpaid, and when reserved money reaches one of
- * the days on which people are reminded of it, one e-mail a day (in UTC) to each address in the options: nothing that was told once is
- * forgotten. Of reserved money the bell rings too.
+ * Queues one e-mail a day (in UTC) to each address in the options, so that nothing is forgotten after its first notification: while a case
+ * has been open for more than a day, while a pay link of the plugin's own has expired unpaid, and when reserved money reaches one of its
+ * reminder days. For reserved money the bell rings too.
  *
  * @returns when it is due again: in the job's next round
  */
@@ -31,7 +29,7 @@ export async function sendDigest(container: MedusaContainer): Promise<Date> {
   return inNextRound()
 }
 
-/** The daily mail. It says what is open when it is sent, and which reserved money its day is about. Half a day late it is not sent. */
+/** The daily mail. It lists the cases that are open when it is sent, and the reserved money of its day. More than half a day late, it is not sent. */
 export const digestMail: MailSender = {
   isScrubbed: false,
   beforeClosing: notifyOfNotSent,
@@ -74,7 +72,7 @@ function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
 
-/** Of how many payments with reserved money people are reminded at a moment. */
+/** The number of payments with reserved money that are due for a reminder. */
 async function countReserved(container: MedusaContainer, now: Date): Promise<number> {
   const { cases, options } = container.resolve(WEB_CHECKOUT)
   return cases.countReservedFor(options.authorizedReminderDays, now)
@@ -115,7 +113,7 @@ async function readDigest(container: MedusaContainer, now: Date): Promise<Digest
 
 type Warn = (error: unknown) => void
 
-/** What cannot be put into words keeps no other from being told. */
+/** A row that cannot be described does not keep the others out of the mail. */
 function inWords<Row, Told>(rows: Row[], write: (row: Row) => Told | undefined, warn: Warn): Told[] {
   return rows.flatMap((row) => {
     try {

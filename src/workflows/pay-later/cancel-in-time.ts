@@ -10,7 +10,7 @@ import { hasMailProvider } from "../pay-link/mail/why-no-mail"
 import { cancelUnpaidOrder, type CancelledUnpaid } from "./cancel-unpaid-order"
 import { logFailure } from "../log-failure"
 
-/** When an order is looked at again whose link is on its way, or whose money. */
+/** In ms: when an order is checked again whose link or payment is on its way. */
 export const AGAIN_AFTER_MS = 5 * 60_000
 
 /** Why an order that was not paid in time stands all the same, and what a person is to do. */
@@ -27,10 +27,10 @@ const WHY_NOT_CANCELLED = {
 }
 
 /**
- * Cancels an order that is paid later once it has been unpaid for long enough: counted from the moment at which its customer had a
- * link to pay with. One whose customer is not known to have one is never cancelled. A person is told why not, once for each reason.
+ * Cancels a pay-later order once it has been unpaid for long enough, counted from when its customer had a pay link. An order whose customer
+ * is not known to have one is never cancelled. A person is notified why an order was not cancelled, once for each reason.
  *
- * @returns when it is looked at again; null for never
+ * @returns when to check it again; null for never
  */
 export async function cancelInTime(
   container: MedusaContainer,
@@ -52,7 +52,7 @@ export async function cancelInTime(
   if (outcome === "decided") {
     return null
   }
-  // The payment service may be away for a while: only what goes on failing is told.
+  // The payment service may be unavailable for a while: only a failure that lasts for a day is notified.
   const isOften = outcome === "failing" && Date.now() > at.getTime() + DAY_MS
   if (outcome !== "waits" && (outcome !== "failing" || isOften)) {
     await notifyOfNotCancelled(container, order, outcome)

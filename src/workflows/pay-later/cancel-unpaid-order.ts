@@ -40,14 +40,14 @@ export type CancelledUnpaid =
   | "waits"
   /** it has a change that is neither confirmed nor cancelled: Medusa would not cancel it */
   | "open_change"
-  /** something was booked as paid, or credited, that is no payment: a person decides */
+  /** a transaction, a credit, or the money of a closed case is no recorded payment: a person decides */
   | "other_money"
   /** Medusa does not cancel such an order; the log says why */
   | "refused"
 
 /**
- * Cancels an order that nobody has paid, while nobody else acts on its purchase: its pages are closed where that can be done, the gateway is
- * asked a last time, and only then its stock is free again.
+ * Cancels an unpaid order under the lock of its purchase: closes its pages if possible, asks the gateway a last time, and only then
+ * releases the stock.
  *
  * @returns "waits" while an amount is on its way: ask again later
  * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED while the order is busy; what of Medusa's
@@ -65,18 +65,18 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
   if (hasOtherMoney) {
     return "other_money"
   }
-  // Looked at before the page is closed: whoever wants to pay meanwhile still can.
+  // Checked before the page is closed: until then the customer can still pay.
   if (await hasOpenChange(container, order_id)) {
     return "open_change"
   }
   const { purchases } = container.resolve(WEB_CHECKOUT)
   const live = await purchases.listLive({ order_id })
   if (await isAnyHeld(container, live)) {
-    // Of a closed case nothing is recorded any more: without a notice the order would wait for ever.
+    // The money of a closed case is not recorded any more: without a notification the order would wait for ever.
     return live.some((row) => isClosedCase(row)) ? "other_money" : "waits"
   }
   await closePages(container, order_id, () => true)
-  // Somebody may have paid until the page was closed, or could not be closed and may be paid at this moment.
+  // The page may have been paid before it was closed; a page that could not be closed may be paid at this moment.
   if (await isAnyHeld(container, live)) {
     return "waits"
   }
@@ -94,8 +94,8 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
 }
 
 /**
- * Whether something of it is captured or delivered, or it is cancelled already; whether an amount is only reserved; and whether money
- * stands in its books that is no payment: a transaction that was booked by hand, or a credit line.
+ * Whether the order is finished (something is captured or delivered, or it is cancelled), whether an amount is reserved, and whether its
+ * books have money that is not a payment: a transaction that was booked by hand, or a credit line.
  */
 async function lookAt(
   container: MedusaContainer,

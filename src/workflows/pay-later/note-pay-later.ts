@@ -4,8 +4,8 @@ import { isOwnProvider, PAY_LATER } from "../../modules/web-checkout/provider-id
 import type { CartSession } from "../medusa/payment-sessions"
 
 /**
- * A cart is about to be completed: where it is paid later, that is written down before Medusa makes the order. Medusa asks the
- * provider last of all, and a process that dies before that leaves an order that nobody knows of.
+ * Records a pay-later cart before Medusa creates its order. Medusa asks the provider last: without this record, a process that dies before
+ * that would leave an order that the plugin does not know.
  */
 export async function notePayLater(container: MedusaContainer, sessions: CartSession[]): Promise<void> {
   const later = sessions.find(({ provider_id, data }) => isOwnProvider(provider_id) && data?.mode === PAY_LATER)

@@ -3,7 +3,7 @@ import { findCollectionsOfOrder } from "../medusa/payments"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { runOne } from "../tasks/run-tasks"
 
-/** An order was placed. One that is paid later has a task, by one of its collections. */
+/** Runs the task of a pay-later order that was placed; the task belongs to one of the order's collections. */
 export async function processPlacedOrder(container: MedusaContainer, id: string): Promise<void> {
   const collections = await findCollectionsOfOrder(container, id)
   for (const collection of collections) {

@@ -19,16 +19,16 @@ import { logFailure } from "../log-failure"
 
 const MINUTE_MS = 60_000
 
-/** An order that owes nothing, and for which nothing was paid, is looked at daily for so long. */
+/** In ms: how long an order that owes nothing, and for which nothing was paid, is checked daily. */
 const LOOKED_AT_FOR_MS = 90 * DAY_MS
 
 /** A cart that has not become an order by then never will: completing it takes seconds. */
 const LONGEST_COMPLETION_MS = DAY_MS
 
 /**
- * Sees to an order that is paid later: its link, its mail, and at last its cancelling.
+ * Processes a pay-later order: its link, its mail, and finally its cancellation.
  *
- * @returns when it is looked at again; null for never
+ * @returns when to run it again; null for never
  */
 export async function processUnpaid(container: MedusaContainer, task: Task): Promise<Date | null> {
   const { payLater, options } = container.resolve(WEB_CHECKOUT)
@@ -56,7 +56,7 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
     return null
   }
   if (order.owed <= 0 && !order.hasAuthorized) {
-    // What is paid is done. An order that owes nothing for a moment, because it is being changed, may owe again.
+    // A paid order is finished. An unpaid order that owes nothing for a moment, because it is being changed, may owe again.
     return isOwed({ amount: order.paid, currency_code: order.currency_code }) || age > LOOKED_AT_FOR_MS
       ? null
       : inADay()
@@ -66,7 +66,7 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
   if (options.payLinks.cancelUnpaidAfterDays !== undefined) {
     return cancelInTime(container, order, options.payLinks.cancelUnpaidAfterDays)
   }
-  // The shop may wish for that one day.
+  // Checked again even without `cancelUnpaidAfterDays`: the shop may set it later.
   return hasLink ? inADay() : new Date(Date.now() + AGAIN_AFTER_MS)
 }
 
@@ -80,7 +80,7 @@ async function isBoughtOtherwise(container: MedusaContainer, purchase: UnpaidPur
 }
 
 /**
- * Its link, and the mail with it: each once. Without an e-mail provider the shop hands the link on by itself.
+ * Creates the order's link and queues the mail with it, each once. Without an e-mail provider, the shop passes the link on itself.
  *
  * @returns whether it has its link
  */

@@ -37,7 +37,7 @@ interface InSystem {
   actor_id: string
 }
 
-/** A payment that a run has begun to book, and that came to no end. */
+/** A payment that a run has started to book and did not finish. */
 interface BegunInSystem {
   payment_session_id: string
   isCaptured: boolean
@@ -53,7 +53,7 @@ export async function bookInSystem(
   await finishInSystem(container, { payment_session_id }, actor_id)
 }
 
-/** Brings it to its end: payment, capture and the order's transaction. Can be repeated. */
+/** Finishes the booking: payment, capture and the order's transaction. Can be repeated. */
 export async function finishInSystem(
   container: MedusaContainer,
   { payment_session_id }: Pick<BegunInSystem, "payment_session_id">,

@@ -18,8 +18,8 @@ const order = z.looseObject({
 })
 
 /**
- * An order is cancelled, by whomever: its links end, its pages go where they can be closed, and so do its unpaid sessions, with
- * which Medusa's "Check status" would book a payment. Money that comes all the same is a case. Can be repeated.
+ * Ends the links of a cancelled order, closes its pages if possible, and deletes its unpaid sessions, with which Medusa's "Check status"
+ * would book a payment. Money that still arrives becomes a case. Can be repeated.
  */
 export async function endWithOrder(container: MedusaContainer, order_id: string): Promise<void> {
   const [found] = await readRows(container, order, {

@@ -31,7 +31,7 @@ async function notify(container: MedusaContainer, link: PayLink): Promise<void> 
     return
   }
   const { order, shown_reference } = read
-  // Told first: should the process die in between, the key keeps it from being told twice.
+  // The notification comes first: if the process dies in between, its key prevents a second one.
   await ringBell(container, {
     key: `webcheckout:pay-link:${link.id}:expired:${new Date(link.expires_at).getTime()}`,
     title: `The pay link of order #${order.display_id ?? order.id} has expired unpaid`,
@@ -44,8 +44,8 @@ async function notify(container: MedusaContainer, link: PayLink): Promise<void> 
 }
 
 /**
- * The oldest links that people were told of and that are still to be renewed, and how many there are at most. Those of them whose order
- * was paid or cancelled are over from now on.
+ * The oldest expired links that were notified and still need renewal, and how many there are at most. Links whose order was paid or
+ * cancelled are marked as over.
  */
 export async function listToRenew(
   container: MedusaContainer,

@@ -10,8 +10,8 @@ import { createPayLinkWorkflow } from "./workflows/create-pay-link"
 const TURN = { waitMs: 10_000, ttlMs: 30_000 }
 
 /**
- * An order's own link, for all that it owes: one for each order and customer, made when it is first needed. One that has expired is
- * extended: its expiry has closed addresses, not the debt. A person may have ended it: then it stays ended.
+ * An order's own link, for all that it owes: one for each order and customer, created when it is first needed. An expired one is extended:
+ * its URLs expired, not the debt. One that a person has ended stays ended.
  *
  * @throws MedusaError NOT_FOUND; what `createPayLinkWorkflow` throws; NOT_ALLOWED while another makes it
  */

@@ -12,10 +12,9 @@ import { readPayLink, requirePayable } from "./read-pay-link"
 import { collectionsOfOthers } from "./start-payment"
 
 /**
- * A person says that what a link asks for has been paid in cash, or by transfer: it is booked, and the link has nothing left to ask for. The
- * gateway is asked first: what came there meanwhile is booked, and then there may be nothing left. The pages that are open for the same
- * money go; one that is paid all the same is a case. Can be repeated: what a run has begun that came to no end is brought to its end, not
- * booked once more.
+ * Records that a link's amount was paid in cash or by transfer, and marks the link as paid. The gateway is asked first: a payment that
+ * arrived there meanwhile is recorded, and may leave nothing to pay. The open pages for the same money are closed; a payment on one of them
+ * becomes a case. Can be repeated: an interrupted run is finished, not booked a second time.
  *
  * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED when there is nothing to pay with it, and
  *   while the order is busy

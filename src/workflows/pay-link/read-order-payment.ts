@@ -4,7 +4,7 @@ import { syncOrder } from "./sync-order"
 import { ownLinkOrPreview } from "./own-pay-link"
 import { readPayLink, referenceShown } from "./read-pay-link"
 
-/** What an order's customer is told of its money. Amounts in major units. */
+/** An order's payment as its customer sees it. Amounts in major units. */
 export interface OrderPayment {
   order_id: string
   state: PayLinkState

@@ -53,8 +53,7 @@ export interface PayPageContents {
 }
 
 /**
- * What somebody sees who holds one of a pay link's addresses. Changes nothing and asks nobody outside: previews and scanners open
- * it as often as they like.
+ * The page behind a pay link's URL. Changes nothing and calls no other service: link previews and scanners may open it any number of times.
  */
 export async function readPayPage(container: MedusaContainer, found: PayLink): Promise<PayPage> {
   const [read, [content], [store]] = await Promise.all([

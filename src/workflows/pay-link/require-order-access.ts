@@ -10,10 +10,10 @@ const orderRow = z.looseObject({
 })
 
 /**
- * Where an order's customer has an account, only that customer, signed in, may see what it owes; a guest's order is known by its id,
- * as on Medusa's own route. A draft is nobody's yet.
+ * If an order's customer has an account, only that customer, signed in, may see what the order owes. A guest's order is accessible by its
+ * id, as on Medusa's own route. A draft is accessible to nobody.
  *
- * @param customer_id of whoever is signed in
+ * @param customer_id the signed-in customer's id
  * @throws MedusaError NOT_FOUND for an order that is unknown or another customer's; UNAUTHORIZED for a visitor who is not signed in
  */
 export async function requireOrderAccess(

@@ -27,8 +27,8 @@ import { syncOrder } from "./sync-order"
 const presses = new Turns<StartedPayment>()
 
 /**
- * Somebody presses the button: what is live for the order is asked about and settled; only then is anything begun. A link with which
- * nothing can be paid costs the gateway no call, and simultaneous presses share one run.
+ * Handles a press of the button: asks about the order's live checkouts and settles them before anything is started. A link with which
+ * nothing can be paid causes no gateway call, and simultaneous presses share one run.
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED while the order is busy; what the provider's `initiatePayment` throws
  */
@@ -56,8 +56,8 @@ export interface StartedPayment {
 const session = z.looseObject({ id: z.string(), data: z.looseObject({ redirect_url: z.string().min(1) }) })
 
 /**
- * Begins to pay what a link asks for, or goes on with the page that is open for it: a collection at this amount, a session in it.
- * What is owed is read once more afterwards, and all of it begun anew where it has moved.
+ * Starts the payment of a link's amount (a collection with that amount, and a session in it), or resumes the page that is open for it. What
+ * is owed is read again afterwards; if it has changed, the start is repeated.
  *
  * @throws MedusaError what the provider's `initiatePayment` throws; NOT_ALLOWED where no provider of ours is enabled, and for
  * an order that is changed again and again
@@ -103,7 +103,7 @@ export async function startPayment(container: MedusaContainer, linkId: string): 
   throw notAllowed("The order is being changed. Try again in a moment.")
 }
 
-/** The page at this amount that is open already, for the link's customer, who is the order's: two payers get the same one, and neither is left with one that is closed. */
+/** The open page for this amount and the order's customer: two payers get the same page, and neither is left with a closed one. */
 async function findOpenPage(
   container: MedusaContainer,
   link: PayLink,
@@ -123,7 +123,7 @@ async function findOpenPage(
   return undefined
 }
 
-/** Where somebody is on the page of another part. */
+/** The collections in which a page for another part is open. */
 export async function collectionsOfOthers(
   container: MedusaContainer,
   link: PayLink,

@@ -15,7 +15,7 @@ export async function syncOrder(container: MedusaContainer, order_id: string): P
   await sync(container, live)
 }
 
-/** The same of all of them. @throws MedusaError UNEXPECTED_STATE when the gateway gives no answer about one: nothing is to follow then */
+/** The same for all of them. @throws MedusaError UNEXPECTED_STATE if the gateway gives no answer about one: the caller must stop */
 export async function requireSyncedOrder(container: MedusaContainer, order_id: string): Promise<void> {
   const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
   if (!(await sync(container, live))) {
@@ -28,7 +28,7 @@ async function sync(container: MedusaContainer, live: LedgerCheckout[]): Promise
   // One without an id cannot be asked about: its create call was lost, and nobody was shown its page.
   const toAsk = live.filter(({ checkout_id }) => checkout_id !== null)
   const answers = await Promise.all(toAsk.map((row) => askOrLog(container, row)))
-  // Of a closed case a person has said what is done about it, whether the gateway answers or not.
+  // A person has decided about a closed case, so it needs no answer.
   const areAllAnswered = toAsk.every((row, index) => answers[index] !== undefined || isClosedCase(row))
   for (const row of answers) {
     if (row && !isPending(row.gateway_status)) {

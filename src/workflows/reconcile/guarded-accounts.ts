@@ -4,18 +4,18 @@ import { inTime } from "../in-time"
 
 /** After this many calls in a row without a usable answer, the account is not asked again in this round. */
 const FAILURES_UNTIL_AWAY = 3
-/** A gateway that says "too many calls" and not for how long. */
+/** In ms: the pause after a 429 that does not say how long to wait. */
 const REST_MS = 60_000
-/** However long it asks for: a date that is wrong must not stop the job for years. */
+/** In ms: the longest pause, so that a wrong date cannot stop the job for years. */
 const LONGEST_REST_MS = 15 * 60_000
 
-/** Until when the gateway wants to be left alone, by merchant account: it outlives the round. */
+/** When the pause of each merchant account ends, in ms since 1970; kept beyond the round. */
 const resting = new Map<string, number>()
 
 /**
- * What a job does at the gateway: bounded concurrency, and for each merchant account a circuit that opens when its gateway
- * has given no usable answer, or refused the credentials, several times in a row. Only that leaves an account alone,
- * or a 429, which leaves it alone for as long as it asks; any other failure is that piece of work's alone.
+ * Guards a job's gateway calls: bounded concurrency, and for each merchant account a circuit that opens when its gateway has given no
+ * usable answer, or refused the credentials, several times in a row. A 429 pauses the account for as long as the gateway asks. Any other
+ * failure affects only its own piece of work.
  */
 export class GuardedAccounts {
   private readonly concurrency
@@ -30,7 +30,7 @@ export class GuardedAccounts {
     return this.concurrency.execute(() => this.circuit(account).execute(() => this.limited(account, work)))
   }
 
-  /** When what was not asked is tried again: it has not failed, so it waits no longer than it must. */
+  /** When work that was not attempted is retried: it has not failed, so it waits no longer than necessary. */
   afterRest(account: string): Date {
     return new Date(Math.max(Date.now() + ROUND_MS, resting.get(account) ?? 0))
   }

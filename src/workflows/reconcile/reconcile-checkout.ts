@@ -14,7 +14,7 @@ import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checko
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /**
- * One row of the job: finds out what became of it, lets Medusa follow, and says when it is due again.
+ * Processes one row of the job: determines its outcome, updates Medusa, and schedules the next check.
  *
  * @throws what the gateway's client throws; the row then comes due again by its backoff
  */
@@ -48,7 +48,7 @@ export async function reconcileCheckout(
   await scheduleNext(webCheckout, row.id)
 }
 
-/** Nothing has happened to most rows: for those one question and one statement are all. @throws what the gateway's client throws */
+/** Most rows have not changed: these cost one request and one statement. @throws what the gateway's client throws */
 async function ask(
   container: MedusaContainer,
   webCheckout: WebCheckoutService,
@@ -102,7 +102,7 @@ async function handleNoAnswer(
   throw error
 }
 
-/** Longer than a daily look takes to come round, and shorter than the time after which a payment without an answer is a case. */
+/** In ms: longer than the interval of the daily check, and shorter than the time after which a payment without an answer becomes a case. */
 const LATELY_MS = 30 * 3_600_000
 
 /** Whether the account was answered about something else lately: then the failure concerns this row, and not the gateway. */
@@ -122,7 +122,7 @@ export async function watchCheckout(
   webCheckout: WebCheckoutService,
   row: LedgerCheckout
 ): Promise<void> {
-  // The claim keeps others away from it meanwhile; what is never answered is not forgotten.
+  // The claim excludes other processes meanwhile; a row without an answer is scheduled again.
   await settleCheckout(container, { id: row.id, force: true }).catch((error: unknown) =>
     watchAfterFailure(webCheckout, row, error)
   )
@@ -135,7 +135,7 @@ async function watchAfterFailure(webCheckout: WebCheckoutService, row: LedgerChe
   const { code } = failure
   const isRefused = isRefusal(failure)
   const isAnswered = isRefused || code === "gateway_malformed" || code === "gateway_unconfirmed"
-  // A refusal is the last look at what has ended unpaid: the gateway knows nothing of it any more.
+  // After a refusal, a row that ended unpaid is not checked again: the gateway no longer knows it.
   const now = await webCheckout.checkouts.retrieve(row.id)
   const next = isRefused && isEndedUnpaid(row.gateway_status) ? null : watchAt(now)
   await webCheckout.nextLook.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))

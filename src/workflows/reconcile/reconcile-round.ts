@@ -10,7 +10,7 @@ import { GuardedAccounts, wasAsked, ROUND_MS } from "./guarded-accounts"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { logFailure } from "../log-failure"
 
-/** One run of the job over what it has claimed. What fails comes due again by itself; no failure ends the round. */
+/** One run of the job over the rows that it claims. A row that fails becomes due again; no failure ends the round. */
 export class ReconcileRound {
   private readonly asked = new Set<string>()
   /** Accounts that give no answer, with how many of their rows are asked about later. */
@@ -19,7 +19,7 @@ export class ReconcileRound {
   private readonly accounts: GuardedAccounts
   private readonly unaskable = new Map<string, WhyNotAsked>()
   private readonly batchSize: number
-  /** More rows are claimed once no more than this many wait or are asked about: those last for the time that a claim takes. */
+  /** More rows are claimed once no more than this many are waiting or running, which is enough work for the time that a claim takes. */
   private readonly claimsWhileUnderWay: number
 
   constructor(
@@ -34,9 +34,8 @@ export class ReconcileRound {
   }
 
   /**
-   * Claims what is due, until nothing is or the round is over. Any number of processes may run it at once. Settled rows are
-   * looked at once the open ones are done, and keep none that comes due meanwhile waiting; those of an account that gives no
-   * answer are left for another round.
+   * Claims due rows until none is left or the round is over. Any number of processes may run it at once. Settled rows are checked after the
+   * open ones, and do not delay an open row that becomes due meanwhile. Those of an account that gives no answer wait for another round.
    */
   async run(): Promise<void> {
     const end = Date.now() + ROUND_MS
@@ -77,7 +76,7 @@ export class ReconcileRound {
           const work = this.takeOpen(row).finally(() => underWay.delete(work))
           underWay.add(work)
         }
-        // The next are claimed while the last of these are asked about: no place stands empty meanwhile.
+        // The next rows are claimed while the last of these are running, so that no slot is idle.
         while (underWay.size > this.claimsWhileUnderWay) {
           await Promise.race(underWay)
         }
@@ -135,7 +134,7 @@ export class ReconcileRound {
   }
 
   /**
-   * Does one piece of work, and never throws: what fails comes due again by itself, or by `again`.
+   * Runs one piece of work, and never throws: failed work becomes due again, or `again` reschedules it.
    */
   private async protect(
     what: string,

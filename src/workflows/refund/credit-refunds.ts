@@ -16,8 +16,8 @@ import type { Task } from "../../modules/web-checkout/services/tasks"
 import { readRows } from "../medusa/read-rows"
 
 /**
- * Gives an order the credit of its latest refunds where the process died before it did: otherwise the order would owe anew what was
- * given back. A refund that the order does not show is left to the comparison of the books, which writes both.
+ * Gives an order the credit for its latest refunds if the process died before it did: otherwise the order would owe the refunded amount
+ * again. A refund that the order does not show is left to the comparison of the books, which writes both.
  *
  * @throws what Medusa throws, for example because the order is being edited: it is tried again, later each time
  */
@@ -35,7 +35,7 @@ export async function creditRefunds(container: MedusaContainer, task: Task): Pro
     .credits.expectedBy(task)
     .filter(({ refund_id }) => transactions.some(({ reference_id }) => reference_id === refund_id))
   const missing = missingCredit(booked, await readCredited(query, order.id))
-  // What it owes no more was credited or paid meanwhile.
+  // At most what is still owed: the rest was credited or paid meanwhile.
   const amount = MathBN.min(missing, MathBN.max(0, order.pending)).toFixed()
   if (amount !== "0") {
     await cancelHalfMadeCredit(container, order.id)
@@ -49,7 +49,7 @@ export async function creditRefunds(container: MedusaContainer, task: Task): Pro
   return null
 }
 
-/** Medusa gives credit by a change of the order. One that a dead process has left would keep every other change away. */
+/** Medusa gives credit through an order change. One that a dead process left open would block every other change. */
 async function cancelHalfMadeCredit(container: MedusaContainer, order_id: string): Promise<void> {
   const { timeoutMs } = container.resolve(WEB_CHECKOUT).options
   const left = await readRows(container, z.looseObject({ id: z.string() }), {

@@ -23,15 +23,15 @@ export interface FinishRefundInput {
 }
 
 /**
- * Brings a refund that a process left half made to its end. What Medusa still shows and the gateway has not done is sent (with
- * `extendedApi`) or becomes a case; so does what the gateway did and Medusa has reversed.
+ * Finishes a refund that a dead process left incomplete. A refund that Medusa shows and the gateway has not made is sent (with
+ * `extendedApi`) or becomes a case. A refund that the gateway has made and Medusa has reversed becomes a case too.
  *
- * @throws MedusaError, with the gateway's error code, when nobody knows: nothing has changed, and the next round asks again
+ * @throws MedusaError, with the gateway's error code, when the outcome is unknown: nothing has changed, and the next round asks again
  */
 export async function finishRefund(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
   await holdPurchaseOf(container, input, async () => {
-    // Whatever comes of it, and should this process die too, the books are compared afterwards.
+    // Scheduled first: the books are compared afterwards even if this fails or the process dies.
     await checkouts.compareSoon(input.id)
     await finishHeld(container, input)
   })
@@ -62,7 +62,7 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
     }
     return
   }
-  // Medusa was to show what had gone back outside, and its process died before the provider was called.
+  // Medusa was recording a refund that was made outside, and its process died before the provider was called.
   const amount = String(refund.amount)
   if (!open && (await webCheckout.refunds.claimExpected(row, { kind: "medusa", refund_id: refund.id, amount }))) {
     return
@@ -125,7 +125,7 @@ function intentOf(row: LedgerCheckout, { id, amount }: MedusaRefund, status: "do
   }
 }
 
-/** @returns false when the gateway said no. @throws when nobody knows: nothing has changed, and the next round asks again */
+/** @returns false when the gateway refused. @throws when the outcome is unknown: nothing has changed, and the next round asks again */
 async function send(
   webCheckout: WebCheckoutService,
   row: LedgerCheckout,

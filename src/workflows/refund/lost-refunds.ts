@@ -14,8 +14,8 @@ import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
 const accounts = new GuardedAccounts(1)
 
 /**
- * Finds the payments with a refund that a process left half made, and makes a task of each. The only trace of a process that died before
- * it wrote its intent is Medusa's own record; looked for among those of the last `giveUpAfterHours`.
+ * Finds the payments with a refund that a dead process left incomplete, and creates a task for each. If a process died before it wrote its
+ * intent, the only trace is Medusa's own record: those of the last `giveUpAfterHours` are searched.
  *
  * @returns when it is due again: in the job's next round
  */
@@ -96,7 +96,7 @@ async function listUnfinished(
   ]
 }
 
-/** Medusa's latest refunds that are neither made at the gateway nor told to a person. What is older, a case has told. */
+/** Medusa's latest refunds that were neither made at the gateway nor reported to a person. Older ones have a case already. */
 async function listUnaccounted(container: MedusaContainer, payment: Record<string, unknown>): Promise<MedusaRefund[]> {
   const { options, refundIntents } = container.resolve(WEB_CHECKOUT)
   const recorded = await readRows(container, medusaRefund, {
@@ -115,7 +115,7 @@ async function finish(
 ): Promise<void> {
   await finishRefund(container, { id, refund_id, intent_id })
   if (isPluginsOwn) {
-    // Medusa knows nothing of it: it follows what the gateway says now, and a case that was about the money is over.
+    // Medusa has no record of it: settling updates Medusa to the gateway's status, and closes a case about the money.
     await settleCheckout(container, { id, force: true, ignore_wait: true })
   }
 }

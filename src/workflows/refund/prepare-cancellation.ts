@@ -64,9 +64,9 @@ interface OwnPayment {
 }
 
 /**
- * Before an order is cancelled: the money of its payments through us goes back first, or the cancelling stops. Medusa's
- * own cancelling takes a refund that fails for one that was made. With `extendedApi` the refund is made here; without it, and
- * for an authorization, a person makes it in the gateway's dashboard. What Medusa would not cancel anyway is left to it.
+ * Refunds an order's payments through this plugin before the order is cancelled, or stops the cancellation: Medusa's own cancellation
+ * treats a failed refund as made. With `extendedApi` the refund is made here; without it, and for an authorization, a person makes it in
+ * the gateway's dashboard. An order that Medusa would not cancel anyway is left to Medusa.
  *
  * @throws MedusaError NOT_ALLOWED with what to do first: nothing has been cancelled then
  */
@@ -85,7 +85,7 @@ export async function prepareCancellation(container: MedusaContainer, orderId: s
   if (payments.length > 0) {
     await requireNoPendingChange(container, orderId)
   }
-  // All are looked at before the first is given back: a cancelling that stops half way leaves no half behind.
+  // All payments are checked before the first refund, so that a failed check leaves none of them refunded.
   const upToDate = await Promise.all(payments.map((payment) => bringUpToDate(container, payment)))
   const held = upToDate.filter(({ row }) => isMoneyHeld(row.gateway_status))
   held.forEach(({ row }) => requireRefundable(container, row))
@@ -121,14 +121,14 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
   )
 }
 
-/** With an open edit Medusa could not finish the cancelling, after the money went back. */
+/** With an open change, Medusa could not finish the cancellation after the money was refunded. */
 async function requireNoPendingChange(container: MedusaContainer, orderId: string): Promise<void> {
   if (await hasOpenChange(container, orderId)) {
     throw notAllowed("This order has an open change. Confirm or cancel the change first, then cancel the order.")
   }
 }
 
-/** Asks the gateway, and lets Medusa follow: a capture that it has not seen is booked before it is given back. */
+/** Asks the gateway, and updates Medusa: a capture that Medusa does not show yet is recorded before it is refunded. */
 async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): Promise<OwnPayment> {
   const settled = await settleCheckout(container, { id: payment.row.id, force: true }).catch((error: unknown) => {
     logFailure(
@@ -173,7 +173,7 @@ async function refundBeforeCancel(
   const payment = (order?.payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .find((candidate) => candidate?.id === id)
-  // Exactly what Medusa has captured: it does not round, and its books come to nothing only if this does not either.
+  // The exact captured amount: Medusa does not round, so a rounded refund would leave a remainder in its books.
   const captured = exactSum((payment?.captures ?? []).map((capture) => capture?.amount ?? 0))
   const left = MathBN.sub(captured, refundedInMedusa(payment?.refunds))
   if (MathBN.gt(left, 0)) {

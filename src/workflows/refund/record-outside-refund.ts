@@ -18,7 +18,7 @@ export interface RecordOutsideRefundInput {
   id: string
   /** Major units; needed only where the gateway does not tell how much it has given back. */
   amount?: number
-  /** What keeps the same refund from being recorded twice: needed unless the case is `refunded_outside`, whose tag does it too. */
+  /** Prevents the same refund from being recorded twice. Needed unless the case is `refunded_outside`, whose tag does the same. */
   idempotency_key?: string
   /** The admin user's id. */
   actor_id: string
@@ -26,7 +26,7 @@ export interface RecordOutsideRefundInput {
 }
 
 /**
- * A refund was made in the gateway's dashboard: Medusa is to show exactly that one, and the books are compared. Nothing is sent to the gateway.
+ * Records in Medusa a refund that was made in the gateway's dashboard, and compares the books. Nothing is sent to the gateway.
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED unless the row's case is `refunded_outside`, or it is settled and partially refunded by
  *   an amount that the gateway does not tell; INVALID_DATA for an amount that is not the one that went back, or is more than is left
@@ -90,7 +90,7 @@ interface OutsideRefund {
   shown: string
   /** what the person says it was */
   given: number | undefined
-  /** what was recorded for this case, or with this idempotency key: the run that did so came to no end, or is repeated */
+  /** the amount already recorded for this case, or with this idempotency key, by an interrupted or a repeated run */
   recorded: string | undefined
 }
 

@@ -45,10 +45,10 @@ export async function readRecorded(container: MedusaContainer, payment_id: strin
 }
 
 /**
- * Lets Medusa show a refund that the gateway has made already: nothing is sent. The ledger holds it ready as one that
- * nobody has claimed, so that the provider, when Medusa calls it, finds the money gone back and takes it for this one.
+ * Records in Medusa a refund that the gateway has already made: nothing is sent. The ledger stores it as expected, so that the provider,
+ * when Medusa calls it, matches the returned money to this refund.
  *
- * @throws what Medusa throws: the refund then stays unclaimed, and the next one of the same amount is it
+ * @throws what Medusa throws: the refund then stays unclaimed, and is matched to the next one of the same amount
  */
 export async function recordRefund(
   container: MedusaContainer,

@@ -29,8 +29,8 @@ export interface RefundCaseInput {
 }
 
 /**
- * A person gives a case's money back at the gateway, and Medusa follows; once, however many people ask: whoever comes second finds the case
- * changed. Should Medusa not follow at once, the case stays one.
+ * Refunds a case's money at the gateway and updates Medusa; only once, even if several people do so: the second finds the case changed. If
+ * Medusa cannot be updated at once, the case stays open.
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED, with what to do, when the case is another one or its money cannot be given back from here; with
  *   the gateway's error code when it gave no definite answer
@@ -67,7 +67,7 @@ async function sendRefund(
       )
     }
     if (isMoneyOver(row.gateway_status)) {
-      // It went back already: an answer was lost, or somebody was quicker. Medusa has only to follow.
+      // Already refunded: an answer was lost, or another person was faster. Only Medusa has to be updated.
       return
     }
     const refund = refundOfCase(named.reason, reportedBooks(row), await readCaseBooks(row, container))
@@ -79,7 +79,7 @@ async function sendRefund(
         `The amount to refund is now ${formatAmount(refund.amount, known.currency_code)}. Check the case again.`
       )
     }
-    // Before the call: whatever becomes of it, it is known who wanted it.
+    // Recorded before the call, so that its author is known whatever the outcome.
     await history.record({ subject_id: id, action: "refund", actor_id, note })
     await refunds.refund(row, { kind: "case", refund_id: null, amount: String(refund.amount) })
   })

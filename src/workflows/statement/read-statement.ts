@@ -18,9 +18,8 @@ import { statementPeriod, thisMonth } from "../../modules/web-checkout/statement
 const MOST_NAMED = 100
 
 /**
- * What a period's checkouts have brought: the gateway's books, the ledger and Medusa's side by side, what differs by name, and
- * what is on its way. Nobody is asked: the gateway's books are what it said last, Medusa's what they showed when they were
- * last compared (`compareAgain` has both done anew).
+ * A period's payments: the amounts of the gateway, the ledger and Medusa side by side, the differences, and what is pending. The gateway is
+ * not asked: its amounts are from its last answer, and Medusa's from the last comparison (`compareAgain` renews both).
  *
  * @throws MedusaError INVALID_DATA with the field and the rule
  */
@@ -88,10 +87,10 @@ function shown(line: StatementLine, order: OrderName | null | undefined) {
 
 /** Which checkouts a statement is wanted of. */
 export interface StatementQuery {
-  /** yyyy-MM-dd in the store's time zone, both included: this month unless told, and `from` alone is one day */
+  /** yyyy-MM-dd in the store's time zone, both included. Default: this month; `from` alone is one day. */
   from?: string
   to?: string
-  /** The store's own unless told. */
+  /** Default: the store's own. */
   environment?: string
   account?: string | string[]
   currency_code?: string | string[]
@@ -120,8 +119,7 @@ function listOf(value: string | string[] | undefined): string[] | undefined {
 }
 
 /**
- * Has the gateway asked about every checkout of a period, and the books compared. The job does it, within minutes: what is open
- * goes first.
+ * Schedules every checkout of a period: the job asks the gateway and compares the books, within minutes. Open checkouts go first.
  *
  * @returns how many are asked about
  * @throws MedusaError INVALID_DATA with the field and the rule

@@ -23,7 +23,7 @@ const AMOUNTS: readonly (BookAmount | "passed_through" | "reserved")[] = [
   "reserved",
 ]
 
-/** What a spreadsheet takes for a formula, whatever follows. */
+/** The first characters by which a spreadsheet recognizes a formula. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
 /** Spreadsheets take a file for UTF-8 by this. */
@@ -46,7 +46,7 @@ export interface StatementFile {
  * moment. It is written to a file first: a reader that is slow, or goes away, holds no snapshot and no connection. Text that a
  * spreadsheet would take for a formula is quoted; amounts are exact decimals in major units. No name, no email address.
  *
- * @param gone aborted when the reader goes away: what nobody waits for is not written
+ * @param gone aborted when the reader disconnects: the file is then not written
  * @throws MedusaError INVALID_DATA with the field and the rule; NOT_ALLOWED while several others are written
  */
 export async function writeStatement(
@@ -71,7 +71,7 @@ export async function writeStatement(
   }
   try {
     return await oneAtATime.execute(() => {
-      // Given to the bulkhead, the signal of one who waits would stop the whole queue.
+      // Not passed to the bulkhead: the signal of a waiting request would stop the whole queue.
       gone.throwIfAborted()
       return write()
     })
@@ -134,7 +134,7 @@ function cellsOf(line: StatementLine, orderNumber: number | undefined, time_zone
   ]
 }
 
-/** What the gateway does not tell is not filled in from Medusa's books: an accountant must see that. */
+/** An amount that the gateway does not report is left empty, not taken from Medusa's books: an accountant must see the gap. */
 function isTold({ untold }: StatementLine, name: (typeof AMOUNTS)[number]): boolean {
   return name !== "gateway_refunded" || !untold
 }

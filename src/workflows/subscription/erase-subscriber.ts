@@ -20,7 +20,7 @@ export async function eraseSubscriber(container: MedusaContainer, customer_id: s
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const rows = await webCheckout.subscriptions.listOfCustomer(customer_id)
   for (const row of rows) {
-    // Told first, and taken back when the gateway has paused it: a process that dies in between leaves no silence.
+    // The case is opened first, and closed when the gateway has paused it: if the process dies in between, the case remains.
     const isOver = OVER.includes(row.status)
     if (!isOver) {
       await webCheckout.subscriptions.recordAttention(row.id, "customer_deleted")
@@ -52,11 +52,11 @@ async function pause(webCheckout: WebCheckoutService, row: SubscriptionRow): Pro
 }
 
 const BATCH = 500
-/** A workflow that deletes a customer may yet undo it, and its event is on its way. */
+/** In ms. A more recent deletion is skipped: its workflow may still undo it, and its event is on its way. */
 const DELETED_FOR_MS = 3_600_000
 const customer = z.object({ id: z.string(), deleted_at: z.coerce.date().nullable() })
 
-/** Erases what subscriptions know of customers who were deleted while nobody heard of it. @returns when it is due again */
+/** Erases the personal data of deleted customers whose event was missed. @returns when it is due again */
 export async function eraseGoneCustomers(container: MedusaContainer): Promise<Date> {
   const { subscriptions } = container.resolve(WEB_CHECKOUT)
   let ids = await subscriptions.listCustomers("", BATCH)

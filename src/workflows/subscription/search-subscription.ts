@@ -13,8 +13,8 @@ import { shownAnswer } from "./subscription-answer"
 const accounts = new GuardedAccounts(1)
 
 /**
- * A create call whose process died, or whose answer was lost: nobody knows whether it happened, so it is unconfirmed. With
- * `extendedApi` the gateway is searched for it, until it is found or `giveUpAfterHours` have passed: then it is a person's.
+ * Handles a create call whose process died, or whose answer was lost: the outcome is unknown, so it is unconfirmed. With `extendedApi` the
+ * gateway is searched until it is found or `giveUpAfterHours` have passed; then a person must decide.
  *
  * @returns when it is searched for again; null when there is nothing left to search
  * @throws what the gateway's client throws: it is searched for again
@@ -54,7 +54,7 @@ export async function searchSubscription(container: MedusaContainer, { subject_i
       if (!wasAsked(error) && again !== null) {
         return accounts.afterRest(row.account)
       }
-      // Several are alike, and a person says which; or a person was quicker.
+      // Several match, and a person must choose one; or a person has already decided.
       const isDecided = error instanceof MedusaError && error.type === MedusaError.Types.NOT_ALLOWED
       if (!isDecided && again !== null) {
         throw error

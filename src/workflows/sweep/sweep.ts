@@ -15,12 +15,12 @@ import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { ringBell } from "../medusa/notifications"
 import { inTest } from "../notice/notice-text"
 
-/** The daily sweep looks so far back. For an older backup there is `webcheckout sweep --since`. */
+/** In ms: how far back the daily sweep looks. For an older backup there is `webcheckout sweep --since`. */
 const DAILY_LOOKS_BACK_MS = 31 * DAY_MS
 const PAGE_SIZE = 100
 /** A run begins no page after this: no task may take longer than `inTime` waits. The next run goes on from there. */
 const LONGEST_RUN_MS = 45_000
-/** After so many failed runs an account's list is passed over. */
+/** After this many failed runs an account's list is skipped. */
 const MOST_ATTEMPTS = 5
 const NO_LIST = "The basic API cannot list checkouts."
 /** How many are kept and shown; all are counted. */
@@ -49,7 +49,7 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
       if (attempts < MOST_ATTEMPTS) {
         throw error
       }
-      // That its list could not be read is told together with what the others show.
+      // The unreadable list is reported together with the results of the other accounts.
       progress = nextAccount(container, { ...progress, unseen: [...progress.unseen, account] }, account)
       await tasks.remember({ id }, { progress })
       // The next account has attempts of its own.
@@ -66,8 +66,8 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
 }
 
 /**
- * Looks at once for paid checkouts that look like ours and that the ledger does not know. What is found is kept for the admin's page, and
- * told like what the daily sweep finds. No payment is changed.
+ * Searches now for paid checkouts that look like this store's and that the ledger does not know. The result is stored for the admin's page,
+ * and notified like that of the daily sweep. No payment is changed.
  *
  * @param onPage called after each page of the gateway's lists
  * @throws MedusaError NOT_ALLOWED without `extendedApi`; what the gateway's client throws
@@ -144,7 +144,7 @@ async function finish(
   return result
 }
 
-/** Rings the bell for what a sweep has found: once, until it is something else. */
+/** Rings the bell for a sweep's result, once until the result changes. */
 async function notifyOfSweep(
   container: MedusaContainer,
   { count, found, unseen, unreadable }: Pick<SweepResult, "count" | "found" | "unseen" | "unreadable">

@@ -15,13 +15,13 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { inADay } from "../../modules/web-checkout/rules/check-times"
 
 /**
- * Does the work of one task. It must be idempotent: it runs again when its process dies. What takes longer than 90 s goes on by itself; its
- * answer no longer counts, and it runs again.
+ * Does the work of one task. It must be idempotent: it runs again if its process dies. Work that takes longer than 90 s keeps running, but
+ * its answer is ignored and it runs again.
  *
  * @param task what it is about, empty for a standing kind; and what it remembers
  * @returns when it is due again; null deletes the task
- * @throws anything: it is logged, and the task runs again after 30 s, then twice as long each time, up to 6 h. What has failed for about a
- * day is told, and runs once a day
+ * @throws anything: it is logged, and the task runs again after 30 s, then twice as long each time, up to 6 h. A task that has failed for
+ * about a day is notified, and runs once a day
  */
 type Work = (container: MedusaContainer, task: Task) => Promise<Date | null>
 
@@ -45,7 +45,7 @@ export const WORK: Record<TaskKind, Work> = {
 /** How many rows are deleted at a time: no statement locks its rows for long. */
 const BATCH = 1000
 
-/** Deletes public addresses, leases and mails to the shop whose time is over. @returns when it is due again */
+/** Deletes expired public URLs, leases and mails to the shop. @returns when it is due again */
 async function deleteExpired(container: MedusaContainer): Promise<Date> {
   const { tokens, leases, mails } = container.resolve(WEB_CHECKOUT)
   let isMore = true

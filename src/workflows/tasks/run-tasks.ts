@@ -10,7 +10,7 @@ import { ringBell } from "../medusa/notifications"
 
 /** Work that outlives its claim keeps this lease: the task does not run twice at once. */
 const TURN = { waitMs: 0, ttlMs: 60_000 }
-/** When a task is claimed again whose earlier run still works. */
+/** In ms: when a task is claimed again whose earlier run is still working. */
 const BUSY_MS = 10_000
 
 /** Runs the tasks that are due, and those that they make: the kinds side by side, the oldest first within a kind. Never throws. */

@@ -6,7 +6,7 @@ import type {
 } from "@medusajs/framework/http"
 import { prepareCancellation } from "../../../workflows/refund/prepare-cancellation"
 
-/** An order whose payment of ours stands at the gateway is not cancelled before the money went back. */
+/** Lets an order be cancelled only once the gateway has returned the money of its payments through this plugin. */
 async function guardCancellation(
   req: AuthenticatedMedusaRequest,
   _res: MedusaResponse,
@@ -21,7 +21,7 @@ export const adminOrderMiddlewares: MiddlewareRoute[] = [
     methods: ["POST"],
     matcher: "/admin/orders/:id/cancel",
     middlewares: [guardCancellation],
-    // Medusa's own of this route: whoever may not cancel shall not give money back either.
+    // The same policy as Medusa's on this route: a user who may not cancel orders must not trigger refunds either.
     policies: [{ resource: "order", operation: "update" }],
   },
 ]

@@ -50,12 +50,12 @@ const post = route("POST")
 const namesCustomer = ({ validatedBody }: AuthenticatedMedusaRequest): boolean =>
   (validatedBody as AdminCreateSubscriptionType).customer_id !== undefined
 
-/** After the query was read: how often a field may be written, and with which signs before it, is Medusa's to know. */
+/** Runs after Medusa has parsed the query: only Medusa's parser knows every way to name a field. */
 const customerPolicy = requireCustomerPolicy(({ queryConfig }) =>
   queryConfig.fields.some((field) => field.startsWith("customer."))
 )
 
-/** Every route of the admin: what its user's roles must allow, and what its query or body is checked against. */
+/** Every admin route, with the policies that its user needs and the schema of its query or body. */
 // prettier-ignore
 export const adminMiddlewares: MiddlewareRoute[] = [
   get("/status", checkoutPolicy("read")),
@@ -79,7 +79,7 @@ export const adminMiddlewares: MiddlewareRoute[] = [
   post("/pay-links", payLinkPolicy("create"), validateBody(AdminCreatePayLink)),
   post("/pay-links/:id/url", payLinkPolicy("create"), validateBody(AdminCreatePayLinkUrl)),
   post("/pay-links/:id/send", payLinkPolicy("create")),
-  // A link that is renewed can be paid with, as a new one.
+  // A renewed link can be paid, like a new one, so it needs the same policy.
   post("/pay-links/:id/renew", payLinkPolicy("create")),
   post("/pay-links/:id/end", payLinkPolicy("update")),
   // What Medusa's route of "Mark as paid" asks for too.

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaNextFunction, MedusaResponse } f
 import { hasPermission } from "@medusajs/framework"
 import { MedusaError } from "@medusajs/framework/utils"
 
-/** What a role may be given, as Medusa's roles (the `rbac` flag) name it. Which route requires which: middlewares.ts. */
+/** Resources that a role can be granted (Medusa's `rbac` flag). middlewares.ts says which route requires which. */
 export const CHECKOUT_RESOURCE = "webcheckout_checkout"
 /** Giving a case's money back, and recording what went back. */
 export const REFUND_RESOURCE = "webcheckout_refund"
@@ -11,22 +11,18 @@ export const SUBSCRIPTION_RESOURCE = "webcheckout_subscription"
 
 type Operation = "read" | "create" | "update"
 
-/** What a route of checkouts asks of its user's roles. */
 export const checkoutPolicy = (operation: Operation) => [{ resource: CHECKOUT_RESOURCE, operation }]
 
-/** What giving money back, or recording that it went back, asks of its user's roles. */
 export const refundPolicy = () => [{ resource: REFUND_RESOURCE, operation: "create" as const }]
 
-/** What a route of pay links asks of its user's roles. */
 export const payLinkPolicy = (operation: Operation) => [{ resource: PAY_LINK_RESOURCE, operation }]
 
-/** What a route of subscriptions asks of its user's roles. */
 export const subscriptionPolicy = (operation: Operation) => [{ resource: SUBSCRIPTION_RESOURCE, operation }]
 
 /**
- * A middleware: whoever asks for customers must be allowed to read them, as on Medusa's own routes of customers.
+ * Middleware: a request for customer data needs `customer:read`, as on Medusa's own customer routes.
  *
- * @param asksFor whether a validated request asks for some
+ * @param asksFor whether a validated request asks for customer data
  * @throws MedusaError FORBIDDEN
  */
 export function requireCustomerPolicy(asksFor: (req: AuthenticatedMedusaRequest) => boolean) {

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import type { GatewayErrorCode } from "../../../gateway/errors"
 import { failureOf, safeWords, TOO_MANY_CALLS, type Failure } from "../../../modules/web-checkout/errors"
 
-/** The gateway is not there, or answers what nobody can use: not this server's fault, nor the caller's. */
+/** The gateway cannot be reached or its answer is unusable: neither this server nor the caller is at fault. */
 const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
   gateway_unreachable: 503,
   gateway_ambiguous: 503,
@@ -13,9 +13,9 @@ const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
 }
 
 /**
- * A route that asks the gateway. Two kinds of failure are answered here, because Medusa's handler has no place for what they
- * tell: a request with problems (400 or 404, `problems: [{ field, rule }]`), and a gateway that gave no usable answer (502 or 503,
- * `code`). Both have `{ type, message }` as every answer of Medusa's; all other errors are Medusa's to answer.
+ * Wraps a route that asks the gateway. Two kinds of failure are answered here, because Medusa's error handler cannot pass on their details:
+ * a request with problems (400 or 404, `problems: [{ field, rule }]`), and a gateway that gave no usable answer (502 or 503, `code`). Both
+ * have `{ type, message }` like every answer of Medusa's. Medusa answers all other errors.
  */
 export function withFailures<Body = unknown>(
   route: (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>

@@ -18,14 +18,14 @@ import { sessionsOfCart } from "../../../workflows/medusa/payment-sessions"
 import { notePayLater } from "../../../workflows/pay-later/note-pay-later"
 
 /**
- * A paid cart stays as it was paid: its change is answered with 409 and the order. Which routes change a cart: middlewares.ts. Whether it is paid:
- * workflows/checkout/find-paid.
+ * Rejects a change of a paid cart with 409 and the order. middlewares.ts lists the routes that change a cart; workflows/checkout/find-paid
+ * checks whether it is paid.
  */
 export async function guardPaidCart(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   goOnUnlessPaid(await findPaidOfCart(req.scope, req.params.id), res, next)
 }
 
-/** What is paid is not paid again. */
+/** Rejects a new payment session for a purchase that is paid. */
 export async function guardNewSession(
   req: MedusaRequest,
   res: MedusaResponse,
@@ -36,8 +36,8 @@ export async function guardNewSession(
 }
 
 /**
- * The same gate before a cart is completed. Where Medusa's own completion asks the gateway about the checkout, it is left to do so,
- * and only its failure is looked into. A cart that is paid later is noted before Medusa makes its order.
+ * The same check before a cart is completed. If Medusa's own completion asks the gateway about the checkout, only a failure of that
+ * completion is examined. A pay-later cart is recorded before Medusa creates its order.
  */
 export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const { id } = req.params
@@ -51,7 +51,7 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
     return
   }
   if (left?.kind === "busy") {
-    // Thrown, it would get the words that Medusa has for every conflict.
+    // If this were thrown, Medusa would replace the message by its own text for conflicts.
     const message = "This cart's payment is being checked. Try again in a moment."
     res.status(409).json({ type: MedusaError.Types.CONFLICT, message })
     return
@@ -76,7 +76,10 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
 /** The longest that a completion can take, in ms: it waits for the cart's lock, the gateway and a merchant's hooks. */
 const LONGEST_COMPLETION_MS = 180_000
 
-/** The route's answer to a cart that could not be paid, with status 200. A failed check of each good answer would cost an error. */
+/**
+ * Whether the body is the route's answer to a cart that could not be paid, which has status 200. No zod: it would build an error for each
+ * good answer.
+ */
 function isUnpaid(body: unknown): boolean {
   return typeof body === "object" && body !== null && "type" in body && body.type === "cart"
 }
@@ -89,7 +92,7 @@ function answerFailures(
   findPaid: () => Promise<Paid | undefined>
 ): void {
   const giveBack = () => left.release().catch(() => undefined)
-  // The shopper may have gone away: Medusa goes on with the cart, and answers all the same.
+  // If the shopper disconnects, Medusa still completes the cart and answers, so the lock is kept.
   void finished(res)
     .catch(() => wait(LONGEST_COMPLETION_MS, undefined, { ref: false }))
     .then(giveBack)

@@ -29,10 +29,10 @@ export const storeCartMiddlewares: MiddlewareRoute[] = [
 const TURN = { waitMs: 15_000, ttlMs: 15_000 }
 
 /**
- * Medusa deletes a collection's other sessions while it makes the new one, without a lock: of two tabs that do so at once,
- * one may undo the session that the other was just given, and leave it a page that is closed. Here they take turns, by a
- * lease of our own: Medusa's locks may hold a database connection, and this one lasts as long as the gateway is asked. Where
- * no turn can be had, the request goes on: the provider keeps the purchase at one page by itself.
+ * Medusa deletes a collection's other sessions without a lock while it creates a new one: if two tabs do so at once, one may delete the
+ * session of the other, whose page is then closed. So these requests run one after another, under a lease of the plugin: Medusa's locks may
+ * hold a database connection, and this one lasts as long as the gateway is asked. If the lease cannot be taken, the request continues: the
+ * provider itself keeps the purchase to one page.
  */
 async function startSessionsInTurn(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   const { id } = req.params
@@ -41,7 +41,7 @@ async function startSessionsInTurn(req: MedusaRequest, res: MedusaResponse, next
   const start = async () => {
     state.isStarted = true
     next()
-    // A shopper who goes away ends the turn as an answer does.
+    // The lease is released when the answer is sent or the shopper disconnects.
     await finished(res).catch(() => undefined)
   }
   const { leases } = req.scope.resolve(WEB_CHECKOUT)

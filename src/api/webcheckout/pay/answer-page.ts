@@ -9,9 +9,9 @@ import { PAGE_POLICY, payPage } from "./page"
 import { PAGE_LANGUAGES, type PageLanguage } from "./texts"
 
 /**
- * The page of a pay link, or the one that says that there is none. Changes nothing and asks nobody.
+ * Answers with a pay link's page, or with the page for an unknown link. Changes nothing and does not ask the gateway.
  *
- * @param isPressed the button was pressed, and no payment could be begun
+ * @param isPressed the button was pressed, but no payment could be started
  */
 export async function answerPage(
   req: MedusaRequest,
@@ -32,12 +32,12 @@ export async function answerPage(
 }
 
 /**
- * The page's button: leads to the gateway, or back to the page, which says why there is nothing to pay. Where no payment could be
- * begun, and one still could be, the page says so.
+ * Handles the page's button: redirects to the gateway, or back to the page, which says why there is nothing to pay. If the start fails
+ * although the link is payable, the page says so.
  *
  * @param shown the link whose page the button stands on
- * @param backTo the page's own address, relative to itself: whatever stands before this server stays in it
- * @param prepare the link that is paid with; the one that is shown unless told
+ * @param backTo the page's own URL, relative to itself, so that it stays correct behind a proxy with a path prefix
+ * @param prepare returns the link to pay with. Default: `shown`
  */
 export async function answerButton(
   req: MedusaRequest,
@@ -58,7 +58,7 @@ export async function answerButton(
   }
 }
 
-/** What the browser wishes for most. */
+/** The supported language that the browser prefers. */
 function languageOf(req: MedusaRequest): PageLanguage {
   const wished = req.acceptsLanguages([...PAGE_LANGUAGES])
   return PAGE_LANGUAGES.find((language) => language === wished) ?? PAGE_LANGUAGES[0]

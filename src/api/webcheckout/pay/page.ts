@@ -41,8 +41,8 @@ footer{margin:1rem .25rem;color:var(--soft);font-size:.85rem;text-align:center}
 `
 
 /**
- * Nothing is loaded, nothing runs, and nobody frames it. There is no `form-action`: it would block the way on from the form to the
- * gateway's page, whose address is known only then.
+ * The page loads nothing, runs no script and cannot be framed. There is no `form-action`: it would block the form's redirect to the
+ * gateway's page, whose URL is not known in advance.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -58,13 +58,13 @@ function fill(template: string, values: Record<string, string>): string {
 export interface ShowOptions {
   language: PageLanguage
   isTest: boolean
-  /** Where who has paid may go on. */
+  /** Where a payer can continue after payment. */
   shopUrl: string
   /** The button was pressed, and no payment could be begun. */
   hasFailed?: boolean
 }
 
-/** The page of a pay link; of an address that nobody knows where there is none. */
+/** The page of a pay link, or the page for an unknown URL if there is no link. */
 export function payPage(
   page: PayPage | undefined,
   { language, isTest, shopUrl, hasFailed = false }: ShowOptions
@@ -162,7 +162,7 @@ function money(amount: string, { currency_code }: PayPage, { locale }: PageTexts
   return `<bdi>${escapeHtml(format.format(roundToCurrency(amount, currency_code).toNumber()))}</bdi>`
 }
 
-/** In UTC, which is said: nobody knows where the payer is. */
+/** In UTC, with the zone shown: the payer's time zone is unknown. */
 function moment(at: Date, { locale }: PageTexts): string {
   return escapeHtml(
     new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(new Date(at))

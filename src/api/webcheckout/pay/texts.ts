@@ -1,6 +1,6 @@
 import type { PayLinkState } from "../../../modules/web-checkout/rules/pay-link"
 
-/** The languages of the page, the first being that of everybody whose browser wishes for none of them. */
+/** The page's languages. The first is used if the browser prefers none of them. */
 export const PAGE_LANGUAGES = ["en", "ar"] as const
 
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number]

@@ -10,8 +10,8 @@ import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
 import type { CheckoutOutcome } from "../../../modules/web-checkout/rules/outcome"
 
 /**
- * Where a shopper who is back goes on: the token names the ledger row, the gateway says what became of it. An unknown token
- * costs the gateway nothing, a known one at most a question a second.
+ * The page for a returning shopper: the token identifies the ledger row, and the gateway reports the outcome. An unknown token causes no
+ * gateway request, a known one at most one a second.
  *
  * @returns one of the storefront's pages, or the page of the pay link that was paid; undefined for a token that nobody knows
  */
@@ -29,7 +29,7 @@ export async function landShopper(container: MedusaContainer, token: string): Pr
   }
   const { row, outcome } = await settleReturning(container, found)
   if (row.pay_link_id !== null) {
-    // A payer who holds a link needs no storefront: the link's own page says what became of the payment.
+    // A payer with a pay link needs no storefront: the link's own page shows the outcome.
     return payLinks.urlAfterReturn({ id: row.id, pay_link_id: row.pay_link_id }, token)
   }
   return landingUrl(options.storefront, outcome, await landingValues(container, row))
@@ -38,7 +38,7 @@ export async function landShopper(container: MedusaContainer, token: string): Pr
 const MINUTE_MS = 60_000
 let warnedAt = 0
 
-/** Anybody may make tokens up: one line a minute in each process, and the meter counts. */
+/** Logs one line a minute in each process, since anybody can invent tokens; the meter counts them all. */
 function warnOfUnknown(container: MedusaContainer): void {
   if (Date.now() - warnedAt < MINUTE_MS) {
     return

@@ -4,7 +4,7 @@ import { formatAmount } from "../../../gateway/money"
 import type { PayMailKind } from "../../../modules/web-checkout/rules/mail"
 import type { MailContent } from "../../notice/notice-text"
 
-/** The languages of the mails, the first being that of every order in another. */
+/** The mails' languages. The first is used for orders in any other language. */
 export const MAIL_LANGUAGES = ["en", "ar"] as const
 
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
@@ -22,7 +22,7 @@ export interface PayMailData {
   amount: string
   /** Upper case. */
   currency_code: string
-  /** Where to pay. It is not shown again, and is taken out of what Medusa stores once the mail has gone out. */
+  /** The URL to pay at. It is not shown again, and is removed from Medusa's stored notification once the mail has gone out. */
   url: string
   note: string | null
   /** ISO 8601. */

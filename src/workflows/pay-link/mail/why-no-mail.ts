@@ -29,7 +29,7 @@ export async function whyNoMail(
 const text = z.string().nullish()
 const receiver = z.looseObject({ email: text, locale: text, customer_id: text })
 
-/** Whom an order's links are sent to, as the order has it at this moment: it is kept nowhere here. */
+/** The recipient of an order's links, read from the order each time: the plugin does not store it. */
 export async function readReceiver(container: MedusaContainer, { order_id }: Pick<PayLink, "order_id">) {
   const [order] = await readRows(container, receiver, {
     entity: "order",

@@ -27,7 +27,7 @@ const storeRow = z.looseObject({ name: z.string().nullish() })
 const ASKED_AFTER_MS = 60_000
 /** After this long without the payment service's answer the bell rings, once for each mail. */
 const TOLD_AFTER_MS = DAY_MS
-/** When it is looked at again where the payment service gave no answer, or money is on its way. */
+/** In ms: when a mail is retried if the payment service gave no answer, or a payment is on its way. */
 const AGAIN_AFTER_MS = 15 * 60_000
 
 /** A mail with a pay link's address, to the order's own e-mail address, which is kept nowhere here. A customer who has paid gets none. */
@@ -49,7 +49,7 @@ async function write(container: MedusaContainer, mail: Mail): Promise<Written> {
   }
   const read = await readPayLink(container, await payLinks.retrieve(known.id))
   if (read.view.state === "being_paid") {
-    // What is only reserved may lapse: then it is still to be asked for.
+    // A reservation may lapse: then the amount is still owed.
     return later
   }
   if (read.view.state === "canceled") {
@@ -66,7 +66,7 @@ async function write(container: MedusaContainer, mail: Mail): Promise<Written> {
 async function recheckDate(container: MedusaContainer, mail: Mail): Promise<Date | "dropped" | undefined> {
   const { mails, options } = container.resolve(WEB_CHECKOUT)
   const first = remindedFrom(await mails.listOf([mail.subject_id]))
-  // By the database's clock its date has come, whatever this process's says.
+  // The mail is due by the database's clock, which may differ from this process's clock.
   const now = new Date(Math.max(Date.now(), new Date(mail.send_at).getTime()))
   const [day] = options.payLinks.remindAfterDays
   if (!first || day === undefined) {
@@ -183,7 +183,7 @@ const NOT_SENT = {
   },
 }
 
-/** A mail that has not gone out is told: its customer may not have heard of the link, or was not reminded. */
+/** Notifies of a mail that has not gone out: the customer may not have the link, or was not reminded. */
 async function notify(container: MedusaContainer, mail: Mail, outcome: keyof typeof NOT_SENT): Promise<void> {
   const { order_id, order_reference } = await container.resolve(WEB_CHECKOUT).payLinks.retrieve(mail.subject_id)
   const { title, advice } = NOT_SENT[outcome]

@@ -16,12 +16,12 @@ import { readOrder, type OrderState } from "../../../modules/web-checkout/purcha
 import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
 import { gatherAttempts, findProviderOfOrder } from "../../medusa/orders"
 
-/** What a pay link is to be. */
+/** Input for a new pay link. */
 interface NewPayLinkInput {
   order_id: string
-  /** A part of what is owed, in major units; all of it unless told. */
+  /** A part of what is owed, in major units. Default: all of it. */
   amount?: number
-  /** ISO 8601; after as many days as the options say unless told. */
+  /** ISO 8601. Default: after the number of days in the options. */
   expires_at?: string
   note?: string
   /** The admin user's id. */

@@ -72,8 +72,8 @@ const readRefundTransactionsStep = createStep(
 )
 
 /**
- * Writes refunds into their order as Medusa's own refund does: a transaction each, and credit for what the order had not taken too
- * much, which it would owe anew. What a process left out that died in between. Can be repeated.
+ * Writes refunds into their order as Medusa's own refund does, after a process died in between: a transaction each, and credit for the part
+ * that the order had not overpaid, which it would owe again otherwise. Can be repeated.
  *
  * @throws what Medusa throws: an order that is being edited takes no credit, and no transaction then
  * @example

@@ -17,8 +17,8 @@ export const sendSubscriptionStep = createStep(
 )
 
 /**
- * POST /subscription, once. There is no requestId: sent twice, the customer gets two recurring links. So an outcome that is
- * not known is written down as unconfirmed, and only a person sends again. Nothing to compensate: what was sent stays sent.
+ * POST /subscription, once. It has no requestId: sent twice, the customer gets two recurring links. So an unknown outcome is recorded as
+ * unconfirmed, and only a person sends again. Nothing to compensate: what was sent stays sent.
  */
 export async function sendSubscription(container: MedusaContainer, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (row.status !== "creating") {

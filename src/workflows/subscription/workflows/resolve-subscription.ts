@@ -29,7 +29,7 @@ const resolveSubscriptionStep = createStep(
 )
 
 /**
- * A person has dealt with what a subscription needed one for.
+ * Closes a subscription's case that a person has dealt with.
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED when it needs nobody
  * @example

@@ -32,8 +32,8 @@ export const AdminGetCheckout = createSelectParams()
 export type AdminResolveCheckoutType = z.infer<typeof AdminResolveCheckout>
 
 /**
- * How the case was dealt with; required, because somebody will ask. `case` is the one that the person has seen in an answer: if it has
- * changed since, it is not closed. A case's id or reason closes it as it stands. It is required where several cases are open.
+ * `note` says how the case was dealt with, for later questions. `case` is the tag of the case from an earlier answer: if the case has
+ * changed since, it is not closed. A case's id or reason closes it as it stands. `case` is required if several cases are open.
  */
 export const AdminResolveCheckout = z.strictObject({
   note: z.string().trim().min(1).max(2000),
@@ -43,8 +43,8 @@ export const AdminResolveCheckout = z.strictObject({
 export type AdminRecordRefundType = z.infer<typeof AdminRecordRefund>
 
 /**
- * The refund that was made in the gateway's dashboard. `amount` in major units: only where the gateway does not tell how much
- * it was. `idempotency_key`: any text that is new for each refund; required unless the case is `refunded_outside`.
+ * A refund that was made in the gateway's dashboard. `amount`: in major units, only if the gateway does not report the refunded amount.
+ * `idempotency_key`: any text that is new for each refund; required unless the case is `refunded_outside`.
  */
 export const AdminRecordRefund = z.strictObject({
   amount: z.number().positive().optional(),
@@ -55,8 +55,8 @@ export const AdminRecordRefund = z.strictObject({
 export type AdminRefundCaseType = z.infer<typeof AdminRefundCase>
 
 /**
- * The case and the amount that the person has seen, in major units: what has changed since is not acted upon. The case is named by
- * `case` or by its reason, `attention`; where several are open, one of them is required.
+ * `amount` is the refund that the person saw, in major units. If the case or the amount has changed since, nothing is refunded. `case` or
+ * its reason, `attention`, names the case; one of them is required if several cases are open.
  */
 export const AdminRefundCase = z
   .strictObject({

@@ -23,7 +23,7 @@ export const AdminCreatePayLink = z.strictObject({
 
 export type AdminCreatePayLinkType = z.infer<typeof AdminCreatePayLink>
 
-/** What the further address is for; a copy unless told. */
+/** What the further URL is used for. Default: `copy`. */
 export const AdminCreatePayLinkUrl = z.strictObject({ purpose: z.enum(["copy", "qr"]).default("copy") })
 
 export type AdminCreatePayLinkUrlType = z.infer<typeof AdminCreatePayLinkUrl>

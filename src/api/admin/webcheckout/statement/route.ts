@@ -5,7 +5,7 @@ import { readStatement } from "../../../../workflows/statement/read-statement"
 import { writeStatement } from "../../../../workflows/statement/write-statement"
 import type { AdminGetStatementType } from "./validators"
 
-/** What a period's checkouts have brought, in all the books; with `format=csv` every line, as a file. */
+/** A period's payments as the gateway, the ledger and Medusa show them. With `format=csv`: every line, as a file. */
 export async function GET(
   req: AuthenticatedMedusaRequest<unknown, AdminGetStatementType>,
   res: MedusaResponse

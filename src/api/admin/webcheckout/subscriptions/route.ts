@@ -18,8 +18,8 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
 }
 
 /**
- * Creates a subscription. 400 with every problem by its field, or with the gateway's own words when it refuses; what nobody
- * knows answers as `unconfirmed`.
+ * Creates a subscription. Answers 400 with every problem by its field, or with the gateway's own message if it refuses. If the outcome is
+ * unknown, the status is `unconfirmed`.
  */
 export const POST = withFailures<AdminCreateSubscriptionType>(async (req, res) => {
   const row = await createSubscription(req.scope, { ...req.validatedBody, actor_id: req.auth_context.actor_id })

@@ -3,7 +3,7 @@ import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import { payDoor } from "../../../door"
 import { answerButton, answerPage } from "../answer-page"
 
-/** What somebody sees who holds one of a pay link's addresses. Changes nothing and asks nobody; open to everybody. */
+/** The page behind a pay link's URL. Changes nothing and does not ask the gateway; public. */
 export const GET = payDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
   await answerPage(req, res, await findLink(req))
 })

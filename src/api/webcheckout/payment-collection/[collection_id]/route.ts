@@ -18,7 +18,7 @@ export const GET = copiedLinkDoor.guard(async (req: MedusaRequest, res: MedusaRe
   await answerPage(req, res, await findLink(req))
 })
 
-/** The page's button: only here is a link made, where the order has none of its own yet. */
+/** The page's button. Creates the order's own link if there is none yet; opening the page does not. */
 export const POST = copiedLinkDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
   const link = await findLink(req)
   if (!link) {

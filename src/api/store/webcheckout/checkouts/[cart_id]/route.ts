@@ -5,14 +5,15 @@ import { outcomeDoor } from "../../../../door"
 import { requireId, requireAccess } from "../../../../require-id"
 import { readOutcome } from "../../../../../workflows/checkout/read-outcome"
 
-/** How Medusa's ids of orders begin. A cart's id is a secret of its shopper's; an order's is not. */
+/** Prefix of Medusa's order ids. A cart's id is known only to its shopper; an order's id is not secret. */
 const ORDER_ID = "order_"
-/** How Medusa's ids of payment collections begin. */
+/** Prefix of Medusa's payment collection ids. */
 const COLLECTION = "pay_col_"
 
 /**
- * What became of a payment, for whoever knows the cart's id, or, for what an order still owes, its payment collection's; by the order's
- * id for its customer, signed in, and of a guest's order for everybody. Nothing of the ledger beyond that. 404 for what has no payment.
+ * The outcome of a payment. By a cart's id, or by a payment collection's for what an order still owes, whoever knows the id may ask. By an
+ * order's id only its signed-in customer may ask; for a guest's order, everybody. No other ledger data is shown. Answers 404 if there is no
+ * payment.
  */
 export const GET = outcomeDoor.guard(async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
   requireId(req.params.cart_id, "payment")

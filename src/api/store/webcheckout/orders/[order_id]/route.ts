@@ -3,7 +3,7 @@ import { orderDoor } from "../../../../door"
 import { requireAccess } from "../../../../require-id"
 import { readOrderPayment } from "../../../../../workflows/pay-link/read-order-payment"
 
-/** What an order still owes, and whether it can be paid now, for its customer, signed in; of a guest's order for whoever knows its id. */
+/** What an order still owes, and whether it can be paid now. For its signed-in customer; for a guest's order, whoever knows its id. */
 export const GET = orderDoor.guard(async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
   await requireAccess(req, req.params.order_id)
   res.json({ payment: await readOrderPayment(req.scope, req.params.order_id) })

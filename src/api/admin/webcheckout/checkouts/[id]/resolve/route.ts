@@ -7,8 +7,8 @@ import type { AdminResolveCheckoutType } from "../../validators"
 import { withFailures } from "../../../with-failures"
 
 /**
- * A person has dealt with the case outside Medusa, and says how. 409 with the checkout when it is no longer the case that the person
- * has seen; 503 when the gateway could not be asked whether it is.
+ * Closes a case that a person has dealt with outside Medusa, with a note. Answers 409 with the checkout if the case has changed since the
+ * person saw it, and 503 if the gateway could not be asked about it.
  */
 export const POST = withFailures<AdminResolveCheckoutType>(async (req, res) => {
   try {

@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { WEB_CHECKOUT } from "../../../../../../modules/web-checkout"
 import { describePayLink } from "../../../../../../workflows/pay-link/list-pay-links"
 
-/** Ends a link with all of its addresses. Who is on the payment page already may still pay there, and it is booked. */
+/** Ends a link with all of its URLs. A payer who is already on the payment page can still pay there; that payment is recorded. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { payLinks } = req.scope.resolve(WEB_CHECKOUT)
   const link = await payLinks.end(req.params.id, req.auth_context.actor_id)

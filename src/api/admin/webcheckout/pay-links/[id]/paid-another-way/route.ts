@@ -3,7 +3,7 @@ import { WEB_CHECKOUT } from "../../../../../../modules/web-checkout"
 import { describePayLink } from "../../../../../../workflows/pay-link/list-pay-links"
 import { paidAnotherWay } from "../../../../../../workflows/pay-link/paid-another-way"
 
-/** What a link asks for has been paid in cash, by transfer: it is booked as that, and the link ends. */
+/** Records that a link's amount was paid in cash or by transfer, and marks the link as paid. */
 export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
   const { payLinks } = req.scope.resolve(WEB_CHECKOUT)
   const link = await payLinks.retrieve(req.params.id)

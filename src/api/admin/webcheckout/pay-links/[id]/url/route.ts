@@ -3,7 +3,7 @@ import { WEB_CHECKOUT } from "../../../../../../modules/web-checkout"
 import { describePayLink } from "../../../../../../workflows/pay-link/list-pay-links"
 import type { AdminCreatePayLinkUrlType } from "../../validators"
 
-/** Another address of the same link, shown this once; the earlier ones stay good. */
+/** Issues a further URL of the same link. It is shown only once; earlier URLs stay valid. */
 export async function POST(
   req: AuthenticatedMedusaRequest<AdminCreatePayLinkUrlType>,
   res: MedusaResponse

@@ -3,7 +3,7 @@ import { resolveSubscriptionWorkflow } from "../../../../../../workflows/subscri
 import { answerSubscription } from "../../query-config"
 import type { AdminResolveSubscriptionType } from "../../validators"
 
-/** A person has dealt with what the subscription needed one for, and says how. */
+/** Closes a subscription's case; the note says how a person dealt with it. */
 export async function POST(
   req: AuthenticatedMedusaRequest<AdminResolveSubscriptionType>,
   res: MedusaResponse

@@ -2,7 +2,7 @@ import { sendSubscriptionAgainWorkflow } from "../../../../../../workflows/subsc
 import { withFailures } from "../../../with-failures"
 import { answerSubscription } from "../../query-config"
 
-/** A person has seen that the gateway has no such subscription. */
+/** Sends a subscription again, after a person has checked that the gateway does not have it. */
 export const POST = withFailures(async (req, res) => {
   const { id } = req.params
   await sendSubscriptionAgainWorkflow(req.scope).run({ input: { id, actor_id: req.auth_context.actor_id } })

@@ -7,8 +7,8 @@ import { readOrderPayment } from "../../../../../../workflows/pay-link/read-orde
 import { isPayable } from "../../../../../../modules/web-checkout/rules/pay-link"
 
 /**
- * Pays what an order still owes: `redirect_url` is the gateway's page, the same for everybody who asks for it; null where there is
- * nothing to pay now, and `payment` says why.
+ * Starts or resumes the payment of what an order still owes. `redirect_url` is the gateway's page, the same for every caller; it is null if
+ * nothing can be paid now, and `payment` says why.
  */
 export const POST = orderDoor.guard(async (req: AuthenticatedMedusaRequest, res: MedusaResponse) => {
   const { order_id } = req.params
