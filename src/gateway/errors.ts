@@ -21,14 +21,14 @@ export class InvalidRequestError extends Error {
   }
 }
 
-/** What names the kind of a failed call wherever the error goes: a workflow hands errors on by value, without their class. */
+/** Codes of failed calls. A code survives a workflow, which passes errors on by value, without their class. */
 export const GATEWAY_ERROR_CODES = [
   "gateway_rejected",
   "gateway_unauthorized",
   "gateway_unreachable",
   "gateway_ambiguous",
   "gateway_malformed",
-  /** an answer came that takes back what was known of the money: it counts when it is given again */
+  /** the answer contradicts what was known of the money; it counts only once it is repeated */
   "gateway_unconfirmed",
 ] as const
 
@@ -42,7 +42,7 @@ export interface GatewayErrorFacts {
   httpStatus?: number
   /** What the gateway itself said, without personal data. */
   words?: string
-  /** How long the gateway wants to be left alone, from its `Retry-After`; in milliseconds. */
+  /** How long to wait before the next call, from the gateway's `Retry-After`; in milliseconds. */
   retryAfterMs?: number
   cause?: unknown
 }

@@ -27,11 +27,11 @@ export interface TransportSettings {
   timeoutMs: number
   /** Size of the keep-alive pool. */
   maxConnections: number
-  /** Told of every call when it is over. */
+  /** Called after every call. */
   onCall?: (call: FinishedCall) => void
 }
 
-/** A call that is over, however it ended. */
+/** A finished call, successful or failed. */
 export interface FinishedCall {
   /** The call by its documented name, e.g. `GET /checkout/{id}`. */
   operation: string
@@ -111,7 +111,7 @@ export class Transport {
     }
   }
 
-  /** Nearly every call leaves at once: only one that did not is handed to the policy, which waits before it tries again. */
+  /** Only a call that could not be sent uses the retry policy, which waits before the next attempt. Nearly every call is sent at once. */
   private async sendWithRetries(call: Call<z.ZodType>, deadlineMs: number): Promise<Answer> {
     try {
       return await this.send(call, deadlineMs)
@@ -176,7 +176,7 @@ export class Transport {
     return this.parse(call.result, envelope.result, "result", { operation, httpStatus })
   }
 
-  /** Why an answer is no good one: refused, failed, or not what is documented. */
+  /** The error for an unusable answer: refused, failed, or not as documented. */
   private refusal(operation: string, answer: Answer, body: unknown): GatewayError {
     const { httpStatus } = answer
     const failure = failureSchema.safeParse(body)

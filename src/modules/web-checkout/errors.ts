@@ -11,7 +11,7 @@ import {
 import { InvalidAmountError } from "../../gateway/money"
 import { redact } from "../../gateway/redact"
 
-/** What a refused request is for Medusa: a refusal is the caller's to mend (400), everything else is not (500). */
+/** Medusa's error type by gateway error: the caller can correct a refused request (400), but no other error (500). */
 const MEDUSA_TYPE: Record<GatewayErrorCode, string> = {
   gateway_rejected: MedusaError.Types.INVALID_DATA,
   gateway_unauthorized: MedusaError.Types.UNEXPECTED_STATE,
@@ -38,7 +38,7 @@ export class FailureError extends MedusaError {
 }
 
 /**
- * What cannot be done now; the message says what to do instead. The storefront kit goes by its words: by "This cart has been paid" and
+ * An action that is not possible now. The message says what to do instead. The storefront kit matches its text: "This cart has been paid" and
  * "This purchase has been paid" at the beginning, and by "Try again in a moment." at the end.
  */
 export function notAllowed(message: string): MedusaError {
@@ -49,7 +49,7 @@ export function notFound(message: string): MedusaError {
   return new MedusaError(MedusaError.Types.NOT_FOUND, message)
 }
 
-/** Something else has changed it meanwhile. */
+/** The object was changed by another request meanwhile. */
 export function conflict(message: string): MedusaError {
   return new MedusaError(MedusaError.Types.CONFLICT, message)
 }
@@ -58,7 +58,7 @@ export function unexpectedState(message: string): MedusaError {
   return new MedusaError(MedusaError.Types.UNEXPECTED_STATE, message)
 }
 
-/** Everything that is wrong with a request, by field: INVALID_DATA. */
+/** All problems of a request, by field: INVALID_DATA. */
 export function invalidData(problems: Problem[]): FailureError {
   return new FailureError(MedusaError.Types.INVALID_DATA, describeProblems(problems), { problems })
 }
@@ -81,7 +81,7 @@ function toMedusaError(error: unknown): unknown {
   return error
 }
 
-/** Does something at the gateway, and speaks of its failure as a MedusaError. */
+/** Runs a call to the gateway and converts its errors into MedusaErrors. */
 export async function withMedusaErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -115,7 +115,7 @@ const failureSchema = z.looseObject({
     .catch(undefined),
 })
 
-/** Reads the facts off any error; none of them for an error that is nobody's we know. */
+/** Reads the facts of any error; empty for an unknown error. */
 export function failureOf(error: unknown): Failure {
   const parsed = failureSchema.safeParse(error)
   return parsed.success ? parsed.data : {}
@@ -155,10 +155,10 @@ export function isCertainlyNotDone(error: unknown): boolean {
     : error instanceof InvalidRequestError || error instanceof InvalidAmountError
 }
 
-/** The gateway's status for too many calls: it wants to be left alone for a while, and says nothing of what was asked. */
+/** The gateway's HTTP status for too many calls. It says nothing about the request itself, which can be retried later. */
 export const TOO_MANY_CALLS = 429
 
-/** Whether the gateway has said no, and will say so again. */
+/** Whether the gateway has refused the request and would refuse it again. */
 export function isRefusal({ code, httpStatus }: Failure): boolean {
   return code === "gateway_rejected" && httpStatus !== TOO_MANY_CALLS
 }

@@ -1,15 +1,15 @@
 import type { AttentionReason } from "./rules/case-reasons"
 import type { SubscriptionAttention } from "./subscription"
 
-/** What the plugin tells of checkouts, on Medusa's event bus. */
+/** The plugin's events about checkouts, on Medusa's event bus. */
 export const CHECKOUT_EVENTS = {
-  /** Medusa has followed a payment. Carries `CheckoutSettled`. */
+  /** Medusa has recorded a payment. Carries `CheckoutSettled`. */
   SETTLED: "webcheckout.checkout.settled",
   /** A person is needed. Carries `CheckoutAttention`. */
   ATTENTION: "webcheckout.checkout.attention",
 } as const
 
-/** What the plugin tells of subscriptions. */
+/** The plugin's events about subscriptions. */
 export const SUBSCRIPTION_EVENTS = {
   /** The gateway has it. Carries `SubscriptionChanged`. */
   CREATED: "webcheckout.subscription.created",
@@ -19,10 +19,10 @@ export const SUBSCRIPTION_EVENTS = {
   ATTENTION: "webcheckout.subscription.attention",
 } as const
 
-/** What the plugin tells of pay links. Each carries `PayLinkChanged`. */
+/** The plugin's events about pay links. Each carries `PayLinkChanged`. */
 export const PAY_LINK_EVENTS = {
   CREATED: "webcheckout.pay_link.created",
-  /** Everything that it asks for has been paid with it. */
+  /** The link's amount has been paid. */
   PAID: "webcheckout.pay_link.paid",
   /** Somebody has ended it. */
   ENDED: "webcheckout.pay_link.ended",

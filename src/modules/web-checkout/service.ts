@@ -90,39 +90,39 @@ export class WebCheckoutService extends MedusaService({
   readonly options: WebCheckoutOptions
   /** Clients of the gateway, one for each merchant account. */
   readonly gateways: Gateways
-  /** The ledger's rows, and what may happen to them. */
+  /** The ledger's rows and their changes of state. */
   readonly checkouts: Checkouts
-  /** What the gateway says of them, as it is written down. */
+  /** Records the gateway's answers in the rows. */
   readonly answers: Answers
   /** Lists of them, a page at a time. */
   readonly checkoutPages: CheckoutPages
-  /** What a period's checkouts have brought, in all the books. */
+  /** The statement of a period, in all three books. */
   readonly statements: Statements
-  /** All the attempts at one cart, order or collection. */
+  /** All payment attempts for one cart, order or payment collection. */
   readonly purchases: Purchases
-  /** What comparing a row's books has found. */
+  /** The results of comparing the books. */
   readonly comparisons: Comparisons
-  /** What the job has before it. */
+  /** The rows that are due for a check. */
   readonly dueCheckouts: DueCheckouts
-  /** When it looks at a row next. */
+  /** Schedules the next check of a row. */
   readonly nextLook: NextLook
   /** The rows that need a person. */
   readonly cases: Cases
-  /** What happened to checkouts and subscriptions, and who did it. */
+  /** The actions on checkouts and subscriptions, with actor and time. */
   readonly history: History
-  /** The secret parts of public addresses. */
+  /** The secret tokens in public URLs. */
   readonly tokens: Tokens
-  /** Where the gateway sends shoppers back to. */
+  /** The URLs to which the gateway sends shoppers back. */
   readonly returnAddresses: ReturnAddresses
-  /** The links with which anybody pays what an order owes. */
+  /** Pay links, with which anybody can pay the amount that an order owes. */
   readonly payLinks: PayLinks
   /** The outbox: every mail to a customer or to the shop. */
   readonly mails: Mails
-  /** Carts that were completed without being paid yet, each with its task. */
+  /** Carts that were completed before they were paid, each with its task. */
   readonly payLater: PayLater
-  /** Gives money back, exactly once. */
+  /** Makes each refund at the gateway exactly once. */
   readonly refunds: Refunds
-  /** What is about to be given back, committed before the call. */
+  /** Intended refunds, committed before the call. */
   readonly refundIntents: RefundIntents
   /** The recurring payment links. */
   readonly subscriptions: Subscriptions
@@ -130,14 +130,14 @@ export class WebCheckoutService extends MedusaService({
   readonly subscriptionPages: SubscriptionPages
   /** Locks between processes. */
   readonly leases: Leases
-  /** Work that comes due by itself. */
+  /** The queue of scheduled tasks. */
   readonly tasks: Tasks
-  /** What the search for unknown payments asks the ledger, and what it has found. */
+  /** The ledger queries and the last result of the search for unknown payments. */
   readonly sweeps: Sweeps
-  /** What Medusa is to credit an order for a refund. */
+  /** The credit that an order should receive for a refund. */
   readonly credits: Credits
 
-  /** What a store may watch; see docs/metrics.md. */
+  /** The metrics; see docs/metrics.md. */
   readonly meters: Meters
 
   /** Called by Medusa when it stops. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises"
 
 /**
- * Work that is done once at a time for each key, by this process, and begun at most once in a while. Those who wait for the same turn
- * share it.
+ * Runs work one at a time per key in this process, with a minimum pause between starts. Callers that wait for the same turn share its
+ * result.
  */
 export class Turns<Result> {
   private readonly begun = new Map<string, Promise<Result>>()
@@ -13,17 +13,17 @@ export class Turns<Result> {
   /** @param pauseMs the least time from the beginning of one turn to that of the next; read anew each time, since tests shorten it */
   constructor(private readonly pauseMs: () => number = () => 0) {}
 
-  /** The turn that is under way. */
+  /** The running turn. */
   underWay(key: string): Promise<Result> | undefined {
     return this.begun.get(key)
   }
 
-  /** The turn that is under way; where none is, the next one. */
+  /** The running turn; if none is running, the next one. */
   join(key: string, work: () => Promise<Result>): Promise<Result> {
     return this.underWay(key) ?? this.next(key, work)
   }
 
-  /** A turn that has not begun yet. */
+  /** A turn that has not started yet. */
   next(key: string, work: () => Promise<Result>): Promise<Result> {
     const known = this.waiting.get(key)
     if (known) {

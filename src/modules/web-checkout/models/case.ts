@@ -7,13 +7,13 @@ export const WebcheckoutCase = model
     ledger_id: model.text(),
     /** One of ATTENTION_REASONS. A text, so that this table needs no migration for a new reason; `webcheckout_checkout.attention` does. */
     reason: model.text(),
-    /** What the gateway had said when it was opened: its status, amount and what had gone back, in major units. */
+    /** The gateway's answer when the case was opened: status, amount and refunded amount, in major units. */
     said: model.json(),
     opened_at: model.dateTime(),
-    /** When people were told of it. */
+    /** When people were notified of the case. */
     told_at: model.dateTime().nullable(),
     closed_at: model.dateTime().nullable(),
-    /** Who has closed it, and how it was dealt with; null where it ended by itself. */
+    /** The person who closed the case; `note` says how it was dealt with. Null if it was closed automatically. */
     closed_by: model.text().nullable(),
     note: model.text().nullable(),
     /** What it was about when a person closed it: the same is no new case. Null once Medusa has followed, or the books have agreed, since. */

@@ -2,11 +2,11 @@ import { ATTENTION_REASONS } from "../rules/case-reasons"
 import { model } from "@medusajs/framework/utils"
 import { LEDGER_STATUSES, MISMATCHES } from "../rules/ledger"
 
-/** The ledger: one row for every create call that was ever attempted. Never linked, so never read by a shopper. */
+/** The ledger: one row for every attempted create call. It has no links in Medusa, so no shopper can read it. */
 export const WebcheckoutCheckout = model
   .define("webcheckout_checkout", {
     id: model.id({ prefix: "wchk" }).primaryKey(),
-    /** Names the attempt at the gateway; never used twice. */
+    /** Identifies the attempt at the gateway; never reused. */
     request_id: model.text().searchable(),
     /** The payment session that stands for it now; null once Medusa has deleted that session. */
     payment_session_id: model.text().nullable(),
@@ -31,13 +31,13 @@ export const WebcheckoutCheckout = model
     currency_code: model.text(),
     status: model.enum([...LEDGER_STATUSES]).default("creating"),
     gateway_status: model.text().nullable(),
-    /** What the gateway says the checkout is over; null until it was asked. */
+    /** The checkout's amount at the gateway; null until the gateway was asked. */
     gateway_amount: model.bigNumber().nullable(),
-    /** What the gateway has said it has given back; null where it never did. Kept while its later answers do not tell. */
+    /** The refunded amount that the gateway last reported; null if it never did. Kept if later answers do not contain it. */
     total_refunded: model.bigNumber().nullable(),
-    /** Its last answer told that amount. */
+    /** Whether the gateway's last answer contained the refunded amount. */
     is_refund_told: model.boolean().default(false),
-    /** In what the last answer differs from what was sent; null where it does not, and before the first. */
+    /** The field in which the last answer differs from the request; null if none does, and before the first answer. */
     mismatch: model.enum([...MISMATCHES]).nullable(),
     /** Why the create call gave no checkout, without personal data. */
     failure: model.text().nullable(),
@@ -45,20 +45,20 @@ export const WebcheckoutCheckout = model
     attention: model.enum([...ATTENTION_REASONS]).nullable(),
     /** When that case was opened. */
     attention_at: model.dateTime().nullable(),
-    /** How the shopper paid, where the gateway says so; no card number, no name. */
+    /** The payment method, if the gateway reports it; no card number, no name. */
     payment_method: model.text().nullable(),
     /** When the answer behind gateway_status was asked for. */
     last_checked_at: model.dateTime().nullable(),
     /** When the job asks again; null once nothing can change any more. */
     next_check_at: model.dateTime().nullable(),
     check_count: model.number().default(0),
-    /** How often Medusa would not follow a payment that is made. */
+    /** How often recording the payment in Medusa has failed. */
     settle_failures: model.number().default(0),
-    /** After such a failure: Medusa is not asked again before this, but by a person. */
+    /** After such a failure: it is not retried before this time, except by a person. */
     follow_after: model.dateTime().nullable(),
     /** Its page is being closed at the gateway: no payment session may take it over unpaid. */
     closing_at: model.dateTime().nullable(),
-    /** A person has closed its last case: the job leaves it alone. */
+    /** When a person closed the last case; null while one is open. */
     resolved_at: model.dateTime().nullable(),
     /** What that case was about. */
     resolved_as: model.text().nullable(),
@@ -71,9 +71,9 @@ export const WebcheckoutCheckout = model
     medusa_refunded: model.bigNumber().nullable(),
     /** When Medusa's books were last found to agree with the gateway's. */
     agreed_at: model.dateTime().nullable(),
-    /** When the gateway was asked that first said the money is reserved. */
+    /** When the request was sent whose answer first showed the money as authorized. */
     reserved_at: model.dateTime().nullable(),
-    /** When the gateway was asked that first said it has ended unpaid. */
+    /** When the request was sent whose answer first showed that the checkout ended unpaid. */
     ended_at: model.dateTime().nullable(),
     /** A step back that is not confirmed: what the gateway said, and when it was first asked. */
     doubted_answer: model.text().nullable(),
@@ -91,7 +91,7 @@ export const WebcheckoutCheckout = model
     { on: ["display_id"], where: "display_id IS NOT NULL" },
     { on: ["attention_at"], where: "attention IS NOT NULL" },
     { on: ["created_at", "id"] },
-    // Which sums of the statement are to be made anew.
+    // Finds the sums of the statement that must be rebuilt.
     { on: ["environment", "updated_at"] },
     // One for each filter and each sorting of the admin's list. By hand, a migration has those of account, currency and both states
     // hold what the others filter by.

@@ -1,13 +1,13 @@
 import { model } from "@medusajs/framework/utils"
 import { MAIL_KINDS, MAIL_OUTCOMES } from "../rules/mail"
 
-/** A mail that is to be sent, or was: the outbox. Its task says when it is tried. What it says is written when it is sent. */
+/** The outbox: mails to be sent, and mails that were sent. A mail's task schedules its attempts. Its text is created when it is sent. */
 export const WebcheckoutMail = model
   .define("webcheckout_mail", {
     id: model.id({ prefix: "wmail" }).primaryKey(),
     environment: model.text(),
     kind: model.enum([...MAIL_KINDS]),
-    /** Names what it says, and to whom: it is queued once. */
+    /** Identifies the mail's content and recipient, so that it is queued only once. */
     key: model.text(),
     /** The pay link, payment or subscription that it is about; empty for the daily mail. */
     subject_id: model.text(),
@@ -15,9 +15,9 @@ export const WebcheckoutMail = model
     to: model.text().nullable(),
     /** Not sent before this. */
     send_at: model.dateTime(),
-    /** Tries that were begun. */
+    /** Number of started attempts. */
     attempts: model.number().default(0),
-    /** Since when one is under way; a process that died leaves it so. */
+    /** When the running attempt started. It stays set if the process dies. */
     trying_since: model.dateTime().nullable(),
     /** Null while it is still to be sent. */
     outcome: model.enum([...MAIL_OUTCOMES]).nullable(),

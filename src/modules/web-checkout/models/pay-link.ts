@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { PAY_LINK_EXPIRIES } from "../rules/pay-link"
 
-/** A link with which anybody who holds it pays what an order owes, or a part of that. Never linked, so never read by a shopper. */
+/** A link with which its holder can pay the amount that an order owes, or a part. It has no links in Medusa, so no shopper can read it. */
 export const WebcheckoutPayLink = model
   .define("webcheckout_pay_link", {
     id: model.id({ prefix: "wpl" }).primaryKey(),
@@ -18,13 +18,13 @@ export const WebcheckoutPayLink = model
     /** What the merchant wants the payer to read. */
     note: model.text().nullable(),
     expires_at: model.dateTime(),
-    /** What people are told of one that the plugin made and that has expired unpaid; null while nobody has looked. */
+    /** Whether people are notified of a link that the plugin created and that expired unpaid; null until the expiry is handled. */
     expiry: model.enum([...PAY_LINK_EXPIRIES]).nullable(),
     ended_at: model.dateTime().nullable(),
     /** Admin users' ids, or the plugin. */
     ended_by: model.text().nullable(),
     created_by: model.text().nullable(),
-    /** When everything that it asks for had been paid. */
+    /** When the link's amount was paid in full. */
     paid_at: model.dateTime().nullable(),
   })
   .indexes([

@@ -1,7 +1,7 @@
 import { model } from "@medusajs/framework/utils"
 import { REFUND_INTENT_STATUSES, REFUND_KINDS } from "../rules/ledger"
 
-/** A refund's intent, committed before the call, so that an answer that was lost can be told from a call that was not made. */
+/** An intended refund, committed before the call, so that a lost answer can be distinguished from a call that was never made. */
 export const WebcheckoutRefund = model
   .define("webcheckout_refund", {
     id: model.id({ prefix: "wref" }).primaryKey(),
@@ -17,6 +17,6 @@ export const WebcheckoutRefund = model
     { on: ["ledger_id"], unique: true, where: "status = 'open'" },
     { on: ["ledger_id", "created_at"] },
     { on: ["refund_id"] },
-    // A refund of Medusa's is made once, although the process that makes it stood still meanwhile.
+    // A refund in Medusa is made only once, even if its process paused and another one took over.
     { on: ["refund_id"], unique: true, where: "status IN ('open', 'done', 'reported')" },
   ])

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** A task: what to do, about which row, and when. What each kind does: workflows/tasks/kinds.ts. */
+/** A scheduled task about a row. workflows/tasks/kinds.ts defines the work of each kind. */
 export const WebcheckoutTask = model
   .define("webcheckout_task", {
     id: model.id({ prefix: "wtask" }).primaryKey(),
@@ -12,7 +12,7 @@ export const WebcheckoutTask = model
     /** What the task remembers from one run to the next: ids, amounts, dates and marks, nothing personal. */
     data: model.json().nullable(),
     due_at: model.dateTime(),
-    /** How often it was begun since it was last done or scheduled. */
+    /** Number of attempts since the task was last finished or scheduled. */
     attempts: model.number().default(0),
   })
   .indexes([{ on: ["environment", "kind", "subject_id"], unique: true }, { on: ["environment", "kind", "due_at"] }])

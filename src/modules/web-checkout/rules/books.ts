@@ -3,37 +3,37 @@ import { addAmounts, compareAmounts, exactSum, subtractAmounts, type DecimalInpu
 import { isMoneyHeld, MONEY_STATE } from "./money-state"
 import { refunded, type GatewayBooks } from "./refunded"
 
-/** What Medusa's books say of the payment that a checkout has made. Amounts in major units, as decimal text. */
+/** Medusa's books about the payment of a checkout. Amounts in major units, as decimal text. */
 export interface MedusaBooks {
   payment: MedusaPayment | undefined
   order: { id: string; isCanceled: boolean } | undefined
-  /** A refund is being made, or the job will bring it to its end: what Medusa shows may be ahead of the gateway. */
+  /** A refund is running, or the job will finish it: Medusa may already show a refund that the gateway does not. */
   isRefundUnderWay: boolean
-  /** A person was told of a refund of Medusa's that the gateway has not made. */
+  /** A person was notified of a refund in Medusa that the gateway has not made. */
   isRefundReported: boolean
 }
 
 export interface MedusaPayment {
   id: string
-  /** How many payments that stand name the checkout: one, unless something went wrong. */
+  /** Number of valid payments that name the checkout: one, unless something went wrong. */
   standing: number
   isCaptured: boolean
   isCanceled: boolean
-  /** What all the payments that name the checkout and stand have captured, and given back. */
+  /** Total captured, and total refunded, of all valid payments that name the checkout. */
   captured: string
   refundedInAll: string
   refunded: string
   /** Captures without their order transaction. */
   hasUnbookedCapture: boolean
-  /** An entry of the payment stands twice in the order's transactions. */
+  /** A capture or refund of the payment is recorded twice in the order's transactions. */
   isBookedTwice: boolean
   /** Refunds without their order transaction. */
   unbookedRefunds: string[]
-  /** What the order's transactions show as refunded, and no refund stands for. */
+  /** The amount that the order's transactions show as refunded without a refund of the payment. */
   phantomRefund: string
 }
 
-/** What Medusa's books show of a row, rounded to the currency's minor digits: what its statement counts. */
+/** A row's amounts in Medusa's books, rounded to the currency's minor digits, as the statement counts them. */
 export type ShownBooks = Record<"medusa_captured" | "medusa_refunded", number>
 
 export function shownBooks({ payment }: MedusaBooks, currency_code: string): ShownBooks {
@@ -48,11 +48,11 @@ export type Verdict =
   | { kind: "agree" }
   /** the gateway has captured what Medusa shows as authorized, or the order does not show the capture */
   | { kind: "capture" }
-  /** the order does not show these refunds of Medusa's */
+  /** the order does not show these refunds */
   | { kind: "book_refunds"; refund_ids: string[] }
-  /** the order is cancelled and the money went back: Medusa is to show that refund */
+  /** the order is cancelled and the money was refunded: the refund must be recorded in Medusa */
   | { kind: "record_refund"; amount: number }
-  /** something is under way: compare again later */
+  /** an operation is still running: compare again later */
   | { kind: "wait" }
   /** a person is needed */
   | { kind: "differ"; reason: AttentionReason }
@@ -61,15 +61,15 @@ const CAPTURE: Verdict = { kind: "capture" }
 const AGREE: Verdict = { kind: "agree" }
 const WAIT: Verdict = { kind: "wait" }
 
-/** What went back at the gateway and Medusa's refunds do not show; undefined where the gateway does not tell. */
+/** The amount refunded at the gateway that Medusa's refunds do not show; undefined if the gateway does not report it. */
 export function unrecordedRefund(gateway: GatewayBooks, shown: DecimalInput): number | undefined {
   const given = refunded(gateway)
   return given === undefined ? undefined : Math.max(0, subtractAmounts(given, shown, gateway.currency_code))
 }
 
 /**
- * Compares Medusa's books with the gateway's for a checkout that Medusa has followed. Only what agrees is done; all else is
- * to be mended, or told.
+ * Compares Medusa's books with the gateway's for a settled checkout. Only `agree` needs no action; any other verdict leads to a
+ * correction, a later comparison or a case.
  */
 export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdict {
   const { payment, order } = medusa
@@ -125,7 +125,7 @@ function compareRefunds(gateway: GatewayBooks, medusa: MedusaBooks, payment: Med
     given === undefined
       ? compareUntold(gateway, medusa, payment)
       : compareAmounts(payment.refunded, given, gateway.currency_code)
-  // Medusa's own refund writes its transaction and its credit last: done meanwhile, both would stand twice.
+  // Medusa's refund writes its transaction and credit last. Adding them here while it is running would record both twice.
   if (medusa.isRefundUnderWay && (difference !== 0 || payment.unbookedRefunds.length > 0)) {
     return WAIT
   }
@@ -135,7 +135,7 @@ function compareRefunds(gateway: GatewayBooks, medusa: MedusaBooks, payment: Med
   return differ(difference === 1 ? "refund_missing" : "refunded_outside")
 }
 
-/** The amount is not told: any refund of Medusa's may be that one, unless a person was told that it is missing. */
+/** The gateway does not report the amount: any refund in Medusa may be that one, unless it was reported to a person as missing. */
 function compareUntold(gateway: GatewayBooks, medusa: MedusaBooks, payment: MedusaPayment): -1 | 0 | 1 {
   if (medusa.isRefundReported) {
     return 1
@@ -155,15 +155,15 @@ function differ(reason: AttentionReason): Verdict {
   return { kind: "differ", reason }
 }
 
-/** What an order's transactions say of one payment. Amounts in major units, as decimal text. */
+/** An order's transactions for one payment. Amounts in major units, as decimal text. */
 export interface Transactions {
-  /** Those of its captures and refunds, by the id that they name. */
+  /** The amounts by id of the capture or refund. */
   byId: Map<string, string[]>
-  /** What stands under the payment's own id: the refunds of a cancelled order, all in one. */
+  /** The sum recorded under the payment's own id: all refunds of a cancelled order. */
   refundedUnderPayment: string
 }
 
-/** Which of a payment's captures and refunds the order's transactions show, once, twice, not at all, or without their being. */
+/** Finds a payment's captures and refunds that the order's transactions miss or show twice, and refunds that only the transactions show. */
 export function bookedOf(
   { byId, refundedUnderPayment }: Transactions,
   captures: { id: string }[],
@@ -186,10 +186,10 @@ export function bookedOf(
 }
 
 /**
- * How much of what goes back its order is credited: all but what it had taken too much, which it would otherwise owe anew. Exact
- * decimal text in major units; the rule is that of Medusa's refundPaymentWorkflow.
+ * The part of a refund that its order is credited: all except the overpaid amount. Exact decimal text in major units. The rule is that of
+ * Medusa's refundPaymentWorkflow.
  *
- * @param pending the order's `summary.pending_difference` before it
+ * @param pending the order's `summary.pending_difference` before the refund
  */
 export function creditOf(refunded: string, pending: string): string {
   const credit = exactSum([refunded, pending.startsWith("-") ? pending : "0"])
@@ -197,10 +197,10 @@ export function creditOf(refunded: string, pending: string): string {
 }
 
 /**
- * The credit that an order lacks after refunds: the smallest `before`, plus each refund's `credit`, minus what it has now. Exact decimal
- * text in major units, "0" where none is missing.
+ * The missing credit of an order after refunds: the smallest `before`, plus each refund's `credit`, minus its present credit. Exact decimal
+ * text in major units; "0" if none is missing.
  *
- * @param credited what it has now
+ * @param credited the order's present credit
  */
 export function missingCredit(refunds: { credit: string; before: string }[], credited: string): string {
   const [first, ...others] = refunds.map(({ before }) => before)
@@ -212,16 +212,16 @@ export function missingCredit(refunds: { credit: string; before: string }[], cre
   return missing.startsWith("-") ? "0" : missing
 }
 
-/** What an order still asks for. Amounts in major units, as decimal text. */
+/** The unpaid amounts of an order, in major units, as decimal text. */
 export interface OrderDebt {
   /** `summary.pending_difference`, read together with the order's total. */
   pending: string
-  /** What stands authorized and is not captured: Medusa counts it as not paid. */
+  /** The amount authorized and not captured. Medusa counts it as unpaid. */
   authorized: string
   currency_code: string
 }
 
-/** Owed = what is pending, less what is authorized for it, never less than nothing. */
+/** Owed = pending minus authorized, at least 0. */
 export function owedOf({ pending, authorized, currency_code }: OrderDebt): number {
   return Math.max(0, subtractAmounts(addAmounts([pending], currency_code), authorized, currency_code))
 }

@@ -6,19 +6,19 @@ import { compareAmounts, subtractAmounts } from "../../../gateway/money"
 import type { MedusaBooks, MedusaPayment } from "./books"
 import { refunded, type GatewayBooks } from "./refunded"
 
-/** What a person can do about a row, by the name of its route. */
+/** The actions that a person can take on a row, by the name of their route. */
 export interface CaseActions {
-  /** ask the gateway now, and let Medusa follow */
+  /** ask the gateway now, and update Medusa */
   sync: boolean
-  /** let Medusa follow a payment that is made: place the cart's order, or book the payment */
+  /** place the cart's order, or record the payment, for money that the gateway holds */
   place_order: boolean
-  /** note in Medusa a refund that was made in the gateway's dashboard */
+  /** record in Medusa a refund that was made in the gateway's dashboard */
   record_refund: boolean
   /** close the case with a note */
   resolve: boolean
 }
 
-/** What a person can do about a row with these open cases; whether its money can be given back too is asked of the books (rules/case-refund). */
+/** The actions that a person can take on a row with these open cases. Whether it can be refunded depends on the books: see `refundOfCase`. */
 export function actionsOf(
   row: Pick<LedgerCheckout, "environment" | "checkout_id" | "status" | "gateway_status" | "total_refunded">,
   open: readonly AttentionReason[],
@@ -28,7 +28,7 @@ export function actionsOf(
   const isPayable = row.gateway_status !== null && isToFollow(row.gateway_status, options.authorizedCheckouts)
   return {
     sync: canAsk,
-    // What was paid a second time has its order already.
+    // A second payment must not place a second order.
     place_order: canAsk && isPayable && LIVE.includes(row.status) && !open.includes("paid_twice"),
     record_refund: canAsk && mayHaveUnshownRefund(row, open),
     resolve: open.length > 0,
@@ -36,8 +36,8 @@ export function actionsOf(
 }
 
 /**
- * Whether money may have gone back that Medusa does not show: it is a case, or the gateway tells no amount, so that a second partial
- * refund looks like the first.
+ * Whether the gateway may have made a refund that Medusa does not show: there is a case about it, or the gateway reports no amount, so that
+ * a second partial refund looks like the first.
  */
 export function mayHaveUnshownRefund(
   { status, gateway_status, total_refunded }: Pick<LedgerCheckout, "status" | "gateway_status" | "total_refunded">,
@@ -47,26 +47,26 @@ export function mayHaveUnshownRefund(
   return open.includes("refunded_outside") || (status === "settled" && isUntold)
 }
 
-/** Why a case's money cannot be given back from the case. */
+/** Why a case's money cannot be refunded from the case. */
 export type NoCaseRefund =
-  /** the gateway holds nothing that it has taken; an authorization is voided in its dashboard */
+  /** the gateway holds no captured money; an authorization is voided in its dashboard */
   | "nothing_taken"
   /** a refund is being made, or has not been answered */
   | "under_way"
-  /** the gateway does not tell how much went back already */
+  /** the gateway does not report how much was already refunded */
   | "untold"
-  /** Medusa's order stands for the money: it is refunded there, so that its books show it */
+  /** the money belongs to an order in Medusa: it is refunded there, so that Medusa's books show it */
   | "on_the_order"
 
-/** What giving a case's money back would send to the gateway, in major units. */
+/** The refund that a case would send to the gateway, in major units. */
 export type CaseRefund =
-  /** everything that is left of a payment that no order of Medusa's stands for */
+  /** the remaining money of a payment without an order in Medusa */
   | { kind: "whole"; amount: number }
-  /** what Medusa's refunds show and the gateway has not made */
+  /** the amount of Medusa's refunds that the gateway has not made */
   | { kind: "missing"; amount: number }
   | { kind: "none"; why: NoCaseRefund }
 
-/** What a person who gives a case's money back sends to the gateway. */
+/** Computes the refund that a person can send to the gateway from a case. */
 export function refundOfCase(attention: AttentionReason, gateway: GatewayBooks, medusa: MedusaBooks): CaseRefund {
   if (!isMoneyTaken(gateway.status)) {
     return none("nothing_taken")
@@ -80,7 +80,7 @@ export function refundOfCase(attention: AttentionReason, gateway: GatewayBooks, 
   }
   const left = subtractAmounts(gateway.amount, given, gateway.currency_code)
   const { payment, order } = medusa
-  // A payment without an order is shown nowhere: Medusa follows what the gateway says of it.
+  // No order shows a payment without an order, so it can be refunded here; Medusa then follows the gateway.
   const isMissing = attention === "refund_missing"
   if (!payment || payment.isCanceled || order?.isCanceled || (!order && !isMissing)) {
     return left > 0 ? { kind: "whole", amount: left } : none("nothing_taken")
@@ -89,7 +89,7 @@ export function refundOfCase(attention: AttentionReason, gateway: GatewayBooks, 
   return missing > 0 ? { kind: "missing", amount: Math.min(missing, left) } : none("on_the_order")
 }
 
-/** A refund that stands in the order's transactions alone is nobody's: that one is looked at by hand. */
+/** A refund that exists only in the order's transactions must be checked by a person, so nothing is refunded then. */
 function missingOf(payment: MedusaPayment, given: number, { currency_code }: GatewayBooks): number {
   const isPhantom = compareAmounts(payment.phantomRefund, 0, currency_code) === 1
   return isPhantom ? 0 : subtractAmounts(payment.refunded, given, currency_code)

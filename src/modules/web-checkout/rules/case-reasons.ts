@@ -1,6 +1,6 @@
 /**
- * Why a row needs a person. A new reason: here, in `REASONS` below, in both files of src/texts, and in a migration, since the column `attention` of
- * the ledger lists them.
+ * Why a row needs a person. To add a reason, add it here, in `REASONS` below, in both files of src/texts, and in a migration, because the
+ * column `attention` of the ledger lists the reasons.
  */
 export const ATTENTION_REASONS = [
   "paid_without_order",
@@ -19,17 +19,17 @@ export const ATTENTION_REASONS = [
 /** Why a ledger row needs a person: one of the reasons that the README lists. */
 export type AttentionReason = (typeof ATTENTION_REASONS)[number]
 
-/** What holds for a reason, wherever its case is opened. Its texts are in src/texts. */
+/** The rules of a reason, which hold wherever its case is opened. Its texts are in src/texts. */
 export interface ReasonRules {
-  /** its case ends when Medusa's amounts agree with the gateway's; any other only a person closes */
+  /** its case is closed automatically when Medusa's amounts agree with the gateway's */
   endsByAgreement: boolean
-  /** recording the payment in Medusa does not end it: an order has taken more than it owed */
+  /** recording the payment in Medusa does not close its case, because an order was paid more than it owed */
   outlivesSettling: boolean
-  /** it is opened before its payment is booked, so that it stands if the booking fails */
+  /** its case is opened before the payment is booked, so that the case exists even if the booking fails */
   precedesBooking: boolean
   /** its case may end with a refund */
   isAboutRefund: boolean
-  /** reasons that are wrong where this one holds: its case ends theirs */
+  /** reasons that cannot hold together with this one: opening its case closes theirs */
   excludes?: AttentionReason[]
 }
 
@@ -48,7 +48,7 @@ export const REASONS: Record<AttentionReason, ReasonRules> = {
   inconsistent: { endsByAgreement: false, outlivesSettling: false, precedesBooking: false, isAboutRefund: false },
 }
 
-/** The reasons of which a rule holds. */
+/** The reasons with this rule. */
 export function reasonsThat(rule: Exclude<keyof ReasonRules, "excludes">): AttentionReason[] {
   return ATTENTION_REASONS.filter((reason) => REASONS[reason][rule])
 }

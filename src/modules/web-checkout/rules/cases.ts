@@ -6,31 +6,31 @@ export interface CaseRow {
   id: string
   ledger_id: string
   reason: AttentionReason
-  /** What the gateway had said when it was opened; amounts in major units. */
+  /** The gateway's answer when the case was opened; amounts in major units. */
   said: Answer
   opened_at: Date
   told_at: Date | null
   closed_at: Date | null
-  /** An admin user's id; null where it ended by itself. */
+  /** An admin user's id; null if the case was closed automatically. */
   closed_by: string | null
   note: string | null
-  /** What it was about when a person closed it (`caseOf`). */
+  /** The case's facts when a person closed it (`caseOf`). */
   closed_as: string | null
 }
 
-/** A payment as it looks to whoever deals with this one of its cases. */
+/** The payment with this case as its `attention`. */
 export function withCase(row: LedgerCheckout, { reason, opened_at }: CaseRow): LedgerCheckout {
   return { ...row, attention: reason, attention_at: opened_at }
 }
 
 type Answer = Pick<LedgerCheckout, "gateway_status" | "total_refunded" | "gateway_amount">
 
-/** What a case is about: the reason, and what the gateway said when it was one. */
+/** The facts of a case as text: the reason and the gateway's answer. */
 export function caseOf(row: Answer, reason: AttentionReason): string {
   return [reason, ...factsOf(row)].join(":")
 }
 
-/** An open case as somebody has seen it: with another answer, or opened once more, it is another. Null where there is none. */
+/** The tag of an open case. It changes with the gateway's answer and when the case is opened anew. Null without a case. */
 export function seenAs(row: Answer & Pick<LedgerCheckout, "attention" | "attention_at">): string | null {
   const openedAt = row.attention_at === null ? "" : new Date(row.attention_at).getTime()
   return row.attention && [caseOf(row, row.attention), openedAt].join("@")
@@ -40,23 +40,23 @@ function factsOf({ gateway_status, total_refunded, gateway_amount }: Answer): st
   return [gateway_status, total_refunded, gateway_amount].map((fact) => String(fact ?? ""))
 }
 
-/** Whether the gateway says the same of a row as before. */
+/** Whether two answers of the gateway about a row are equal. */
 export function isSameAnswer(before: Answer, now: Answer): boolean {
   return factsOf(before).join(":") === factsOf(now).join(":")
 }
 
-/** Whether the gateway still says what it said when a person closed the case. */
+/** Whether the gateway's answer is still the one with which a person closed the case. */
 export function isAsResolved(row: LedgerCheckout): boolean {
   const [, ...facts] = (row.resolved_as ?? "").split(":")
   return facts.join(":") === factsOf(row).join(":")
 }
 
-/** A person has closed its case, and the gateway still says what it said then: nothing more is done about it. */
+/** Whether a person has closed the row's case and the gateway's answer is unchanged: no further action is taken. */
 export function isClosedCase(row: LedgerCheckout): boolean {
   return row.resolved_at !== null && isAsResolved(row)
 }
 
-/** The reason where the amount paid is not the amount due: `paid_after_superseded` of a page that Medusa had replaced, else `amount_mismatch`. */
+/** The reason for a wrong amount: `paid_after_superseded` if Medusa had replaced the page, else `amount_mismatch`. */
 export function mismatchReason({ payment_session_id }: Pick<LedgerCheckout, "payment_session_id">): AttentionReason {
   return payment_session_id === null ? "paid_after_superseded" : "amount_mismatch"
 }

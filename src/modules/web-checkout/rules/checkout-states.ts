@@ -16,47 +16,47 @@ import {
 } from "./money-state"
 
 /**
- * What can happen to a row, from which statuses, and where it leads. Every change of status in the database is one of
- * these, as a compare-and-set: what is not allowed changes nothing.
+ * The transitions of a row's status. Every change of status in the database is one of these, as a compare-and-set: a transition that is not
+ * allowed changes nothing.
  */
 export const TRANSITIONS = {
   /** the create call has answered */
   created: { from: ["creating"], to: "open" },
   /** the create call was refused, or never sent */
   rejected: { from: ["creating"], to: "rejected" },
-  /** the create call may have happened; also: it was looked for in vain */
+  /** the create call may have succeeded; or a search found no checkout */
   lost: { from: ["creating", "unknown"], to: "unknown" },
-  /** a lost create call did create a checkout: nobody was shown its page */
+  /** a lost create call did create a checkout; its page was never shown */
   found: { from: ["creating", "unknown"], to: "superseded" },
   /** Medusa has deleted its payment session */
   superseded: { from: ["open"], to: "superseded" },
   /** a payment session of the same purchase takes it over */
   taken_over: { from: ["open", "superseded"], to: "open" },
-  /** nothing was taken and nothing will be, or all of it went back */
+  /** nothing was taken and nothing will be, or all of it was refunded */
   over: { from: ["open", "superseded"], to: "closed" },
-  /** the gateway shows money on a closed one after all, or that it may still be paid */
+  /** the gateway shows money on a closed row after all, or that it may still be paid */
   revived: { from: ["closed"], to: "open" },
-  /** the same, where no payment session stands for it any more */
+  /** the same, for a row without a payment session */
   revived_without_session: { from: ["closed"], to: "superseded" },
-  /** Medusa has followed */
+  /** Medusa has recorded the payment */
   settled: { from: ["open", "superseded", "closed", "settled"], to: "settled" },
 } as const satisfies Record<string, { from: readonly LedgerStatus[]; to: LedgerStatus }>
 
 export type Transition = keyof typeof TRANSITIONS
 
-/** Where a transition leads from a status; undefined where it is not allowed from there. */
+/** The status after a transition; undefined if the transition is not allowed from `status`. */
 export function after(status: LedgerStatus, transition: Transition): LedgerStatus | undefined {
   const { from, to }: { from: readonly LedgerStatus[]; to: LedgerStatus } = TRANSITIONS[transition]
   return from.includes(status) ? to : undefined
 }
 
-/** A checkout in one of these is, or may yet be, paid, and Medusa has not followed. */
+/** A checkout in one of these statuses is paid or may still be paid, and Medusa has not recorded the payment. */
 export const LIVE: readonly LedgerStatus[] = ["open", "superseded"]
 
-/** A method is a word or two; whatever else stands there is not kept. */
+/** Maximum characters of a payment method. A method is a word or two; longer text is not stored. */
 const LONGEST_METHOD = 40
 
-/** What an answer of the gateway changes in its row. */
+/** The changes that an answer of the gateway makes to its row. */
 export interface AnswerChanges {
   columns: {
     gateway_status: Checkout["status"]
@@ -75,19 +75,19 @@ export interface AnswerChanges {
     doubted_answer: null
     doubted_at: null
   }
-  /** The row is to be looked at now, unless it is due already. */
+  /** The row must be checked now, unless it is already due. */
   isDue: boolean
   /** A case that the answer opens. */
   opens: AttentionReason | null
 }
 
 /**
- * What an answer changes. News about a settled row ends the agreement of the books and makes the row due; so does money on
- * one that Medusa has not followed, unless a person sees to it. An answer that was asked for earlier than the one already
- * written changes nothing, so that a slow PENDING never hides a PAID. One that takes back what was known of the money counts only
- * when it is confirmed (rules/step-back).
+ * Computes the changes of an answer. A new answer about a settled row ends the agreement of the books and makes the row due. So does money
+ * on a row that is not settled, unless it has a case. An answer to a request sent before that of the recorded answer changes nothing, so
+ * that a slow PENDING never replaces a PAID. An answer that contradicts what was known of the money counts only once it is confirmed
+ * (rules/step-back).
  *
- * @param askedAt when the question was sent
+ * @param askedAt when the request was sent
  * @param now by the same clock
  */
 export function answered(
@@ -128,16 +128,16 @@ export function answered(
   }
 }
 
-/** How old an answer may be that is used again. */
+/** Which earlier answers may be reused. */
 export interface ReusableAnswer {
-  /** In milliseconds; 0 unless told: the gateway is asked from now on. */
+  /** In milliseconds. Default: 0, no earlier answer is reused. */
   maxAgeMs?: number
-  /** Whether one that says that the page has ended unpaid is used too. Whoever serves a shopper asks again: it may have been paid all the same. */
+  /** Whether to reuse an answer that the page ended unpaid. Not for requests of shoppers: the page may have been paid since. */
   alsoEnded?: boolean
 }
 
 /**
- * Whether what the gateway said last may be used again. PENDING never is: the shopper may have paid since.
+ * Whether the gateway's last answer may be reused. PENDING is never reused, because the shopper may have paid since.
  *
  * @param now by the clock of `last_checked_at`
  */
@@ -152,9 +152,8 @@ export function isAnswerReusable(
 }
 
 /**
- * Whether what is written in a row is newer than an answer that comes in now: it was asked for later. Over a pending row one that
- * is paid or over is newer all the same, whatever the clocks of two processes say: that never becomes pending again. What is only
- * reserved may lapse.
+ * Whether the row already holds the answer to a later request. A final answer always replaces PENDING, whatever the clocks of two processes
+ * say, because a final status never becomes PENDING again. An authorization is not final: it may expire.
  */
 function isOutdated(row: LedgerCheckout, status: CheckoutStatus, askedAt: Date, now: Date): boolean {
   const isLate = (lastCheckedMs(row, now) ?? 0) > askedAt.getTime()
@@ -162,13 +161,13 @@ function isOutdated(row: LedgerCheckout, status: CheckoutStatus, askedAt: Date, 
   return isLate && !(isPending(row.gateway_status) && isFinal)
 }
 
-/** When the answer in a row was asked for. A time that has not come yet was written by a wrong clock, and orders nothing. */
+/** When the request for the row's answer was sent. A time in the future comes from a wrong clock and is ignored. */
 function lastCheckedMs({ last_checked_at }: LedgerCheckout, now: Date): number | undefined {
   const ms = last_checked_at === null ? undefined : new Date(last_checked_at).getTime()
   return ms !== undefined && ms <= now.getTime() ? ms : undefined
 }
 
-/** Whether somebody has to act on an answer, or to learn what becomes of it. */
+/** Whether an answer requires a check of the row. */
 function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean): boolean {
   if (endsUnanswered(row)) {
     return true
@@ -180,12 +179,12 @@ function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean
   return (isMoneyIn(status) || isRevived) && isNobodys(row, isNews)
 }
 
-/** Any usable answer ends an `unanswered` case. It is opened only where no other case is open, so it is always the first. */
+/** Any usable answer closes an `unanswered` case. It is opened only if no other case is open, so it is always the first. */
 function endsUnanswered({ attention }: LedgerCheckout): boolean {
   return attention === "unanswered"
 }
 
-/** No case is open; and if a person has closed one, the gateway has said something else since. */
+/** Whether no case is open and, if a person has closed one, the gateway's answer has changed since. */
 function isNobodys({ attention, resolved_at }: LedgerCheckout, isNews: boolean): boolean {
   return attention === null && (resolved_at === null || isNews)
 }
@@ -196,13 +195,13 @@ function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { 
   return status ? { status } : {}
 }
 
-/** The gateway took back a refund that Medusa never recorded: comparing the amounts would not find this. */
+/** Opens a case if the gateway reversed a refund that Medusa never recorded: comparing the amounts would not find this. */
 function caseAfter(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">): AttentionReason | null {
   const isUnseen = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
   return isUnseen ? "partially_refunded" : null
 }
 
-/** Whether the gateway holds money through a row that Medusa has followed: its purchase is paid. */
+/** Whether a row is settled and the gateway still holds its money: the purchase is paid. */
 export function isPaidFor({ status, gateway_status }: Pick<LedgerCheckout, "status" | "gateway_status">): boolean {
   return status === "settled" && isMoneyHeld(gateway_status)
 }

@@ -34,9 +34,9 @@ const END_MISMATCH: Act = { act: "end_case", reason: "amount_mismatch" }
 const COUNT: Act = { act: "count_failure" }
 
 /**
- * What is to be done about a checkout: the acts in their order, none where nothing is. An act with an outcome ends the list: then it is decided
- * again, with that outcome as `last`. A case is opened before the booking that it is about, so that it stands
- * if the booking fails.
+ * Decides the next acts for a checkout, in order; an empty list if nothing is to be done. After an act with an outcome, `decide` is called
+ * again with that outcome as `last`. A case is opened before the booking that it is about, so that the case exists even if the booking
+ * fails.
  */
 export function decide(facts: Facts): Act[] {
   switch (facts.last) {
@@ -54,7 +54,7 @@ export function decide(facts: Facts): Act[] {
     case "not_refunded":
       return openCase(findMismatch(facts.row) ? "amount_mismatch" : "paid_without_order")
     case "refund_left":
-      // Another one is another case, although the gateway says what it said before.
+      // Another missing refund is a new case, even if the gateway's answer is unchanged.
       return [{ act: "open_case", reason: findMismatch(facts.row) ? "amount_mismatch" : "refund_missing", isNew: true }]
     case "refund_reversed":
       return openCase(findMismatch(facts.row) ? "amount_mismatch" : "refunded_outside")
@@ -105,26 +105,26 @@ function decideFirst(facts: Facts): Act[] {
   return findMismatch(row) ? openCase("amount_mismatch") : follow(facts)
 }
 
-/** Combinations that no statement writes. A row with one becomes a case: nothing can be decided about it. */
+/** Whether a row has a combination of statuses that the plugin never writes. It becomes a case, because nothing can be decided about it. */
 export function isInconsistent({ status, gateway_status, settled_at }: LedgerCheckout): boolean {
   if (status === "settled") {
     return settled_at === null
   }
-  // The answer that ends a page, and the one that revives it, write the status too.
+  // An answer that ends or revives a page also writes the row's status, so the two always match.
   return LIVE.includes(status) ? isMoneyOver(gateway_status) : !isMoneyOver(gateway_status)
 }
 
-/** A person has closed the row's case, the gateway says what it said then, and nobody wants it followed all the same. */
+/** Whether a person has closed the row's case, the gateway's answer is unchanged, and the caller does not override that. */
 export function isLeftToPerson(row: LedgerCheckout, { ignore_resolved }: Wish): boolean {
   return !ignore_resolved && row.status !== "settled" && isClosedCase(row)
 }
 
-/** Whether there may be anything to do about a row: it has become a checkout, and its books do not agree yet. */
+/** Whether a row may need an action: it has a checkout, and it is not done. */
 export function mayHaveChanged(row: LedgerCheckout, force = false): boolean {
   return row.checkout_id !== null && (force || !isDone(row))
 }
 
-/** A person has closed the case while the order stood; it was cancelled since, and the gateway may still hold the money. */
+/** Handles an order that was cancelled after a person had closed the case, while the gateway may still hold the money. */
 function afterCancellation({ row, medusa }: Facts): Act[] {
   if (row.order_id === null || !isMoneyHeld(row.gateway_status)) {
     return NOTHING
@@ -140,7 +140,7 @@ function keepMismatch(facts: Facts): Act[] {
   return [...openCase("amount_mismatch"), ...(isClosedCase(facts.row) ? afterCancellation(facts) : [])]
 }
 
-/** The money is there: Medusa is to have the order, or the payment. */
+/** The gateway holds the money: places the order, or records the payment. */
 function follow(facts: Facts): Act[] {
   const { row, last, medusa } = facts
   if (!medusa) {
@@ -148,12 +148,12 @@ function follow(facts: Facts): Act[] {
   }
   const { order_id, payment } = medusa
   if (last === "placed" && order_id !== undefined) {
-    // An order that was just placed for this payment owes exactly this. One that was known before may be overpaid.
+    // An order that was just placed for this payment owes exactly this amount. An order that was known before may be overpaid.
     const mismatchCase = row.order_id === null ? "ends" : "ends unless overpaid"
     return settleWith(order_id, row.cart_id === null ? "stays" : mismatchCase)
   }
   if (last === "cart_locked" && (order_id === undefined || payment)) {
-    // Medusa has completed the cart meanwhile: the next look finds what it has made.
+    // Medusa has completed the cart meanwhile. The next check finds the order or payment.
     return NOTHING
   }
   if (order_id !== undefined) {
@@ -162,11 +162,11 @@ function follow(facts: Facts): Act[] {
   return row.cart_id === null ? bookInCollection(facts) : orderActs(facts, row.cart_id)
 }
 
-/** Places the order of a paid cart that is still what was paid. */
+/** Places the order of a paid cart if its total is still the paid amount. */
 function orderActs({ row, medusa }: Facts, cart_id: string): Act[] {
   const total = medusa?.cartTotal
   if (!total) {
-    // A cart that is gone does not come back.
+    // A deleted cart never reappears, so waiting would not help.
     return openCase("paid_without_order")
   }
   if (!isSameMoney(total, moneyOf(row))) {
@@ -175,7 +175,7 @@ function orderActs({ row, medusa }: Facts, cart_id: string): Act[] {
   return [...bindToPayment(row, medusa), { act: "ensure_session" }, { act: "place_order", cart_id }]
 }
 
-/** A collection of the store's own, for which there is neither cart nor order. */
+/** Books the payment in a payment collection that belongs to neither a cart nor an order. */
 function bookInCollection({ row, last, medusa }: Facts): Act[] {
   if (last === "booked") {
     return settleWith(null, "stays")
@@ -193,21 +193,21 @@ function bookInCollection({ row, last, medusa }: Facts): Act[] {
   return [...bindToPayment(row, medusa), { act: "ensure_session" }, { act: "book_payment" }]
 }
 
-/** A payment that Medusa has already is the one: its session is completed, and no other is made. */
+/** Uses a payment that Medusa already has: the row is assigned to its session, so that no second payment is created. */
 function bindToPayment(row: LedgerCheckout, medusa: MedusaFacts | undefined): Act[] {
   const payment = medusa?.payment
   const isItsOwn = !payment || payment.isCanceled || payment.payment_session_id === row.payment_session_id
   return isItsOwn ? [] : [{ act: "bind_session", payment_session_id: payment.payment_session_id }]
 }
 
-/** The money is for an order that stands: it is booked, unless the order is cancelled or owes nothing any more. */
+/** Books the money on its order, unless the order is cancelled or owes nothing. */
 function bookOnOrder({ row, last, medusa, now }: Facts, order_id: string): Act[] {
   if (row.cart_id !== null && last !== "cart_locked") {
-    // Medusa may be completing this cart right now, and about to make the payment itself.
+    // Medusa may be completing this cart right now and create the payment itself.
     return [{ act: "lock_cart", cart_id: row.cart_id, isRequired: !isCompletionStuck(row, now) }]
   }
   const order = medusa?.order
-  // Should it become a case, the order's page shows it.
+  // Records the order first: if a case is opened, the order's page shows it.
   const note: Act = { act: "note_order", order_id }
   if (!order || order.isCanceled) {
     return [note, ...openCase("canceled_not_refunded")]
@@ -226,12 +226,12 @@ function bookOnOrder({ row, last, medusa, now }: Facts, order_id: string): Act[]
 }
 
 /**
- * An order that has taken too much becomes a case, pages beyond what it owes are closed, and what is left is asked for anew. Settling comes
- * last: a look that was interrupted is repeated.
+ * Opens a case for an overpaid order, closes pages that exceed the amount owed, and requests the rest again. Settling comes last, so that an
+ * interrupted check is repeated.
  */
 function afterBooking({ row, last, medusa }: Facts, order_id: string): Act[] {
   if (row.cart_id !== null && last !== "booked") {
-    // Medusa has placed the order by itself.
+    // Medusa has placed the order without this run.
     return settleWith(order_id, row.attention === null ? "ends" : "ends unless overpaid")
   }
   const isTooMuch = (medusa?.order?.overpaid ?? 0) > 0 || medusa?.isPartOverpaid
@@ -243,8 +243,8 @@ function afterBooking({ row, last, medusa }: Facts, order_id: string): Act[] {
 }
 
 /**
- * The gateway holds nothing, and Medusa has not followed. It may show a payment all the same: of an order that its own `complete` call has
- * placed, or of a completion that failed after it.
+ * Reverses a payment in Medusa when the gateway holds no money and the row is not settled. Medusa may have a payment from an order that its
+ * own `complete` call has placed, or from a completion that failed later.
  */
 function undoPayment({ row, medusa }: Facts): Act[] {
   if (!medusa) {
@@ -264,7 +264,7 @@ function undoPayment({ row, medusa }: Facts): Act[] {
   ]
 }
 
-/** The order belongs to another payment: nothing of this one stands there. */
+/** Cancels a payment in Medusa, or records its refund. The order belongs to another payment, so it shows nothing of this one. */
 function reversePayment({ id, isCaptured, unrecordedRefund }: NonNullable<MedusaFacts["payment"]>): Act[] {
   if (!isCaptured) {
     return [{ act: "cancel_payment", payment_id: id }]
@@ -281,14 +281,14 @@ function refundOrAsk({ row, options }: Facts): Act[] {
     : [{ act: "refund_all" }]
 }
 
-/** With the extended operations Medusa may have refunded the payment by itself, which the gateway then shows. */
+/** With `extendedApi`, Medusa may have refunded the payment itself, so the gateway is asked again. */
 function afterFailure({ row }: Facts): Act[] {
   return [row.status === "settled" ? COUNT : { act: "ask_again" }]
 }
 
 /**
- * After five failures it is a person's. The order of a settled row is there: what cannot be booked on it is what went
- * back. So is what is left of a payment without an order.
+ * Opens a case after five failures: `refunded_outside` if money was refunded (in part, only for a settled row, whose order exists),
+ * otherwise `paid_without_order`.
  */
 function afterCounting({ status, gateway_status, settle_failures }: LedgerCheckout): Act[] {
   if (settle_failures < MOST_FAILURES) {
@@ -298,7 +298,7 @@ function afterCounting({ status, gateway_status, settle_failures }: LedgerChecko
   return openCase(isRefund ? "refunded_outside" : "paid_without_order")
 }
 
-/** Brings Medusa's books to what the gateway said last: what cannot be brought to agree is a case; what agrees is done. */
+/** Corrects Medusa's books to match the gateway's last answer. A difference that cannot be corrected becomes a case. */
 function compare({ row, options, settled, mismatchCase, now }: Facts): Act[] {
   if (!settled) {
     return [{ act: "read_books" }]
@@ -309,7 +309,7 @@ function compare({ row, options, settled, mismatchCase, now }: Facts): Act[] {
   const shown = shownBooks(books, row.currency_code)
   switch (verdict.kind) {
     case "agree":
-      // Refunded money is there again. Its case stays open until the bell has rung and its mails are closed.
+      // Refunded money is back at the gateway. Its case stays open until the bell and its mails have reported it.
       return isRefundCaseUntold
         ? NOTHING
         : [
@@ -323,7 +323,7 @@ function compare({ row, options, settled, mismatchCase, now }: Facts): Act[] {
         ...(hasLostCapture(row, options.giveUpAfterHours, now) ? openCase("authorization_lost") : []),
       ]
     case "differ":
-      // Another refund of Medusa's that is missing is another case, although the gateway says what it said before.
+      // Another missing refund is a new case, even if the gateway's answer is unchanged.
       return [
         {
           act: "open_case",
@@ -351,7 +351,7 @@ function openCase(reason: AttentionReason): Act[] {
   return [{ act: "open_case", reason }]
 }
 
-/** Settled: Medusa has recorded the payment. Done it is when the books agree, which is looked at right away. */
+/** Marks the row as settled: Medusa has recorded the payment. The books are compared right away; the row is done when they agree. */
 function settleWith(order_id: string | null, mismatchCase: MismatchCase): Act[] {
   return [{ act: "record_settled", order_id, mismatchCase }]
 }

@@ -3,39 +3,39 @@ import type { MedusaBooks, ShownBooks } from "./books"
 import type { LedgerCheckout } from "./ledger"
 import type { Money } from "./money"
 
-/** What whoever asks for a checkout to be looked at wants beyond the usual. */
+/** Options of a check that override the default behaviour. */
 export interface Wish {
   /** The gateway was asked although the books agree. */
   force?: boolean
-  /** Try now, although a failure of a moment ago says to wait. */
+  /** Retry now, even if the pause after a failure has not passed. */
   ignore_wait?: boolean
-  /** Follow although a person has closed the case. */
+  /** Record the payment even if a person has closed its case. */
   ignore_resolved?: boolean
 }
 
-/** What the last act came to. */
+/** The outcomes of an act. */
 export const OUTCOMES = [
   /** nothing was done yet */
   "begun",
   /** the gateway gave no usable answer, and may be down: it answers nobody */
   "no_answer",
-  /** it gives none about this checkout, or the account cannot be asked: waiting will not help */
+  /** the gateway gives no answer about this checkout, or the account cannot be asked: waiting does not help */
   "refused",
   /** this run holds Medusa's lock on the cart */
   "cart_locked",
-  /** no payment session can stand for the checkout */
+  /** the checkout cannot be assigned to a payment session */
   "no_session",
   /** the cart has become an order */
   "placed",
   /** another request is completing the cart, or has its lock */
   "busy",
-  /** the cart's order cannot be placed before somebody mends the stock */
+  /** the cart's order cannot be placed until the stock is corrected */
   "out_of_stock",
   /** the money was refunded, because the order could not be placed */
   "refunded",
   /** that refund failed */
   "not_refunded",
-  /** a refund of Medusa's is missing at the gateway, and cannot be sent */
+  /** a refund in Medusa is missing at the gateway, and cannot be sent */
   "refund_left",
   /** the gateway has made a refund that Medusa has reversed */
   "refund_reversed",
@@ -43,11 +43,11 @@ export const OUTCOMES = [
   "booked",
   /** the row is settled */
   "settled",
-  /** Medusa would not follow, or something was thrown */
+  /** Medusa refused, or an error was thrown */
   "failed",
   /** the gateway was asked once more after a failure */
   "asked",
-  /** a second attempt in the same look has failed too */
+  /** a second attempt in the same check has failed too */
   "failed_again",
   /** the failure is counted */
   "counted",
@@ -55,42 +55,42 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** What Medusa shows of a checkout that it has not followed. What an act needs is read; the rest is undefined. */
+/** Medusa's data about a checkout that is not settled. Only the data that an act needs is read; the rest is undefined. */
 export interface MedusaFacts {
   payment?: {
     id: string
     payment_session_id: string
     isCaptured: boolean
     isCanceled: boolean
-    /** What went back at the gateway and Medusa's refunds do not show, in major units. */
+    /** The amount refunded at the gateway that Medusa's refunds do not show, in major units. */
     unrecordedRefund: number
   }
   /** The order that the money is for. */
   order_id?: string
-  /** That order, where something is to be booked on it. Amounts in major units. */
+  /** That order, if a payment must be booked on it. Amounts in major units. */
   order?: { isCanceled: boolean; owed: number; overpaid: number }
   /** The order was placed for another payment of the same cart. */
   isPaidByOthers?: boolean
-  /** The pay link asks for a part of the order, and has more than that with this payment. */
+  /** The pay link is for a part of the order, and this payment brings it above that amount. */
   isPartOverpaid?: boolean
-  /** What the cart costs now; null for a cart that is gone. */
+  /** The cart's present total; null if the cart was deleted. */
   cartTotal?: Money | null
-  /** The collection of a purchase without cart and order: what it asks for, and what others have paid into it. Null for one that is gone. */
+  /** The payment collection of a purchase without cart and order: its amount, and the amount of other payments. Null if it was deleted. */
   collection?: { amount: string; paidByOthers: string } | null
 }
 
-/** What Medusa's books show of a settled row. */
+/** Medusa's data about a settled row. */
 export interface SettledFacts {
   books: MedusaBooks
   /** An open case of refunded money whose notifications are not all sent. */
   isRefundCaseUntold: boolean
   /** A person has closed a `refund_missing`, and Medusa shows other refunds since. */
   isAnotherRefundMissing: boolean
-  /** A case is open, and the order has taken too much, or may yet: an amount is reserved. */
+  /** A case is open, and the order is overpaid or may become so, because an amount is authorized. */
   isOverpaid: boolean
 }
 
-/** What is known of a checkout, as plain data: all that a decision depends on. */
+/** All data that a decision about a checkout depends on. */
 export interface Facts {
   row: LedgerCheckout
   wish: Wish
@@ -99,18 +99,18 @@ export interface Facts {
   /** Undefined before it is read. */
   medusa?: MedusaFacts
   settled?: SettledFacts
-  /** What is to become of an open `amount_mismatch` of the row that was settled in this look. */
+  /** What happens to an open `amount_mismatch` case of the row that was settled in this check. */
   mismatchCase?: MismatchCase
   now: Date
 }
 
 /**
- * What becomes of an open `amount_mismatch` when its row is settled. Whether an order that Medusa has placed by itself has taken too much is known
+ * What happens to an open `amount_mismatch` case when its row is settled. Whether an order that Medusa has placed itself is overpaid is known
  * only once the capture is booked on it.
  */
 export type MismatchCase = "ends" | "stays" | "ends unless overpaid"
 
-/** What is done about a checkout. Each act can be repeated: done already, it does nothing. */
+/** The acts on a checkout. Each is idempotent. */
 export type Act =
   | { act: "read_medusa" }
   | { act: "read_books" }

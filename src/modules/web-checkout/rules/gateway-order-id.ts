@@ -2,8 +2,7 @@ import type { LedgerCheckout } from "./ledger"
 import { isEndedUnpaid } from "./money-state"
 
 /**
- * What a purchase's reference is made of. Without 0 and O, 1, I and L, 5 and S, 8 and B, 2 and Z, U and V: nobody who reads it out can be
- * misheard or misread.
+ * The characters of a purchase's reference. Characters that are easily confused when read or spoken are left out.
  */
 export const LETTERS = "234679ACDEFGHJKMNPQRTWXY"
 export const GROUPS = 3
@@ -13,7 +12,7 @@ const OWN_ORDER_ID = new RegExp(
   `^[${LETTERS}]{${GROUP_LENGTH}}(-[${LETTERS}]{${GROUP_LENGTH}}){${GROUPS - 1}}(-[1-9][0-9]*)?$`
 )
 
-/** Whether an orderId of the gateway's may be one of the plugin's: a reference, or one with a suffix. */
+/** Whether the gateway's `orderId` looks like one of the plugin's: a reference, with or without a suffix. */
 export function isOwnOrderId(orderId: string): boolean {
   return OWN_ORDER_ID.test(orderId)
 }
@@ -21,8 +20,8 @@ export function isOwnOrderId(orderId: string): boolean {
 type Attempt = Pick<LedgerCheckout, "gateway_order_id" | "status" | "gateway_status">
 
 /**
- * The orderId of a purchase's next payment: its reference, or the reference with the first suffix (`-2`, `-3` …) that is free. One
- * that was sent before is free when every payment that it named is known to have ended unpaid: that is all the gateway documents.
+ * The `orderId` of a purchase's next payment: its reference, or the reference with the first free suffix (`-2`, `-3` …). An `orderId` that
+ * was sent before is free only if all its payments are known to have ended unpaid: the gateway documents reuse only for that case.
  */
 export function nextOrderId(reference: string, attempts: Attempt[]): string {
   const taken = new Set(

@@ -2,30 +2,30 @@ import type { AttentionReason } from "./case-reasons"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { Money } from "./money"
 
-/** Where a ledger row stands. The gateway's own word for the checkout is in `gateway_status`. */
+/** The status of a ledger row. The gateway's status of the checkout is in `gateway_status`. */
 export const LEDGER_STATUSES = [
   /** committed before the create call; the call has not answered */
   "creating",
   /** the gateway has not created it, and said so or was never asked */
   "rejected",
-  /** the create call may have happened; nobody was shown the page */
+  /** the create call may have succeeded; the page was never shown */
   "unknown",
-  /** a payment session stands for it */
+  /** it belongs to a payment session */
   "open",
   /** Medusa deleted its payment session; it may still be paid */
   "superseded",
-  /** Medusa has followed: the payment is recorded, the order (where there is a cart) is placed */
+  /** Medusa has recorded the payment and, if there is a cart, placed the order */
   "settled",
-  /** definitely unpaid, or given back in full before it was settled */
+  /** definitely unpaid, or refunded in full before it was settled */
   "closed",
 ] as const
 
 export type LedgerStatus = (typeof LEDGER_STATUSES)[number]
 
-/** In what an answer of the gateway may differ from what was sent. */
+/** The fields in which an answer of the gateway may differ from the request. */
 export const MISMATCHES = ["request", "amount", "currency"] as const
 
-/** Something may still become of a row in one of these. */
+/** Statuses in which a row may still be paid and is not settled. */
 export const UNFOLLOWED: readonly LedgerStatus[] = ["creating", "unknown", "open", "superseded"]
 
 /** One row of the ledger, as the flows read it. Amounts in major units; `raw_amount.value` is the exact decimal. */
@@ -37,7 +37,7 @@ export interface LedgerCheckout {
   provider_id: string
   cart_id: string | null
   order_id: string | null
-  /** The first pay link that it was begun or gone on with. */
+  /** The first pay link through which the checkout was started or continued. */
   pay_link_id: string | null
   order_reference: string
   /** The orderId that the gateway was sent: it names this payment. */
@@ -52,73 +52,73 @@ export interface LedgerCheckout {
   currency_code: string
   status: LedgerStatus
   gateway_status: CheckoutStatus | null
-  /** What the gateway says the checkout is over; null until it was asked. */
+  /** The checkout's amount at the gateway; null until the gateway was asked. */
   gateway_amount: number | null
-  /** In what the last answer differs from what was sent; null where it does not, and before the first. */
+  /** The field in which the last answer differs from the request; null if none does, and before the first answer. */
   mismatch: (typeof MISMATCHES)[number] | null
-  /** What the gateway has said it has given back; null where it never did. Kept while its later answers do not tell. */
+  /** The refunded amount that the gateway last reported; null if it never did. Kept if later answers do not contain it. */
   total_refunded: number | null
-  /** Its last answer told that amount. */
+  /** Whether the gateway's last answer contained the refunded amount. */
   is_refund_told: boolean
   failure: string | null
   /** The reason of the first open case. */
   attention: AttentionReason | null
   /** When that case was opened. */
   attention_at: Date | null
-  /** How the shopper paid, where the gateway says so. */
+  /** The payment method, if the gateway reports it. */
   payment_method: string | null
   last_checked_at: Date | null
   next_check_at: Date | null
   check_count: number
   settle_failures: number
-  /** After a failure: Medusa is not asked to follow before this, but by a person. */
+  /** After a failure: updating Medusa is not retried before this time, except by a person. */
   follow_after: Date | null
   closing_at: Date | null
   /** When a person has closed the last case; null while one is open. */
   resolved_at: Date | null
-  /** What that case was about. */
+  /** The facts of that case (`caseOf`). */
   resolved_as: string | null
   superseded_at: Date | null
   settled_at: Date | null
   /** When the gateway was first seen to have taken the money. */
   paid_at: Date | null
-  /** What Medusa's books showed as captured when they were last compared; null until they were. */
+  /** The captured amount in Medusa's books at the last comparison; null before the first. */
   medusa_captured: number | null
-  /** The same of what Medusa's refunds showed as given back. */
+  /** The amount of Medusa's refunds at the last comparison; null before the first. */
   medusa_refunded: number | null
   /** When Medusa's books were last found to agree with the gateway's; null until they do. */
   agreed_at: Date | null
-  /** When the gateway was asked that first said the money is reserved; null while it is not. */
+  /** When the request was sent whose answer first showed the money as authorized; null while it is not. */
   reserved_at: Date | null
-  /** When the gateway was asked that first said it has ended unpaid; null while it has not. */
+  /** When the request was sent whose answer first showed that the checkout ended unpaid; null while it has not. */
   ended_at: Date | null
-  /** An answer that takes back what was known of the money, while it is not confirmed. */
+  /** An unconfirmed answer that contradicts what was known of the money. */
   doubted_answer: string | null
-  /** When it was first asked for. */
+  /** When the request for the doubted answer was first sent. */
   doubted_at: Date | null
-  /** When a row that is settled, or has ended unpaid, is looked at once more: it may be refunded, or paid, at the gateway. */
+  /** When a row that is settled or ended unpaid is checked again, because it may be refunded or paid at the gateway. */
   watch_at: Date | null
   created_at: Date
   updated_at: Date
 }
 
-/** What is bought: the cart, the order that owes something, or a collection that belongs to neither. */
+/** Identifies a purchase: by its cart, its order, a payment collection without either, or its reference. */
 export type PurchaseKey =
   { cart_id: string } | { order_id: string } | { payment_collection_id: string } | { order_reference: string }
 
-/** What a person, or the plugin, did about a row. */
+/** Actions of a person or the plugin on a row. */
 export const ACTIONS = ["sync", "place_order", "resolve", "record_refund", "refund"] as const
 
 export type CheckoutAction = (typeof ACTIONS)[number]
 
-/** What the database writes down of a row when it changes. */
+/** Changes of a row that the database's trigger records. */
 export const MOMENTS = [
   /** the row was assigned to a payment session; rules/time-line decides whether its page was shown */
   "handed_out",
-  /** the gateway answered something else than before: the status, what was given back, or the amount */
+  /** the gateway's answer changed: the status, the refunded amount, or the amount */
   "answered",
   "case_opened",
-  /** the case is over, or has become another; an action beside it says who closed it */
+  /** the case was closed or has changed; a separate action entry names the person who closed it */
   "case_ended",
 ] as const
 
@@ -130,10 +130,10 @@ export interface RefundIntent {
   id: string
   ledger_id: string
   kind: RefundKind
-  /** Medusa's refund; null while it has none. */
+  /** The id of the refund in Medusa; null while there is none. */
   refund_id: string | null
   amount: number
-  /** The gateway's `totalRefunded` before the call: what tells afterwards whether it happened. */
+  /** The gateway's `totalRefunded` before the call. A higher value afterwards shows that the refund happened. */
   refunded_before: number
   status: RefundIntentStatus
   created_at: Date
@@ -145,9 +145,9 @@ export const REFUND_INTENT_STATUSES = [
   "rejected",
   /** never reached the gateway */
   "void",
-  /** Medusa's refund without the gateway's, which a person was told of */
+  /** a refund in Medusa that the gateway has not made; reported to a person */
   "reported",
-  /** the gateway's refund without Medusa's: the next one of the same amount is this one */
+  /** a refund at the gateway without one in Medusa; the next refund of the same amount in Medusa is assigned to it */
   "unclaimed",
 ] as const
 
@@ -156,9 +156,9 @@ export type RefundIntentStatus = (typeof REFUND_INTENT_STATUSES)[number]
 export const REFUND_KINDS = [
   /** Medusa's */
   "medusa",
-  /** a person gives a case's money back: Medusa's refund follows, should it have a payment */
+  /** a person refunds a case's money; if Medusa has a payment, its refund is recorded afterwards */
   "case",
-  /** the plugin gives a payment back whose order could not be placed */
+  /** the plugin refunds a payment whose order could not be placed */
   "out_of_stock",
   /** made in the gateway's dashboard, until Medusa has a refund for it */
   "outside",
@@ -166,14 +166,14 @@ export const REFUND_KINDS = [
 
 export type RefundKind = (typeof REFUND_KINDS)[number]
 
-/** Whether a refund is sent without one of Medusa's. */
+/** Whether a refund is sent without a refund in Medusa. */
 export function isPluginsOwnRefund({ kind }: Pick<RefundIntent, "kind">): boolean {
   return kind === "case" || kind === "out_of_stock"
 }
 
 /**
- * Whether an intent is the refund that is meant. Medusa's id tells it, where Medusa has one; two that Medusa has none of are two refunds all
- * the same.
+ * Whether an intent is the given refund. It is matched by the id of Medusa's refund, if there is one; two refunds without that id are
+ * different refunds.
  */
 export function isSameRefund(
   intent: Pick<RefundIntent, "id" | "refund_id">,
@@ -188,7 +188,7 @@ export function exactAmount(row: Pick<LedgerCheckout, "amount" | "raw_amount">):
   return typeof value === "string" || typeof value === "number" ? String(value) : String(row.amount)
 }
 
-/** What a row's checkout was created for. */
+/** The amount and currency for which a row's checkout was created. */
 export function moneyOf(row: Pick<LedgerCheckout, "amount" | "raw_amount" | "currency_code">): Money {
   return { amount: exactAmount(row), currency_code: row.currency_code }
 }

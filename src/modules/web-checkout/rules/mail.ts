@@ -24,11 +24,11 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 
 export const MAIL_OUTCOMES = [
   "sent",
-  /** no provider took it, however often it was tried; or there is no address */
+  /** no provider accepted it in any attempt, or there is no address */
   "failed",
-  /** it may have gone out: nobody knows, and it is not sent twice */
+  /** it may have been sent; it is not sent again, so that nobody gets it twice */
   "unknown",
-  /** not needed any more: the link is paid or over, or the order cancelled; the case is closed; nothing is open for the daily mail */
+  /** no longer needed: the link is paid or ended, the order is cancelled, the case is closed, or the daily mail has nothing to report */
   "dropped",
 ] as const
 
@@ -45,7 +45,7 @@ export interface Mail {
   attempts: number
   trying_since: Date | null
   outcome: MailOutcome | null
-  /** When it was known to have gone out; of unknown fate, when it was tried. */
+  /** When it was sent; if the outcome is unknown, when it was tried. */
   sent_at: Date | null
   /** An admin user's id, or the plugin. */
   created_by: string
@@ -65,8 +65,8 @@ const TO_CUSTOMER = minutes(5, 60, 360, 1440, 1440)
 const TO_SHOP = minutes(5, 60)
 
 /**
- * When a mail is tried again that the provider has refused, after the try before it; after the last it is given up. The docs name the
- * sums: docs/pay-links.md, docs/payments-and-cases.md.
+ * Pauses between the attempts to send a mail that the provider refuses; after the last one it has failed. The docs state the totals:
+ * docs/pay-links.md, docs/payments-and-cases.md.
  */
 const PAUSES_MS: Record<MailKind, number[]> = {
   sent: TO_CUSTOMER,
@@ -76,20 +76,20 @@ const PAUSES_MS: Record<MailKind, number[]> = {
   digest: TO_SHOP,
 }
 
-/** A try without a result after this long may have gone out: nobody knows. */
+/** An attempt without a result after this time has an unknown outcome: the mail may have been sent. */
 export const LONGEST_TRY_MS = 15 * 60_000
 
-/** @returns undefined when it is given up */
+/** @returns undefined after the last attempt */
 export function triedAgainAt({ kind, attempts }: Pick<Mail, "kind" | "attempts">, now = new Date()): Date | undefined {
   const pauseMs = PAUSES_MS[kind][attempts - 1]
   return pauseMs === undefined ? undefined : new Date(now.getTime() + pauseMs)
 }
 
 /**
- * When the next reminder of a link is due that was first sent at a moment. Dates that have passed are skipped.
+ * When the next reminder of a link is due. Dates that have passed are skipped.
  *
- * @param days after that moment, ascending
- * @param done how many were sent, or are skipped
+ * @param days days after `firstSent`, ascending
+ * @param done the number of reminders that were sent or skipped
  * @returns null after the last
  */
 export function nextReminderAt(firstSent: Date, days: readonly number[], done: number, now = new Date()): Date | null {
@@ -98,7 +98,7 @@ export function nextReminderAt(firstSent: Date, days: readonly number[], done: n
   return moments[Math.max(done, overdue)] ?? null
 }
 
-/** The mail that the reminders of a link count from: the first that went out, and after a reminder was dropped the first after that. */
+/** The mail from which a link's reminders are counted: the first one sent or, if a reminder was dropped, the first one sent after that. */
 export function remindedFrom<Known extends Pick<Mail, "kind" | "outcome" | "send_at">>(
   mails: readonly Known[]
 ): Known | undefined {
@@ -111,8 +111,8 @@ export function remindedFrom<Known extends Pick<Mail, "kind" | "outcome" | "send
 }
 
 /**
- * Since when an order's customer has a link to pay with: the first mail that went out, or, in a store that sends no mails, the first
- * link, which the shop hands on by itself. Undefined while nobody is known to have one.
+ * Since when an order's customer has a pay link: the time of the first mail sent or, in a store that sends no mails, of the first link,
+ * which the shop passes on. Undefined while the customer is not known to have one.
  */
 export function heardAt(
   links: readonly { created_at: Date }[],

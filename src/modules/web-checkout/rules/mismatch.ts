@@ -7,16 +7,16 @@ import { isSameCurrency, isSameMoney, type Money } from "./money"
 export type Mismatch = NonNullable<LedgerCheckout["mismatch"]> | "total"
 
 /**
- * The last gate: compares what the gateway said last with the ledger, and the ledger with what is to be paid now.
+ * The final check: compares the gateway's last answer with the ledger, and the ledger with the amount due now.
  *
- * @param due the cart's total, or what the collection or order asks for; nothing to compare with unless told
+ * @param due the cart's total, or the amount due for the collection or order; not compared if missing
  * @returns the first difference, or undefined when the checkout is the one that was created, at the price that is due
  */
 export function findMismatch(row: LedgerCheckout, due?: Money): Mismatch | undefined {
   return row.mismatch ?? (!due || isSameMoney(due, moneyOf(row)) ? undefined : "total")
 }
 
-/** In what an answer differs from what was sent, as the row keeps it. */
+/** The field in which an answer differs from the request, as the row stores it. */
 export function mismatchOf(row: LedgerCheckout, answer: Echoed): LedgerCheckout["mismatch"] {
   const field = differingField(row, answer)
   if (!field) {
@@ -25,7 +25,7 @@ export function mismatchOf(row: LedgerCheckout, answer: Echoed): LedgerCheckout[
   return field === "currency" || field === "amount" ? field : "request"
 }
 
-/** Which of an answer's ids is another checkout's; undefined when it is about the row's own. */
+/** The id field that shows that an answer is about another checkout; undefined if it is about the row's checkout. */
 export function otherCheckoutsField(
   row: Pick<LedgerCheckout, "checkout_id" | "request_id">,
   { id, requestId }: Pick<Checkout, "id" | "requestId">
@@ -36,13 +36,13 @@ export function otherCheckoutsField(
   return requestId === row.request_id ? undefined : "requestId"
 }
 
-/** What a request names, and its answer has to repeat. */
+/** Fields of a request that its answer must repeat. */
 const SENT_FIELDS = ["requestId", "orderId", "currency", "amount"] as const
 
-/** What an answer repeats of what was sent. */
+/** The fields that an answer repeats from the request. */
 export type Echoed = Pick<Checkout, (typeof SENT_FIELDS)[number]>
 
-/** Which field of an answer differs from what was sent; undefined when the answer is about the row's own purchase. */
+/** The field in which an answer differs from the request; undefined if the answer is about the row's purchase. */
 export function differingField(
   row: LedgerCheckout,
   { requestId, orderId, currency, amount }: Echoed
@@ -57,8 +57,8 @@ export function differingField(
 }
 
 /**
- * The answer to a call that creates or changes a checkout. One about another purchase is not believed: its page would take this
- * shopper's money for somebody else's purchase, and its status says nothing about this one.
+ * Checks the answer to a call that creates or changes a checkout. An answer about another purchase is rejected: its page would take this
+ * shopper's money for another purchase, and its status says nothing about this one.
  *
  * @returns the answer
  * @throws GatewayMalformedError naming the field

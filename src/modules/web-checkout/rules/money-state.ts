@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "../../../gateway/statuses"
 
-/** What a status says about the shopper's money: the only question the flows ask of it. */
+/** The state of the shopper's money by gateway status. The flows use nothing else of a status. */
 export type MoneyState =
   /** nothing was taken yet and something still may be */
   | "open"
@@ -10,9 +10,9 @@ export type MoneyState =
   | "paid"
   /** ended without money: never taken, or voided after it was taken (then the row has `paid_at`) */
   | "unpaid"
-  /** taken and given back, in full */
+  /** taken and refunded in full */
   | "returned"
-  /** taken and given back in part */
+  /** taken and refunded in part */
   | "partly_returned"
 
 export const MONEY_STATE: Record<CheckoutStatus, MoneyState> = {
@@ -35,13 +35,13 @@ const says =
 /** Whether the gateway holds money of the shopper's, taken or reserved, in full or in part. */
 export const isMoneyHeld = says("paid", "authorized", "partly_returned")
 
-/** Whether the gateway holds nothing of a checkout's, and never will: unpaid for good, or given back in full. */
+/** Whether the gateway holds no money of a checkout and does not expect any: ended unpaid, or refunded in full. */
 export const isMoneyOver = says("unpaid", "returned")
 
 /** Whether nothing was taken, and the gateway says that nothing will be. */
 export const isEndedUnpaid = says("unpaid")
 
-/** Whether the money is taken or reserved in full, so that Medusa has something to follow. */
+/** Whether the money is taken or authorized in full. */
 export const isMoneyIn = says("paid", "authorized")
 
 /** Whether the shopper may still pay: nothing is decided. */
@@ -49,7 +49,7 @@ export function isMoneyOpen(status: CheckoutStatus | null): boolean {
   return status === null || isPending(status)
 }
 
-/** Whether money is reserved and not taken: it may be captured, or lapse. */
+/** Whether money is authorized and not captured: it may be captured, or expire. */
 export const isAuthorized = says("authorized")
 
 /** Whether the gateway has said that the shopper has not paid yet. */
@@ -58,22 +58,22 @@ export const isPending = says("open")
 /** Whether money has moved on a checkout, whatever became of it since. */
 export const hasMoneyMoved = says("authorized", "paid", "returned", "partly_returned")
 
-/** Whether the gateway has taken money and holds some of it: what can be given back. */
+/** Whether the gateway has taken money and still holds some of it, which can be refunded. */
 export const isMoneyTaken = says("paid", "partly_returned")
 
-/** Whether the money was taken, in full, whatever went back since. */
+/** Whether the money was taken in full, even if it was refunded since. */
 export const wasMoneyTaken = says("paid", "partly_returned", "returned")
 
-/** Whether all of it is taken, and none went back. */
+/** Whether all of it is taken and nothing was refunded. */
 export const isPaid = says("paid")
 
-/** Whether some of it went back, and some did not. */
+/** Whether it was refunded in part. */
 export const isPartlyReturned = says("partly_returned")
 
-/** Whether all of it was taken and went back. */
+/** Whether all of it was taken and refunded. */
 export const isReturned = says("returned")
 
-/** Whether Medusa is to follow: a payment that is made, or one that is authorized where the merchant wants its order placed. */
+/** Whether Medusa must record the payment: it is paid, or it is authorized and the options place orders for authorized payments. */
 export function isToFollow(status: CheckoutStatus | null, authorizedCheckouts: "place-order" | "wait"): boolean {
   return isPaid(status) || (isAuthorized(status) && authorizedCheckouts === "place-order")
 }

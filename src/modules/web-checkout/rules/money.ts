@@ -12,7 +12,7 @@ export function isSameMoney(a: Money, b: Money): boolean {
   return isSameCurrency(a.currency_code, b.currency_code) && sameAmount(a.amount, b.amount, b.currency_code)
 }
 
-/** Whether it is more than nothing. */
+/** Whether the amount is greater than 0. */
 export function isOwed({ amount, currency_code }: Money): boolean {
   return compareAmounts(amount, 0, currency_code) === 1
 }

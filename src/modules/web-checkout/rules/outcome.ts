@@ -1,20 +1,20 @@
 import type { LedgerCheckout } from "./ledger"
 import { isMoneyHeld, isMoneyOpen, isReturned } from "./money-state"
 
-/** What a shopper is told of a checkout. */
+/** The outcome of a checkout, as shown to the shopper. */
 export type CheckoutOutcome =
-  /** paid, and Medusa has followed */
+  /** paid, and recorded in Medusa */
   | "paid"
-  /** not decided yet: nothing is lost by asking again */
+  /** not decided yet: the storefront can ask again */
   | "pending"
-  /** paid or authorized, and a person at the shop must look at it */
+  /** paid or authorized, and a person at the shop must check it */
   | "review"
   | "failed"
   | "cancelled"
   | "expired"
   | "refunded"
 
-/** Reads the outcome off a ledger row. */
+/** The outcome of a ledger row. */
 export function outcomeOf(row: LedgerCheckout): CheckoutOutcome {
   if (isForReview(row)) {
     return "review"
@@ -39,7 +39,7 @@ export function outcomeOf(row: LedgerCheckout): CheckoutOutcome {
   }
 }
 
-/** Medusa has not followed, and a person sees to it; or has closed the case, and the gateway still holds its money. */
+/** Whether a row is not settled and has an open case, or a closed case while the gateway still holds its money. */
 function isForReview({ attention, resolved_at, status, gateway_status }: LedgerCheckout): boolean {
   return status !== "settled" && (attention !== null || (resolved_at !== null && isMoneyHeld(gateway_status)))
 }
@@ -49,13 +49,13 @@ export function mayStillChange(row: LedgerCheckout): boolean {
   return outcomeOf(row) === "pending" && isMoneyOpen(row.gateway_status)
 }
 
-/** Whether the gateway is to be asked before a storefront is told: there is a checkout, and nothing is decided. */
+/** Whether the gateway must be asked before a storefront gets an answer: there is a checkout, and its outcome is not decided. */
 export function isUndecided(row: LedgerCheckout): boolean {
   return outcomeOf(row) === "pending" && row.checkout_id !== null
 }
 
 /**
- * The attempt that decides what became of a purchase: the settled one, one that a person must look at, or the last.
+ * The attempt that determines the outcome of a purchase: the settled one, else one that a person must check, else the last.
  *
  * @param attempts newest first
  */
@@ -64,8 +64,8 @@ export function decisive(attempts: LedgerCheckout[]): LedgerCheckout | undefined
 }
 
 /**
- * The same of an order, which may owe more after it was paid: one that a person must look at before it is booked, or the last that
- * still stands.
+ * Like `decisive`, for an order, which may owe more after it was paid: an attempt that a person must check, else the last attempt that is
+ * not superseded.
  *
  * @param attempts newest first
  */

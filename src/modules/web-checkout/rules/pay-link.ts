@@ -4,13 +4,13 @@ import { isMoneyHeld, isPending, wasMoneyTaken } from "./money-state"
 import { DAY_MS } from "./check-times"
 
 export const PAY_LINK_EXPIRIES = [
-  /** people are told of it, until it is over */
+  /** people are notified of it until it is handled */
   "told",
-  /** nothing is to be told of it (any more) */
+  /** it is not, or no longer, reported */
   "over",
 ] as const
 
-/** What people are told of a link that the plugin made by itself and that has expired unpaid. */
+/** Whether people are notified of a link that the plugin created itself and that expired unpaid. */
 export type PayLinkExpiry = (typeof PAY_LINK_EXPIRIES)[number]
 
 /** A pay link as it is stored. Amounts in major units. */
@@ -18,11 +18,11 @@ export interface PayLink {
   id: string
   order_id: string
   order_reference: string
-  /** Whose order it was when the link was made; null where it had no customer. */
+  /** The order's customer when the link was created; null if it had none. */
   customer_id: string | null
   environment: string
   currency_code: string
-  /** A part of what is owed; null for all of it, whatever that is when it is paid. */
+  /** A part of the amount owed; null for the full amount owed at the time of payment. */
   amount: number | null
   note: string | null
   expires_at: Date
@@ -30,30 +30,30 @@ export interface PayLink {
   ended_at: Date | null
   ended_by: string | null
   created_by: string | null
-  /** When everything that it asks for had been paid. */
+  /** When the link's amount was paid in full. */
   paid_at: Date | null
   created_at: Date
 }
 
-/** What an order says of its money. Amounts in major units. */
+/** The payment state of an order. Amounts in major units. */
 export interface PayableOrder {
-  /** Whose it is now. */
+  /** The order's present customer. */
   customer_id: string | null
   isCanceled: boolean
-  /** What it still owes, less what stands authorized for it. */
+  /** The amount still owed, minus the authorized amount. */
   owed: number
-  /** A payment stands authorized, and is not captured. */
+  /** Whether a payment is authorized and not captured. */
   hasAuthorized: boolean
 }
 
 export const PAY_LINK_STATES = [
-  /** something is owed, and can be paid now */
+  /** an amount is owed and can be paid now */
   "payable",
-  /** the same, and a page at this amount is open somewhere: whoever goes on is led to that one */
+  /** the same, and a payment page for this amount is already open: a payer who continues is sent to that page */
   "open_elsewhere",
-  /** money is there, or reserved, that the shop has not recorded yet, or that a person looks at */
+  /** money was paid or authorized that the shop has not recorded yet, or that a person is checking */
   "being_paid",
-  /** what it asks for has been paid with it */
+  /** the link's amount was paid through the link */
   "paid",
   /** the order owes nothing, however it was paid */
   "nothing_owed",
@@ -62,13 +62,13 @@ export const PAY_LINK_STATES = [
   "canceled",
 ] as const
 
-/** What a pay link's page says. */
+/** The state that a pay link's page shows. */
 export type PayLinkState = (typeof PAY_LINK_STATES)[number]
 
-/** What a link asks for now, and why it may not be paid. */
+/** The amount that a link charges now, and its state. */
 export interface PayLinkView {
   state: PayLinkState
-  /** What is charged, in major units: the smaller of what is left of the link and what the order owes; 0 where it is nothing. */
+  /** The amount to charge, in major units: the smaller of the link's remaining amount and the amount that the order owes; may be 0. */
   amount: number
 }
 
@@ -78,10 +78,10 @@ export function isPayable(state: PayLinkState): boolean {
 }
 
 /**
- * What a pay link asks for at this moment. It lasts until nothing is owed, until it is ended, or until it expires; one for a part
- * until that part has been paid with it.
+ * Computes the present state and amount of a pay link. A link can be paid until nothing is owed, it is ended, or it expires; a link for a
+ * part also only until that part has been paid through it.
  *
- * @param attempts the order's checkouts: those that are live, and those that were paid with the link
+ * @param attempts the order's live checkouts, and those that were paid through the link
  */
 export function viewPayLink(
   link: PayLink,
@@ -125,7 +125,7 @@ function stateOf(
   return attempts.some((row) => isOpenPage(row, amount)) ? "open_elsewhere" : "payable"
 }
 
-/** Whether a link is for the order's customer: an order that was transferred to another is not shown to whoever has its old links. */
+/** Whether a link belongs to the order's present customer: after a transfer, old links must not show the order. */
 export function isOfCustomer({ customer_id }: Pick<PayLink, "customer_id">, order: Pick<PayableOrder, "customer_id">) {
   return customer_id === order.customer_id
 }
@@ -134,7 +134,7 @@ export function isExpired({ expires_at }: Pick<PayLink, "expires_at">, now = new
   return new Date(expires_at) <= now
 }
 
-/** What a page shows of the order whose link it is. */
+/** The parts of an order that its link's page shows. */
 export type PageContents =
   /** the order's number and reference, its lines, sums and note */
   | "all"
@@ -145,7 +145,7 @@ export type PageContents =
 
 const PAID_SHOWN_FOR_MS = 7 * DAY_MS
 
-/** What a link's page shows: addresses stay in mailboxes and histories, so the order's contents do not stand there for ever. */
+/** The parts that a link's page shows. URLs remain in mailboxes and browser histories, so the order's contents are hidden after a time. */
 export function contentsOf(link: PayLink, state: PayLinkState, now = new Date()): PageContents {
   if (isPayable(state)) {
     return "all"
@@ -168,7 +168,7 @@ function amountOf(link: PayLink, { owed }: PayableOrder, attempts: readonly Ledg
   return compareAmounts(left, owed, link.currency_code) === 1 ? owed : left
 }
 
-/** What has been paid with a link, in major units. */
+/** The amount paid through a link, in major units. */
 export function paidWith(link: Pick<PayLink, "id" | "currency_code">, attempts: readonly LedgerCheckout[]): number {
   return addAmounts(
     attempts
@@ -178,12 +178,12 @@ export function paidWith(link: Pick<PayLink, "id" | "currency_code">, attempts: 
   )
 }
 
-/** An amount that is only reserved may lapse. */
+/** Excludes money that is only authorized, because the authorization may expire. */
 function isTaken({ gateway_status }: LedgerCheckout): boolean {
   return gateway_status !== null && wasMoneyTaken(gateway_status)
 }
 
-/** Whether a link has nothing left to ask for because of what was paid with it: its part, or the last of what was owed. */
+/** Whether payments through a link have settled it: its part, or the rest of the amount owed. */
 export function isPaidOff(
   link: PayLink,
   { owed, hasAuthorized }: PayableOrder,
@@ -194,14 +194,14 @@ export function isPaidOff(
   return paid > 0 && (isPartPaid || (owed <= 0 && !hasAuthorized))
 }
 
-/** The gateway holds money that the shop has not recorded yet, or that a person looks at. */
+/** Whether the gateway holds money that the shop has not recorded yet, or that a person is checking. */
 function isUnrecorded(row: LedgerCheckout): boolean {
   return row.status !== "settled" && isMoneyHeld(row.gateway_status)
 }
 
 /**
- * Whether one pay link may go on with the page of another: two links for all that is owed ask for the same money, two parts of the
- * same amount do not.
+ * Whether a payer of one link may continue on the page of another. Two links for the full amount owed request the same money; two links
+ * for parts do not, even if the amounts are equal.
  */
 export function isSameAsk(
   a: Pick<PayLink, "id" | "amount"> | undefined,
@@ -226,7 +226,7 @@ export function mayContinueOn(
   return isSameAsk(opened, asked) && (opened === undefined || order === undefined || isOfCustomer(opened, order))
 }
 
-/** Whether a checkout's page was handed out, asks for this amount, and can still be paid: whoever goes on is led to it. */
+/** Whether a checkout's page was handed out, is for this amount, and can still be paid, so that a payer can continue on it. */
 export function isOpenPage(row: LedgerCheckout, amount: number): boolean {
   return (
     row.status === "open" &&
@@ -237,7 +237,7 @@ export function isOpenPage(row: LedgerCheckout, amount: number): boolean {
   )
 }
 
-/** When a link expires that is made or extended now. */
+/** The expiry of a link that is created or renewed now. */
 export function expiryOf(expireAfterDays: number, now = new Date()): Date {
   return new Date(now.getTime() + expireAfterDays * DAY_MS)
 }

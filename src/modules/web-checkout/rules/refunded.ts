@@ -3,18 +3,18 @@ import type { CheckoutStatus } from "../../../gateway/statuses"
 import { exactAmount, type LedgerCheckout } from "./ledger"
 import { isEndedUnpaid, MONEY_STATE } from "./money-state"
 
-/** What the gateway says of a checkout. Amounts in major units. */
+/** The gateway's books about a checkout. Amounts in major units. */
 export interface GatewayBooks {
   status: CheckoutStatus
   amount: number
-  /** What it has given back, where it says so. */
+  /** The refunded amount, if the gateway reports it. */
   totalRefunded: number | undefined
   currency_code: string
 }
 
 /**
- * What the gateway said last of a row: an amount given back that it did not tell is not told here, whatever it had told before. Another
- * amount than was asked for sets the row's `mismatch`.
+ * The gateway's last answer about a row. A refunded amount is included only if the last answer contained it. An amount that differs from the
+ * requested one sets the row's `mismatch`.
  */
 export function reportedBooks(row: LedgerCheckout): GatewayBooks {
   return {
@@ -26,8 +26,8 @@ export function reportedBooks(row: LedgerCheckout): GatewayBooks {
 }
 
 /**
- * The same with all that is known: an amount that was told earlier, and a payment that was voided after it was paid counts as given back in
- * full. The statement counts that one as never paid, as the gateway then does.
+ * Like `reportedBooks`, but also with a refunded amount that was reported earlier. A payment that was voided after it was paid counts as
+ * refunded in full; the statement counts it as never paid, as the gateway does.
  */
 export function booksOfRow(row: LedgerCheckout): GatewayBooks {
   const books = reportedBooks(row)
@@ -36,9 +36,9 @@ export function booksOfRow(row: LedgerCheckout): GatewayBooks {
 }
 
 /**
- * How much of a checkout went back, in major units: what the gateway tells, or what its status alone says; undefined for a
- * partial refund whose amount the gateway does not tell. The one answer to that question; only the statement, which adds rows
- * up in SQL, says it again, and shows Medusa's own amount where none is told (services/statement-sql).
+ * The refunded amount of a checkout, in major units: as the gateway reports it, or as its status implies; undefined for a partial refund
+ * without a reported amount. Only the statement, which adds rows up in SQL, repeats this rule, and uses Medusa's amount if none is reported
+ * (services/statement-sql).
  */
 export function refunded(books: GatewayBooks): number | undefined {
   if (books.totalRefunded !== undefined) {
@@ -54,12 +54,12 @@ export function refunded(books: GatewayBooks): number | undefined {
   }
 }
 
-/** What has certainly gone back: a partial refund whose amount is not told counts as nothing. */
+/** The amount that is certainly refunded: a partial refund without a reported amount counts as 0. */
 export function certainlyRefunded(books: GatewayBooks): number {
   return refunded(books) ?? 0
 }
 
-/** How much of a payment Medusa's refunds show as given back: the exact decimal's text in major units, as fine as Medusa keeps it. */
+/** The sum of a payment's refunds in Medusa: exact decimal text in major units, not rounded. */
 export function refundedInMedusa(refunds: readonly ({ amount: DecimalInput } | null)[] | null | undefined): string {
   return exactSum((refunds ?? []).map((refund) => refund?.amount ?? 0))
 }

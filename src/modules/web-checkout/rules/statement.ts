@@ -94,7 +94,7 @@ function keyOf({ account, currency_code }: StatementSum): string {
   return `${account} ${currency_code}`
 }
 
-/** What became of each day's attempts, days without one included. @param days yyyy-MM-dd, each of them */
+/** The outcomes of each day's attempts, including days without any. @param days all days of the period, as yyyy-MM-dd */
 export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]): DayAttempts[] {
   const attempts = days.map((date) => ({ date, paid: 0, failed: 0, abandoned: 0 }))
   for (const { day, paid, failed, abandoned, given_up } of totals) {
@@ -117,7 +117,7 @@ export function inCurrency(amount: string, currency_code: string): string {
   return roundToCurrency(amount, currency_code).toFixed(currencyDigits(currency_code))
 }
 
-/** What the statement's CSV is called, whoever writes it. @param period days as yyyy-MM-dd */
+/** The file name of the statement's CSV. @param period days as yyyy-MM-dd */
 export function statementFileName({
   environment,
   from,
@@ -130,18 +130,18 @@ export function statementFileName({
   return `statement-${environment}-${from}-${to}.csv`
 }
 
-/** Why the three books of a checkout do not show the same, or why it stands in the statement although they do. */
+/** Why the three books of a checkout differ, or why the statement lists it although they agree. */
 export type Difference =
-  /** the job is at it: nothing is to be done */
+  /** the job is still resolving it: nobody has to act */
   | "waits"
   /** it is a case: a person is asked */
   | "case"
   /** a person has closed it, and the difference is left */
   | "closed"
-  /** nobody was asked yet, and nobody is at it */
+  /** it has no case, and the job is not working on it */
   | "unseen"
 
-/** Which of them a row is whose books differ. */
+/** The kind of difference of a row whose books differ. */
 export function differenceOf(row: Pick<LedgerCheckout, "attention" | "resolved_at" | "next_check_at">): Difference {
   if (row.attention !== null) {
     return "case"

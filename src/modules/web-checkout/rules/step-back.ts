@@ -4,10 +4,10 @@ import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { LedgerCheckout } from "./ledger"
 import { isAuthorized, isPending, MONEY_STATE, type MoneyState } from "./money-state"
 
-/** A step back counts when the gateway says so once more, this long after it was first asked. */
+/** A step back counts only if the gateway repeats it at least this long after the first request. */
 const CONFIRMED_AFTER_MS = 10_000
 
-/** A payment moves only forward through these. */
+/** A payment's progress normally only increases. */
 const PROGRESS: Record<MoneyState, number> = {
   open: 0,
   authorized: 0,
@@ -20,8 +20,8 @@ const PROGRESS: Record<MoneyState, number> = {
 type Answer = Pick<Checkout, "status" | "totalRefunded">
 
 /**
- * Whether an answer takes back what was known of the money: it was taken, or given back, or reserved, and now it is not. An amount
- * that is no longer told is not a lower one.
+ * Whether an answer contradicts what was known of the money: it was taken, refunded or authorized, and now is not. A refunded amount that is
+ * no longer reported does not count as lower.
  */
 export function isStepBack(row: LedgerCheckout, answer: Answer): boolean {
   if (row.gateway_status === null) {
@@ -33,17 +33,17 @@ export function isStepBack(row: LedgerCheckout, answer: Answer): boolean {
   return placeOf(answer.status) < placeOf(row.gateway_status) || isLessRefunded(row, answer)
 }
 
-/** Whether a step back is about money that had gone back: it is there again. */
+/** Whether a step back reverses a refund: the refunded money is back at the gateway. */
 export function isRefundTakenBack(row: LedgerCheckout, answer: Answer): boolean {
   return placeOf(row.gateway_status) > placeOf("PAID") && isStepBack(row, answer)
 }
 
-/** What the row keeps of a step back, until it is confirmed. */
+/** The form in which the row stores a step back until it is confirmed. */
 export function doubtOf({ status, totalRefunded }: Answer): string {
   return [status, totalRefunded ?? ""].join(":")
 }
 
-/** Whether the gateway said the same when it was asked ten seconds ago or earlier. */
+/** Whether the gateway already gave the same answer ten seconds ago or earlier. */
 export function isConfirmed({ doubted_answer, doubted_at }: LedgerCheckout, answer: Answer, askedAt: Date): boolean {
   return (
     doubted_at !== null &&

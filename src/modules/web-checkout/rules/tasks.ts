@@ -1,12 +1,12 @@
 import { DAY_MS, backoffMs } from "./check-times"
 
-/** Each kind of work that comes due by itself, and whether it is standing: due again and again, and about nothing in particular. */
+/** The kinds of tasks, and whether each is standing: it recurs and has no subject. */
 const IS_STANDING = {
   /** an order that is paid later: its link, its mail, its cancelling */
   see_to_unpaid_order: false,
   /** a subscription whose create call was not answered: whether the gateway has it */
   search_subscription: false,
-  /** cases that nobody was told of: the admin's bell, and mails to the addresses in the options */
+  /** reports new cases: the admin's bell, and mails to the addresses in the options */
   tell_cases: true,
   /** what is still open, and reserved money: one mail a day, and the bell for the money */
   send_digest: true,
@@ -14,11 +14,11 @@ const IS_STANDING = {
   send_mail: false,
   /** a reminder: a kind of its own, so that thousands that are due at once do not delay the other mails */
   send_reminder: false,
-  /** pay links that have expired unpaid: a person is told */
+  /** notifies people of pay links that expired unpaid */
   tell_expired_links: true,
-  /** refunds that a process left half made: each payment with one becomes a task of the next kind */
+  /** finds unfinished refunds: each payment with one gets a task of the next kind */
   find_lost_refunds: true,
-  /** a payment's half made refunds: each is brought to its end */
+  /** finishes a payment's unfinished refunds */
   finish_refunds: false,
   /** an order's latest refunds: whether Medusa has credited them, which it does last */
   credit_refunds: false,
@@ -41,7 +41,7 @@ export const STANDING_KINDS: readonly TaskKind[] = TASK_KINDS.filter((kind) => I
 /** The subject of a standing task. */
 export const NO_SUBJECT = ""
 
-/** What has failed so often has failed for about a day: a person is told, and it runs once a day from then on. */
+/** After this many failures, about a day, a person is notified and the task runs only once a day. */
 const MOST_ATTEMPTS = 13
 
 /** When a task that has failed runs again, in ms: by its backoff, and daily once it is given up. */

@@ -10,10 +10,10 @@ import type { CaseRows } from "./case-rows"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 
-/** How often writing an answer is tried again because its row has changed meanwhile. */
+/** Maximum attempts to write an answer whose row keeps changing. */
 const MOST_ATTEMPTS = 50
 
-/** The one place where an answer of the gateway is written into its row. */
+/** Writes the gateway's answers into the ledger; nothing else does. */
 export class Answers {
   private readonly rows: CheckoutRows
   private readonly cases: CaseRows
@@ -26,13 +26,13 @@ export class Answers {
   }
 
   /**
-   * Writes down what the gateway said; rules/checkout-states says what that changes.
+   * Records the gateway's answer. rules/checkout-states decides which columns change.
    *
-   * @param known the row as it was read before the question
-   * @param askedAt when the question was sent, by the database's clock
-   * @param isFromJob the job has asked: a row that is still pending gets its next look in the same statement
-   * @throws MedusaError with the code `gateway_unconfirmed` for an answer that takes back what was known of the money, until it is
-   *   confirmed: it counts as none
+   * @param known the row as it was read before the request
+   * @param askedAt when the request was sent, by the database's clock
+   * @param isFromJob true if the job asked: the same statement then schedules the next check of a row that is still pending
+   * @throws MedusaError with the code `gateway_unconfirmed` if the answer contradicts an earlier one about the money. It is ignored until
+   *   a second answer confirms it
    */
   async record(known: LedgerCheckout, checkout: Checkout, askedAt: Date, isFromJob = false): Promise<LedgerCheckout> {
     let row = known
@@ -48,7 +48,7 @@ export class Answers {
           { code: "gateway_unconfirmed" }
         )
       }
-      // The row may have changed since it was read, within the same millisecond too: then it is read again.
+      // If the row has changed since it was read, even within the same millisecond, it is read again and the loop retries.
       const changed =
         changes &&
         (await this.rows.changed(
@@ -77,7 +77,7 @@ export class Answers {
     throw conflict(`The payment is being changed by several requests. Try again in a minute.`)
   }
 
-  /** The first of two equal answers that take money back. The job asks for the second. */
+  /** Records the first of two equal answers that contradict what was known of the money. The job asks for the second. */
   private async recordDoubt(row: LedgerCheckout, checkout: Checkout, askedAt: Date): Promise<void> {
     const doubted_answer = doubtOf(checkout)
     if (row.doubted_answer === doubted_answer) {

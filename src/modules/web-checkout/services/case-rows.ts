@@ -9,12 +9,12 @@ const CASE = "webcheckout_case"
 /** The conflict target: the column and the condition of the unique partial index. */
 const OPEN_ONE = "(ledger_id, reason) WHERE closed_at IS NULL AND deleted_at IS NULL"
 const NEW_ID = `'wcase_' || replace(gen_random_uuid()::text, '-', '')`
-/** What the gateway says of a row, as a case keeps it. */
+/** The gateway's last answer about a row, as stored in a case. */
 const SAID = `jsonb_build_object('gateway_status', gateway_status, 'gateway_amount', gateway_amount, 'total_refunded', total_refunded)`
 
 /**
- * The table of cases: rows to read, and parts of statements that change the ledger and its cases together. What a row shows of its cases
- * (`attention`, `attention_at`, `resolved_at`, `resolved_as`) the table's trigger writes when the statement is over.
+ * The table of cases: reads rows, and builds parts of statements that change the ledger and its cases together. The table's trigger
+ * copies the state of the cases into the ledger row (`attention`, `attention_at`, `resolved_at`, `resolved_as`) after each statement.
  */
 export class CaseRows {
   private readonly knex: Knex
@@ -30,12 +30,12 @@ export class CaseRows {
     return this.table.list({ ledger_id: ledgerId }, { order: { opened_at: "ASC", id: "ASC" } })
   }
 
-  /** Those that are open. */
+  /** The open cases of a ledger row, the oldest first. */
   async listOpenOf(ledgerId: string): Promise<CaseRow[]> {
     return (await this.listOf(ledgerId)).filter(({ closed_at }) => closed_at === null)
   }
 
-  /** Open cases of an environment that nobody was told of, the oldest first. */
+  /** Open cases of an environment that have not been reported yet, the oldest first. */
   async listUntold(environment: string, limit: number): Promise<CaseRow[]> {
     return this.standing()
       .whereNull("closed_at")
@@ -52,11 +52,11 @@ export class CaseRows {
   }
 
   /**
-   * Opens a case for each row of a part of the statement.
+   * Opens a case for each ledger row that another part of the statement returns.
    *
-   * @param from the part's name: rows of the ledger
-   * @param isNew whether one that is open is opened anew, and told again
-   * @param unlessClosedAs not where a person has closed it as this
+   * @param from the name of that part
+   * @param isNew whether an open case of this reason is opened anew, and so reported again
+   * @param unlessClosedAs opens no case if a person has closed one of this reason with this `closed_as`
    */
   opening(
     from: string,
@@ -74,7 +74,7 @@ export class CaseRows {
     )
   }
 
-  /** Ends the open cases of these reasons, for each row of a part of the statement. @param from the part's name */
+  /** Closes the open cases of these reasons for each ledger row that another part of the statement returns. @param from that part's name */
   ending(from: string, reasons: AttentionReason[]): Knex.Raw {
     return this.knex.raw(
       `UPDATE ${CASE} SET closed_at = now() WHERE ledger_id IN (SELECT id FROM ??) AND closed_at IS NULL AND reason = ANY(?)`,
@@ -82,7 +82,7 @@ export class CaseRows {
     )
   }
 
-  /** The same, and clears `closed_as` of all cases of the row: should the same be found again, it is a new case. */
+  /** Like `ending`, and clears `closed_as` of all cases of the row: if the same discrepancy is found again, a new case is opened. */
   endingForGood(from: string, reasons: AttentionReason[]): Knex.Raw {
     return this.knex.raw(
       `UPDATE ${CASE} SET closed_at = COALESCE(closed_at, now()), closed_as = NULL

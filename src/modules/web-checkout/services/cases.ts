@@ -13,17 +13,17 @@ import type { CheckoutRows } from "./checkout-rows"
 import type { History } from "./history"
 import type { NextLook } from "./next-look"
 
-/** When a case was opened, as it was read: JavaScript knows milliseconds. */
+/** Compares in milliseconds, because JavaScript's dates hold nothing finer. */
 const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
 
-/** The payments that need a person. */
+/** Opens, lists and closes the cases: payments that need a person. */
 export class Cases {
   private readonly rows: CheckoutRows
   private readonly cases: CaseRows
   private readonly history: History
   private readonly nextLook: NextLook
   private readonly options: WebCheckoutOptions
-  /** Those of the environment that the store runs in: a case of the test environment is no money once it is live. */
+  /** Only cases of the store's current environment: once the store is live, a case of the test environment concerns no money. */
   private readonly openCases: Filters
   private readonly eventBus: IEventBusModuleService
 
@@ -40,16 +40,16 @@ export class Cases {
   }
 
   /**
-   * Opens a case beside the payment's other cases, and ends those that it excludes. Does nothing if a case of this reason is open, or if a
-   * person has closed one and the gateway has said nothing else since.
+   * Opens a case beside the payment's other cases, and closes the cases that it excludes. Does nothing if a case of this reason is open, or
+   * if a person has closed one and the gateway's answer has not changed since.
    *
-   * @param isNew whether it is another case although it looks like the one that is open or was closed
+   * @param isNew opens a new case even if it looks like the one that is open or was closed
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
     const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
     const opened = await this.rows.knex.transaction(async (transaction) => {
-      // Waits for whoever changes the row: the statement that follows sees the cases as they were left.
+      // Waits until other transactions have finished with the row, so that the next statement sees their changes to its cases.
       await this.rows.standing(transaction).where({ id }).select("id").forUpdate()
       const [one] = await transaction
         .with("target", this.rows.standing(transaction).where({ id }))
@@ -74,23 +74,23 @@ export class Cases {
     return this.rows.retrieve(id)
   }
 
-  /** The cases of a payment, the oldest first; those that are over too. */
+  /** The open and closed cases of a payment, the oldest first. */
   async listOf(id: string): Promise<CaseRow[]> {
     return this.cases.listOf(id)
   }
 
-  /** Those that are open. */
+  /** The open cases of a payment, the oldest first. */
   async listOpenOf(id: string): Promise<CaseRow[]> {
     return this.cases.listOpenOf(id)
   }
 
   /**
-   * A person has dealt with a case. It is closed and written down in one transaction.
+   * Closes a case that a person has dealt with, and records it in the history, in one transaction.
    *
-   * @param by who has, and how
-   * @param seen the case that the person has seen (`seenAs`), where that is known: no other is closed
-   * @throws MedusaError NOT_ALLOWED when the payment has no case; INVALID_DATA at `case` when it has several and none is named; CONFLICT
-   *   when the case has become another
+   * @param by the person, and a note on how the case was dealt with
+   * @param seen the case that the person saw (`seenAs`), if known: no other case is closed
+   * @throws MedusaError NOT_ALLOWED if the payment has no case; INVALID_DATA at `case` if it has several and none is named; CONFLICT
+   *   if the case has changed
    */
   async resolve(id: string, by: { actor_id: string; note: string }, seen?: string): Promise<LedgerCheckout> {
     const row = await this.rows.retrieve(id)
@@ -105,12 +105,12 @@ export class Cases {
     return this.rows.retrieve(id)
   }
 
-  /** How many payments of an account have become `unanswered`, since a moment, and still are. */
+  /** Counts an account's payments that became `unanswered` at or after `since` and still are. */
   async countUnanswered(account: string, since = new Date(0)): Promise<number> {
     return this.rows.count({ ...this.openCases, attention: "unanswered", account, attention_at: { $gte: since } })
   }
 
-  /** The merchant accounts of the ledger's rows. */
+  /** The merchant accounts with rows that are scheduled for a check, and the number of those rows. */
   async listAccounts(): Promise<{ account: string; count: number }[]> {
     return this.rows
       .standing()
@@ -120,7 +120,7 @@ export class Cases {
       .select("account", this.rows.knex.raw("count(*)::int AS count"))
   }
 
-  /** How many payments' money has been reserved since days (in UTC) that lie so many days back. */
+  /** Counts the payments whose money was reserved exactly one of these numbers of days ago (UTC dates). */
   async countReservedFor(days: number[], now: Date): Promise<number> {
     return this.rows
       .standing()
@@ -133,14 +133,14 @@ export class Cases {
       .then(([{ count }]) => Number(count))
   }
 
-  /** A case has turned out to be none. */
+  /** Closes a case whose reason no longer holds. */
   async withdraw(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
     const update = this.rows.standing().where({ id }).update({ updated_at: this.rows.now() })
     await this.rows.changed(update, this.cases.ending("changed", [reason]))
     return this.rows.retrieve(id)
   }
 
-  /** Cases that nobody has been told of yet, the oldest first: each as its payment with this one. */
+  /** Cases that have not been reported yet, the oldest first: for each one its payment, showing this case. */
   async listUntold(limit: number): Promise<LedgerCheckout[]> {
     const untold = await this.cases.listUntold(this.options.environment, limit)
     const rows = await this.rows.list({ id: [...new Set(untold.map(({ ledger_id }) => ledger_id))] })
@@ -151,7 +151,7 @@ export class Cases {
     })
   }
 
-  /** Payments with an open case, the one that has had one for longest first. */
+  /** Payments with an open case, the longest open first. */
   async listOpen(limit: number): Promise<LedgerCheckout[]> {
     return this.rows.list(this.openCases, { take: limit, order: { attention_at: "ASC" } })
   }
@@ -160,7 +160,7 @@ export class Cases {
     return this.rows.count(this.openCases)
   }
 
-  /** People were told of the case as it was read; one that was opened anew since is told too. */
+  /** Marks the case as reported, unless it was opened anew since it was read: then it is reported again. */
   async recordTold({ id, attention, attention_at }: LedgerCheckout): Promise<void> {
     if (attention !== null && attention_at !== null) {
       await this.cases
@@ -171,7 +171,7 @@ export class Cases {
     }
   }
 
-  /** @returns whether it was closed: it still was the case that was read */
+  /** @returns whether the case was closed; false if it or its payment has changed since it was read */
   private async close(
     row: LedgerCheckout,
     { id, reason, opened_at }: CaseRow,
@@ -200,7 +200,7 @@ export class Cases {
       if (!closed) {
         return false
       }
-      // What was closed while the gateway said something else is forgotten: should it say that again, it is another case.
+      // Forgets cases that were closed under another answer of the gateway: if that answer returns, a new case is opened.
       const facts = caseOf(row, reason).slice(reason.length)
       await this.cases
         .standing(transaction)
@@ -224,11 +224,11 @@ export class Cases {
 }
 
 /**
- * The one of a payment's open cases that somebody means.
+ * Finds one of a payment's open cases by name.
  *
- * @param named how it was seen (`seenAs`); or its id or reason, which mean it as it stands
- * @returns undefined when it is open no more, or has become another
- * @throws MedusaError INVALID_DATA at `case` when there are several and none is named
+ * @param named the tag from an earlier answer (`seenAs`); or the case's id or reason, which match even if the case has changed
+ * @returns undefined if the case is no longer open or has changed
+ * @throws MedusaError INVALID_DATA at `case` if several cases are open and none is named
  */
 export function findCase(row: LedgerCheckout, open: CaseRow[], named?: string): CaseRow | undefined {
   if (named === undefined && open.length > 1) {

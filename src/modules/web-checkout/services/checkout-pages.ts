@@ -3,21 +3,21 @@ import type { LedgerCheckout } from "../rules/ledger"
 import { inStrictOrder, type Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
-/** The most rows that are counted and can be paged through; a longer list has to be filtered. */
+/** The maximum count of a list. A longer list must be filtered to page through all of it. */
 export const MOST_COUNTED = 5_000
 
-/** What a search text may stand for besides the ledger's own names: found in Medusa beforehand. */
+/** A search text, and the orders and carts that Medusa found for it. */
 export interface SearchHits {
   text: string
   order_ids: string[]
   cart_ids: string[]
 }
 
-/** Which page of the ledger, by Medusa's list conventions. */
+/** The requested page of the ledger, by Medusa's list conventions. */
 export interface CheckoutPageRequest {
   offset: number
   limit: number
-  /** newest first unless told */
+  /** Default: newest first. */
   order?: Record<string, string>
 }
 
@@ -25,7 +25,7 @@ export interface CheckoutPageRequest {
 export interface CheckoutPage {
   rows: LedgerCheckout[]
   count: number
-  /** There are more than `count`: they were not counted. */
+  /** True if the list has more rows than `count`. */
   is_more: boolean
 }
 
@@ -40,7 +40,7 @@ export class CheckoutPages {
   async page(filters: Filters, request: CheckoutPageRequest, search?: SearchHits): Promise<CheckoutPage> {
     const { offset, limit } = request
     const wanted = search ? { $and: [filters, matching(search)] } : filters
-    // Most searches find less than a page, and are not counted. Other lists are, while the page is read.
+    // Most searches find less than a page and need no count. Other lists are counted while the page is read.
     const counting = search ? undefined : this.isMoreThan(MOST_COUNTED, wanted)
     const [found] = await Promise.all([this.listPageAndOne(wanted, request), counting])
     const rows = found.slice(0, limit)
@@ -53,8 +53,8 @@ export class CheckoutPages {
   }
 
   /**
-   * A page, and one row of the next: where there is none it was the last. The ids come first, off an index that holds what is filtered
-   * by; the rows of one filter may be very many, and none of them what another one wants.
+   * Reads a page and one row of the next page; without that row, the page is the last. Reads the ids first, from an index that covers the
+   * filters: reading whole rows would be slow if one filter matches very many rows and another excludes them.
    */
   private async listPageAndOne(
     wanted: Filters,
@@ -65,7 +65,7 @@ export class CheckoutPages {
     return found.length > 0 ? this.rows.list({ id: found.map(({ id }) => id) }, { order: sorted }) : []
   }
 
-  /** Each filter has an index in this order, whatever the list is sorted by. */
+  /** Counts in the order `created_at`, whatever the list is sorted by, because each filter has an index in that order. */
   private async isMoreThan(count: number, filters: Filters): Promise<boolean> {
     const [beyond] = await this.rows.list(filters, {
       select: ["id"],
@@ -77,10 +77,10 @@ export class CheckoutPages {
   }
 }
 
-/** Every name that a payment goes by, whole; of the reference and the short id the beginning is enough. */
+/** Matches any id of a payment in full; of the reference, the gateway's order id and the display id, a prefix is enough. */
 function matching({ text, order_ids, cart_ids }: SearchHits): Filters {
   const ofPurchases = [{ order_id: order_ids }, { cart_id: cart_ids }]
-  // An e-mail address is none of the ledger's own names.
+  // The ledger stores no e-mail addresses.
   if (text.includes("@")) {
     return { $or: ofPurchases }
   }

@@ -8,15 +8,15 @@ import type { LedgerCheckout } from "../rules/ledger"
 import { Table, type Filters, type ListConfig } from "../table"
 import { Tokens, type TokenRow } from "./tokens"
 
-/** A row as its table has it: each amount also as `raw_…`, which `fromColumns` makes the number of. */
+/** A row as stored: each amount is also in a column `raw_…`, from which `fromColumns` reads the number. */
 export type StoredColumns = StoredCheckout & Record<string, unknown>
 
 type StoredCheckout = Omit<LedgerCheckout, "gateway_status"> & { gateway_status: string | null }
 
-/** What columns are to hold: a value, nothing (null), or one of a list. */
+/** A filter: each column must equal a value, be null, or be one of a list. */
 type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
 
-/** The ledger's table: rows to read, and statements that change one only where it stands as it was read. */
+/** The ledger's table: reads rows, and builds statements that change a row only if it has not changed since it was read. */
 export class CheckoutRows {
   static readonly NAME = "webcheckout_checkout"
   readonly knex: Knex
@@ -33,8 +33,8 @@ export class CheckoutRows {
   }
 
   /**
-   * Rows whose columns are all as wanted, the newest first. The flows of a purchase read them all the time, and Medusa's list
-   * costs more.
+   * Rows that match the filter, the newest first. The flows of a purchase call it often, so it does not use Medusa's list, which is
+   * slower.
    */
   async newest(columns: Wanted, limit: number): Promise<LedgerCheckout[]> {
     const query = this.standing()
@@ -54,7 +54,7 @@ export class CheckoutRows {
     })
   }
 
-  /** The newest row whose columns are all as wanted. */
+  /** The newest row that matches the filter. */
   async latest(columns: Wanted): Promise<LedgerCheckout | undefined> {
     const [row] = await this.newest(columns, 1)
     return row
@@ -73,7 +73,7 @@ export class CheckoutRows {
     return row
   }
 
-  /** A row with its first return address: one statement, committed when it is over. */
+  /** Creates a row and its first return address in one statement. */
   async create(row: Partial<LedgerCheckout>, tokenRow: TokenRow): Promise<LedgerCheckout> {
     const columns = { id: generateEntityId(undefined, "wchk"), ...columnsOf(row) }
     const [created]: StoredColumns[] = await this.knex(CheckoutRows.NAME)
@@ -83,24 +83,24 @@ export class CheckoutRows {
     return this.fromColumns(created)
   }
 
-  /** Rows that stand, for a statement of one's own: the partial indexes serve no other. */
+  /** Rows that are not deleted, for custom statements. The partial indexes have the same condition. */
   standing(knex = this.knex) {
     return knex(CheckoutRows.NAME).whereNull("deleted_at")
   }
 
   /**
-   * The database's clock, as finely as JavaScript knows it: every process goes by the same one. Read when the row is written, not
-   * when the statement began, which may have waited for the row.
+   * The database's clock, which all processes share, in JavaScript's milliseconds. It is read when the row is written, because the
+   * statement may have started earlier and waited for the row.
    */
   now() {
     return this.knex.raw("date_trunc('milliseconds', clock_timestamp())")
   }
 
   /**
-   * Carries out an update of one row.
+   * Updates one row.
    *
-   * @param cases what the same statement does to the cases of the row, which it knows as `changed`
-   * @returns the row as it is now; undefined where the update's condition held for none
+   * @param cases parts of the same statement that change the row's cases; they refer to the row as `changed`
+   * @returns the updated row; undefined if no row met the update's condition
    */
   async changed(update: Knex.QueryBuilder, ...cases: Knex.Raw[]): Promise<LedgerCheckout | undefined> {
     const [columns] = await this.changeWithCases<StoredColumns>(update.returning("*"), cases)
@@ -110,13 +110,13 @@ export class CheckoutRows {
     return cases.length === 0 ? this.fromColumns(columns) : this.asChanged(columns)
   }
 
-  /** A row as a statement has left it that may have ended its cases: what it shows of those is written when the statement is over. */
+  /** An updated row. If it has cases, it is read again: the trigger updates its case columns only after the statement. */
   async asChanged(columns: StoredColumns): Promise<LedgerCheckout> {
     const row = this.fromColumns(columns)
     return row.attention === null && row.resolved_at === null ? row : this.retrieve(row.id)
   }
 
-  /** Carries out an update, and what the same statement does to the cases of its rows. @returns the rows, as the update has left them */
+  /** Updates rows and, in the same statement, their cases. @returns the updated rows, with their case columns as before */
   async changeWithCases<Row extends StoredColumns>(update: Knex.QueryBuilder, cases: Knex.Raw[]): Promise<Row[]> {
     const statement: Knex.QueryBuilder = this.knex.with("changed", update)
     cases.forEach((part, index) => void statement.with(`cases_${index}`, part))
@@ -124,13 +124,13 @@ export class CheckoutRows {
     return changed
   }
 
-  /** A row as the database answers a statement of one's own. */
+  /** Converts the columns that a custom statement returned into a row. */
   fromColumns(columns: StoredColumns): LedgerCheckout {
     const amounts = AMOUNTS.map((name) => [name, numberOf(columns[`raw_${name}`])])
     return parsed({ ...columns, ...Object.fromEntries(amounts) })
   }
 
-  /** The row as it was read; JavaScript knows milliseconds, PostgreSQL more. */
+  /** Selects the row only if it has not changed since it was read. Compares milliseconds, because JavaScript's dates hold nothing finer. */
   unchanged({ id, updated_at, status, payment_session_id }: LedgerCheckout) {
     return this.standing()
       .where({ id, status, payment_session_id })
@@ -138,15 +138,15 @@ export class CheckoutRows {
   }
 }
 
-/** The database holds the gateway's status as text; here it is one of the documented ones. */
+/** Parses the gateway's status, which the database stores as text, into one of the documented statuses. */
 function parsed(row: StoredCheckout): LedgerCheckout {
   return { ...row, gateway_status: parseStatus(row.gateway_status ?? "", CHECKOUT_STATUSES) ?? null }
 }
 
-/** What of a row's columns Medusa keeps twice: as a number, and as the decimal that it was written as. */
+/** Columns that Medusa stores twice: as a number, and as the exact decimal. */
 const AMOUNTS = ["amount", "total_refunded", "gateway_amount", "medusa_captured", "medusa_refunded"]
 
-/** Changes of a row as the columns of its table. Amounts in major units. */
+/** Converts changes of a row into columns of its table. Amounts in major units. */
 export function columnsOf(changes: Partial<LedgerCheckout>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, value]) => [
@@ -159,7 +159,7 @@ export function columnsOf(changes: Partial<LedgerCheckout>): Record<string, unkn
 const rawAmount = z.looseObject({ value: z.coerce.number() })
 
 function numberOf(raw: unknown): number | null {
-  // Most of a row's amounts are not there: tried all the same, each would cost an error that is built and kept for a while.
+  // Most amounts of a row are null. Parsing them would create an error object for each.
   return raw === null ? null : (rawAmount.safeParse(raw).data?.value ?? null)
 }
 
@@ -168,15 +168,15 @@ function rawOf(amount: number): string {
 }
 
 /**
- * PostgreSQL's clock, so that all processes order answers by the same time, even where their own clocks are wrong. Its time comes with each
- * row that is read, and goes on by itself in between: late by at most what that statement took, and never turned back. Before the first row
- * it is the process's own clock.
+ * PostgreSQL's clock, so that all processes order answers by the same time, even if their own clocks are wrong. Each row that is read sets
+ * it; in between it advances with the process's monotonic clock. It is late by at most the duration of that statement, and never runs
+ * backwards. Before the first row it is the process's own clock.
  */
 export class DatabaseClock {
   private read: { at: number; ms: number } | undefined
   private latest = 0
 
-  /** @param at the time that a statement has just answered */
+  /** @param at the database's time, as a statement has just returned it */
   note(at: Date): void {
     this.read = { at: at.getTime(), ms: performance.now() }
   }

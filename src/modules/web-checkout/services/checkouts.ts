@@ -19,7 +19,7 @@ import type { Gateways } from "./gateways"
 import type { NextLook } from "./next-look"
 import type { TokenRow } from "./tokens"
 
-/** What a new row must know before the create call. */
+/** The values of a row that must be stored before the create call. */
 export type NewCheckout = Pick<
   LedgerCheckout,
   | "request_id"
@@ -35,18 +35,18 @@ export type NewCheckout = Pick<
 
 export interface AskOptions extends ReusableAnswer {
   /**
-   * The job asks: a row that is still pending gets its next look. It has no effect on a question that another caller has begun: the row then
-   * comes due when the job's claim ends, after two minutes.
+   * True if the job asks: a row that is still pending is then scheduled for its next check. It has no effect if another caller's request is
+   * already running: the row is then due when the job's claim expires, after two minutes.
    */
   isFromJob?: boolean
 }
 
-/** One process asks about one checkout at most once in this time. */
+/** Minimum time between two requests of one process about the same checkout. */
 export const ASK_AGAIN_AFTER_MS = 1000
 
 /**
- * The ledger: one row for every create call that was ever attempted. Every change of state is a compare-and-set, so that any
- * number of processes may make it at once; rules/checkout-states says which are allowed.
+ * The ledger: one row for every attempted create call. Every change of state is a compare-and-set, so that any number of processes can
+ * try it at once; rules/checkout-states lists the allowed changes.
  */
 export class Checkouts {
   private readonly rows: CheckoutRows
@@ -87,28 +87,28 @@ export class Checkouts {
     return this.rows.latest({ payment_session_id: paymentSessionId })
   }
 
-  /** The time by which answers are ordered. */
+  /** The clock that orders the gateway's answers. */
   now(): Date {
     return this.rows.clock.now()
   }
 
-  /** The row of one of the gateway's checkouts. */
+  /** The row with this checkout id of the gateway. */
   async findByCheckoutId(checkoutId: string): Promise<LedgerCheckout | undefined> {
     return this.rows.latest({ checkout_id: checkoutId, environment: this.options.environment })
   }
 
   /* ------------------------------------------------------------------ gateway */
 
-  /** Whether the gateway can be asked about a row: it was created, in this environment, by an account that the options still have. */
+  /** Whether the gateway can be asked about a row: it has a checkout, belongs to this environment, and its account is still in the options. */
   canBeAsked({ checkout_id, environment, account }: LedgerCheckout): boolean {
     return checkout_id !== null && environment === this.options.environment && this.gateways.has(account)
   }
 
   /**
-   * Asks the gateway about a row and writes the answer down: the row is the answer. Simultaneous callers share one question, and a process
-   * puts at most one a second: a call within that second waits for the rest of it.
+   * Asks the gateway about a row, and records and returns the answer. Simultaneous callers share one request. A process sends at most one
+   * request a second about a checkout; a call within that second waits for the rest of it.
    *
-   * @returns the row with what the gateway said last: PENDING only to a question that was put after this call
+   * @returns the row with the gateway's last answer; PENDING only if the request was sent after this call
    * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
    */
   async ask(row: LedgerCheckout, { isFromJob, ...reusable }: AskOptions = {}): Promise<LedgerCheckout> {
@@ -126,17 +126,17 @@ export class Checkouts {
   private async sendQuestion(row: LedgerCheckout, checkoutId: string, isFromJob?: boolean): Promise<LedgerCheckout> {
     const askedAt = this.now()
     const answer = await this.gateways.client(row.account).getCheckout(checkoutId)
-    // The documentation does not show what was given back: without the extended description it is not believed.
+    // The public documentation has no `totalRefunded`, so without `extendedApi` the field is ignored.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
     return this.answers.record(row, checkout, askedAt, isFromJob)
   }
 
   /**
-   * With `extendedApi`, makes sure that a pending checkout's page can no longer be paid.
+   * With `extendedApi`, cancels a pending checkout, so that its page can no longer be paid.
    *
-   * @returns undefined where that is not offered or the checkout was not pending
-   * @throws one of gateway/errors, e.g. rejected when it was paid meanwhile
+   * @returns undefined without `extendedApi`, or if the checkout was not pending
+   * @throws one of gateway/errors, e.g. rejected if it was paid meanwhile
    */
   async cancelPending(row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
     const gateway = this.gateways.extended(row.account)
@@ -165,7 +165,7 @@ export class Checkouts {
     }
   }
 
-  /** Looks for the checkout of a lost create call. @returns undefined without `extendedApi`, and where there is none */
+  /** Searches for the checkout of a lost create call. @returns undefined without `extendedApi`, or if no checkout is found */
   async searchLost(row: LedgerCheckout): Promise<Checkout | undefined> {
     const page = await this.gateways.extended(row.account)?.findCheckouts({ requestId: row.request_id })
     return page?.content.find(({ requestId }) => requestId === row.request_id)
@@ -181,13 +181,13 @@ export class Checkouts {
 
   /* ------------------------------------------------------------------- change */
 
-  /** Commits the row that must stand before the create call, with its return address. */
+  /** Commits a row and its return address, before the create call is sent. */
   async create(checkout: NewCheckout, tokenRow: TokenRow): Promise<LedgerCheckout> {
     const { environment } = this.options
     return this.rows.create({ ...checkout, environment, status: "creating", ...this.nextLook.columnsOfNew() }, tokenRow)
   }
 
-  /** The create call has answered. @throws MedusaError CONFLICT when the row is not waiting for it any more */
+  /** Records the answer to the create call. @throws MedusaError CONFLICT if the row is no longer waiting for it */
   async recordCreated(id: string, checkout: CreatedCheckout): Promise<LedgerCheckout> {
     return this.change(id, "created", {
       checkout_id: checkout.id,
@@ -198,7 +198,7 @@ export class Checkouts {
     })
   }
 
-  /** The create call has failed. `failure` must hold no personal data. */
+  /** Records that the create call failed. `failure` must hold no personal data. */
   async recordNotCreated(id: string, outcome: "rejected" | "lost", failure: string): Promise<LedgerCheckout> {
     return this.change(id, outcome, {
       failure,
@@ -207,7 +207,7 @@ export class Checkouts {
     })
   }
 
-  /** A create call whose process died, or whose answer was lost and has been looked for in vain. */
+  /** Records that a create call was lost: its process died, or its answer was lost and a search found no checkout. */
   async recordLost(id: string): Promise<void> {
     await this.inStatusBefore(id, "lost").update({
       status: TRANSITIONS.lost.to,
@@ -217,7 +217,7 @@ export class Checkouts {
     })
   }
 
-  /** A lost create call did create a checkout: it is to be asked about. Nobody was shown its page, so no payment session stands for it. */
+  /** Records the checkout that a lost create call did create. Its page was never shown to a shopper, so the row gets no payment session. */
   async recordFound(row: LedgerCheckout, checkout: Checkout): Promise<LedgerCheckout> {
     return this.change(row.id, "found", {
       checkout_id: checkout.id,
@@ -227,11 +227,11 @@ export class Checkouts {
   }
 
   /**
-   * Medusa has followed: the payment is recorded, and the order placed where there is a cart. Emits its event once. The row stays due
-   * until the books agree (`comparisons.recordAgreed`).
+   * Records that Medusa has recorded the payment and, if there is a cart, placed the order. Emits its event once. The row stays due until
+   * the books agree (`comparisons.recordAgreed`).
    *
-   * @param paymentSessionId the session that the payment stands for: the row keeps it for good
-   * @param keepsMismatchCase whether an `amount_mismatch` outlives it: an order has taken more than it owed
+   * @param paymentSessionId the session of the recorded payment: the row keeps it permanently
+   * @param keepsMismatchCase whether an `amount_mismatch` case stays open, because the order was paid more than it owed
    */
   async recordSettled(
     id: string,
@@ -265,7 +265,7 @@ export class Checkouts {
     return this.rows.asChanged(columns)
   }
 
-  /** A settled row is to be looked at again, soon: Medusa is about to do something with its payment, or has done it. */
+  /** Schedules a settled row for a comparison soon, because Medusa is about to change its payment or has changed it. */
   async compareSoon(id: string): Promise<void> {
     await this.rows
       .standing()
@@ -277,7 +277,7 @@ export class Checkouts {
       })
   }
 
-  /** The gateway holds nothing of a row, and Medusa's books show nothing of it either: nothing is left to see to. */
+  /** Closes all cases of a closed row: the gateway holds no money of it, and neither do Medusa's books. */
   async recordOver(id: string): Promise<LedgerCheckout> {
     const over = this.rows.standing().where({ id, status: "closed" }).update({ updated_at: this.rows.now() })
     await this.rows.changed(over, this.cases.ending("changed", [...ATTENTION_REASONS]))
@@ -285,10 +285,10 @@ export class Checkouts {
   }
 
   /**
-   * Medusa deletes the payment session: its row no longer stands for a session. Compare-and-set on the session, since
-   * another flow may have taken the row over meanwhile. A settled row keeps its session: refunds find it by that.
+   * Detaches a row from its payment session, which Medusa deletes. Compare-and-set on the session, because another flow may have taken the
+   * row over meanwhile. A settled row keeps its session, because refunds find the row by it.
    *
-   * @returns the row, or undefined when it no longer belonged to that session
+   * @returns the row, or undefined if it no longer belonged to that session
    */
   async supersede(paymentSessionId: string, checkoutId: string): Promise<LedgerCheckout | undefined> {
     const { from, to } = TRANSITIONS.superseded
@@ -307,11 +307,11 @@ export class Checkouts {
   }
 
   /**
-   * A payment session takes a checkout of the same purchase over: a paid one, so that nobody pays twice, or a pending
-   * one, so that there is one payable page. Compare-and-set on the session that held it when it was read.
+   * Assigns a checkout of the same purchase to another payment session: a paid checkout, so that nobody pays twice, or a pending one, so
+   * that only one page can be paid. Compare-and-set on the session that held the checkout when it was read.
    *
-   * @param payLinkId the pay link that the session is started with; the one that the checkout was begun with stays
-   * @returns the row, or undefined when another flow was quicker
+   * @param payLinkId the pay link that starts the session; ignored if the checkout already has one
+   * @returns the row, or undefined if another flow was faster
    */
   async takeOver(
     row: LedgerCheckout,
@@ -330,7 +330,7 @@ export class Checkouts {
           pay_link_id: this.rows.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
           status: TRANSITIONS.taken_over.to,
           superseded_at: null,
-          // Its page is shown once more: it is asked about like a new one.
+          // Its page is shown again, so it is checked as often as a new checkout.
           check_count: 0,
           ...this.nextLook.columnsOfShownPage(),
           updated_at: this.rows.now(),
@@ -338,19 +338,19 @@ export class Checkouts {
     )
   }
 
-  /** The order that a row's money is for, found before Medusa has followed. */
+  /** Records the order that a row's money is for, before Medusa has recorded the payment. */
   async noteOrder(id: string, orderId: string): Promise<void> {
     await this.rows.standing().where({ id }).whereNull("order_id").update({ order_id: orderId })
   }
 
-  /** Somebody goes on with a row's page through a pay link. The one that it was begun with stays. */
+  /** Records the pay link through which a payer continues with a row's page, unless the row already has one. */
   async notePayLink(id: string, payLinkId: string): Promise<void> {
     await this.inStatusBefore(id, "taken_over")
       .whereNull("pay_link_id")
       .update({ pay_link_id: payLinkId, updated_at: this.rows.now() })
   }
 
-  /** The row's money is booked in another collection of its order: the one that it was begun in has become another amount's. */
+  /** Moves the row to another payment collection of its order, because the amount of its first collection has changed. */
   async moveToCollection(id: string, paymentCollectionId: string): Promise<LedgerCheckout> {
     await this.rows
       .standing()
@@ -359,7 +359,7 @@ export class Checkouts {
     return this.rows.retrieve(id)
   }
 
-  /** The row stands for the session whose payment Medusa has already. */
+  /** Assigns the row to the session whose payment Medusa has already recorded. */
   async bindToSession(id: string, paymentSessionId: string): Promise<LedgerCheckout> {
     await this.rows
       .standing()
@@ -388,7 +388,7 @@ export class Checkouts {
 }
 
 /**
- * An answer about another checkout says nothing of this one, and must not be written down.
+ * Rejects an answer about another checkout: it must not be recorded in this row.
  *
  * @throws GatewayMalformedError
  */

@@ -6,7 +6,7 @@ import type { CaseRows } from "./case-rows"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 
-/** What comparing a settled row's books has found. */
+/** Records the results of comparing the gateway's and Medusa's books for settled rows. */
 export class Comparisons {
   private readonly rows: CheckoutRows
   private readonly cases: CaseRows
@@ -19,10 +19,10 @@ export class Comparisons {
   }
 
   /**
-   * Medusa's books agree with what the gateway said last: the row is done, and cases that were about the books are over, also those that
-   * a person has closed: should the books differ again, in the same way too, that is another case.
+   * Records that Medusa's books agree with the gateway's last answer: the row is done, and cases about the books are closed. Closed cases
+   * are forgotten too, so that a later difference, even the same one, opens a new case.
    *
-   * @returns undefined when the row has changed since it was read: it is to be compared again
+   * @returns undefined if the row has changed since it was read and must be compared again
    */
   async recordAgreed(row: LedgerCheckout, shown: ShownBooks): Promise<LedgerCheckout | undefined> {
     const agreed_at = new Date()
@@ -41,7 +41,7 @@ export class Comparisons {
     )
   }
 
-  /** Medusa's books do not agree with the gateway's: what they show is kept for the statement. */
+  /** Stores the amounts in Medusa's books, for the statement, if they differ from the gateway's. */
   async recordDiffering({ id, medusa_captured, medusa_refunded }: LedgerCheckout, shown: ShownBooks): Promise<void> {
     if (medusa_captured === shown.medusa_captured && medusa_refunded === shown.medusa_refunded) {
       return

@@ -4,21 +4,21 @@ import type { WebCheckoutOptions } from "../options"
 import { workLostAfterMs } from "../rules/check-times"
 import type { Task, Tasks } from "./tasks"
 
-/** By Medusa's refund: what it was to be credited, and what its order had as credit before. */
+/** By id of Medusa's refund: the credit that it should add, and the order's credit before it. */
 const expectedCredits = z.record(z.string(), z.looseObject({ credit: z.string(), before: z.string() }))
 
-/** What an order is to be credited for a refund. Decimal text in major units. */
+/** The credit that an order should receive for a refund. Decimal text in major units. */
 export interface ExpectedCredit {
-  /** Medusa's refund. */
+  /** The id of Medusa's refund. */
   refund_id: string
   credit: string
-  /** What the order had been credited before it. */
+  /** The order's credit before the refund. */
   before: string
 }
 
 /**
- * Medusa gives an order credit for what goes back of it, in its refund's last step. How much that will be can be known only before the
- * refund: the order's task remembers it, and makes up for it should the process die in between.
+ * Medusa credits an order for a refund in the last step of its refund workflow. The amount can be computed only before the refund, so the
+ * order's task stores it, and adds the missing credit if the process dies in between.
  */
 export class Credits {
   private readonly tasks: Tasks
@@ -29,7 +29,7 @@ export class Credits {
     this.options = cradle.webCheckoutOptions
   }
 
-  /** A refund is about to be made. It is looked at once no process can be at it any more. */
+  /** Stores the expected credit before a refund. The task checks it once no process can still be working on the refund. */
   async expect(orderId: string, { refund_id, credit, before }: ExpectedCredit): Promise<void> {
     await this.tasks.schedule("credit_refunds", orderId, {
       at: new Date(Date.now() + workLostAfterMs(this.options.timeoutMs)),

@@ -8,11 +8,11 @@ import { CheckoutRows, type StoredColumns } from "./checkout-rows"
 /** Maximum rows per account and round that can become cases. */
 const MOST_WITHOUT_ANSWER = 1000
 
-/** What the job has before it. */
+/** The job's backlog. */
 export interface WaitingRows {
   /** How many rows are due. */
   due: number
-  /** Since when the one has been due that waits longest. */
+  /** When the longest waiting row became due. */
   oldest_due_at: Date | null
   /** The oldest last answer among rows that are still checked and have no case. */
   oldest_unanswered_at: Date | null
@@ -29,21 +29,21 @@ export class DueCheckouts {
   }
 
   /**
-   * Takes due rows for this process. Any number of processes may ask at once: none gets a row that another has, and the
-   * rows of one that dies come due again by themselves.
+   * Claims due rows for this process. Any number of processes can claim at once, and no row is claimed twice. If a process dies, its
+   * claims expire and the rows are due again.
    */
   async claim(limit: number, claimMs: number): Promise<LedgerCheckout[]> {
     return this.take("next_check_at", limit, claimMs)
   }
 
-  /** Takes settled rows that are to be looked at once more. @param without accounts that give no answer now */
+  /** Claims rows whose `watch_at` has come. @param without accounts that do not answer at present */
   async claimWatched(limit: number, claimMs: number, without: readonly string[]): Promise<LedgerCheckout[]> {
     return this.take("watch_at", limit, claimMs, without)
   }
 
   /**
-   * An account's rows that have had no answer for `giveUpAfterHours`, the oldest answers first: those that Medusa has not followed, or
-   * whose authorization may lapse. `isOverdueForAnswer` in rules/check-times decides about each.
+   * An account's rows without an answer for `giveUpAfterHours`, the oldest answers first: rows whose payment Medusa has not recorded, or
+   * whose authorization may expire. `isOverdueForAnswer` in rules/check-times decides about each.
    */
   async listWithoutAnswer(account: string): Promise<LedgerCheckout[]> {
     const columns = await this.rows
@@ -77,8 +77,8 @@ export class DueCheckouts {
       .select(
         this.rows.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
         this.rows.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
-        // A case, open or closed, is known to a person: one that is never answered again would keep the alert on. So would a row that is
-        // asked about monthly.
+        // Excludes rows with an open or closed case: a person knows about them, and a row that is never answered again would keep the alert
+        // on. Rows that are checked monthly are excluded for the same reason.
         this.rows.knex.raw(
           `min(COALESCE(last_checked_at, created_at)) FILTER (WHERE resolved_at IS NULL AND attention IS NULL AND created_at > now() - interval '1 day' * ?)
              AS oldest_unanswered_at`,
@@ -88,7 +88,7 @@ export class DueCheckouts {
     return row ?? { due: 0, oldest_due_at: null, oldest_unanswered_at: null }
   }
 
-  /** When the gateway last answered, how many checkouts of this environment are open, and how many need a person. */
+  /** The time of the gateway's last answer, and the numbers of open checkouts and of checkouts with an open case in this environment. */
   async countsForStatus(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
     const { environment } = this.options
     const [[last], open, attention] = await Promise.all([

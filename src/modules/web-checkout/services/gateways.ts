@@ -7,14 +7,14 @@ import type { ModuleCradle } from "../cradle"
 import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../options"
 import type { Meters } from "./meters"
 
-/** What a process knows of its talks with an account. */
+/** This process's last usable and last unusable answer from an account. */
 export interface Contact {
   good_at: Date | null
-  /** What gave no usable answer: away, refused credentials, or not as documented. */
+  /** The last call without a usable answer: the gateway was unreachable, refused the credentials, or answered not as documented. */
   bad: { at: Date; operation: string; code: string } | null
 }
 
-/** The gateway's clients, one for each merchant account, with a connection pool of its own. */
+/** The gateway's clients: one for each merchant account, each with its own connection pool. */
 export class Gateways {
   private readonly options: WebCheckoutOptions
   private readonly clients: Map<string, GatewayClient>
@@ -34,7 +34,7 @@ export class Gateways {
     ])
   }
 
-  /** When this process last had a good and a bad answer of an account. */
+  /** The last usable and the last unusable answer that this process had from an account. */
   contactOf(account: string): Contact {
     return this.contacts.get(account) ?? { good_at: null, bad: null }
   }
@@ -43,7 +43,7 @@ export class Gateways {
     this.meters.recordCall(account, call)
     const { operation, outcome } = call
     const known = this.contactOf(account)
-    // A refusal is an answer like another.
+    // A refusal shows that the gateway is reachable, so it counts as a usable answer.
     const isGood = outcome === "ok" || outcome === "gateway_rejected"
     this.contacts.set(
       account,
@@ -51,12 +51,12 @@ export class Gateways {
     )
   }
 
-  /** Whether the options have such an account. */
+  /** Whether the options contain this account. */
   has(account: string): boolean {
     return this.clients.has(account)
   }
 
-  /** The client of a merchant account. @throws MedusaError INVALID_ARGUMENT when the options have no such account */
+  /** The client of a merchant account. @throws MedusaError INVALID_ARGUMENT if the options do not contain it */
   client(account: string): GatewayClient {
     const client = this.clients.get(account)
     if (!client) {
@@ -68,13 +68,13 @@ export class Gateways {
     return client
   }
 
-  /** The client with the extended operations, where the merchant has switched them on. */
+  /** The client with the extended operations; undefined unless the option `extendedApi` is on. */
   extended(account: string): ExtendedGatewayClient | undefined {
     const client = this.client(account)
     return client instanceof ExtendedGatewayClient ? client : undefined
   }
 
-  /** The same. @param why what the basic API cannot do @throws MedusaError NOT_ALLOWED without `extendedApi` */
+  /** Like `extended`. @param why says what the basic API cannot do @throws MedusaError NOT_ALLOWED without `extendedApi` */
   requireExtended(account: string, why: string): ExtendedGatewayClient {
     const client = this.extended(account)
     if (!client) {
@@ -89,9 +89,9 @@ export class Gateways {
   }
 
   /**
-   * A row may only be asked about at the gateway that made it.
+   * Rejects a row of the other environment: only the gateway that created a checkout can be asked about it.
    *
-   * @param what the row is called in the error
+   * @param what names the row in the error
    * @throws MedusaError NOT_ALLOWED for a row of the other environment
    */
   requireOwnEnvironment(what: string, row: { id: string; environment: string }): void {

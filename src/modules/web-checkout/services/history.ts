@@ -6,17 +6,17 @@ import type { HistoryRow } from "../rules/time-line"
 import type { SubscriptionAction } from "../rules/subscription-states"
 import { Table } from "../table"
 
-/** Somebody did something about a checkout or a subscription. */
+/** A new history entry: an action on a checkout or a subscription. */
 export interface NewAction {
   /** The checkout's or the subscription's id. */
   subject_id: string
   action: CheckoutAction | SubscriptionAction
-  /** An admin user's id, or the plugin; not there for what happened by itself. */
+  /** The id of an admin user, or the plugin; missing if nobody caused the action. */
   actor_id?: string
   note?: string
 }
 
-/** What happened to checkouts and subscriptions, who did it, and when. */
+/** The actions on checkouts and subscriptions, with actor and time. */
 export class History {
   private readonly table: Table<HistoryRow>
   private readonly knex: Knex
@@ -26,12 +26,12 @@ export class History {
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
   }
 
-  /** Of some checkouts or subscriptions, the oldest first. */
+  /** The actions on these checkouts or subscriptions, the oldest first. */
   async list(subjectIds: string[]): Promise<HistoryRow[]> {
     return this.table.list({ subject_id: subjectIds }, { order: { created_at: "ASC" } })
   }
 
-  /** @param knex the transaction that it belongs to */
+  /** @param knex the transaction in which to write the entry */
   async record({ action, ...entry }: NewAction, knex: Knex = this.knex): Promise<void> {
     await knex("webcheckout_history").insert({ id: generateEntityId(undefined, "whis"), what: action, ...entry })
   }

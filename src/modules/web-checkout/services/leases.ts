@@ -6,31 +6,31 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 
 const LEASE = "webcheckout_lease"
-/** Another process's lease is looked at after so long at first, then ever less often. */
+/** How long to wait before checking another process's lease again: this long at first, then longer each time. */
 const FIRST_POLL_MS = 25
 const LONGEST_POLL_MS = 1000
-/** A lease is prolonged when a third of its time is over; but work that takes this long hangs, and no longer counts. */
+/** A lease is renewed after a third of its lifetime. Work that takes longer than LONGEST_WORK_MS is assumed to hang: its lease expires. */
 const RENEWALS_PER_LIFE = 3
 const LONGEST_WORK_MS = 15 * 60_000
 
 interface Held {
-  /** By `performance.now()`: until then no other process can have it. */
+  /** By `performance.now()`: no other process can take the lease before this time. */
   untilMs: number
   renewal: NodeJS.Timeout
-  /** Lets the next of this process have the key; more than once does no harm. */
+  /** Lets the next waiter of this process have the key. Calling it twice does no harm. */
   pass: () => void
 }
 
 /**
- * Leases in PostgreSQL: what one holds, no other process has, whatever locking module the store uses. A lease is prolonged
- * for as long as its work goes on, and ends by itself when its process dies. Those who want one key in one process wait in
- * one queue, of which the first alone asks the database.
+ * Leases in PostgreSQL: only one process at a time holds a key, whatever locking module the store uses. A lease is renewed while its work
+ * is running, and expires when its process dies. Callers of one process that want the same key wait in a queue, and only the first of them
+ * polls the database.
  */
 export class Leases {
   private readonly queues = new Map<string, Promise<void>>()
   private readonly held = new Map<string, Held>()
 
-  /** What the work that is under way holds: by key, its holder. */
+  /** The leases that the running work holds: the holder by key. */
   private readonly own = new AsyncLocalStorage<ReadonlyMap<string, string>>()
 
   private readonly knex: Knex
@@ -40,9 +40,9 @@ export class Leases {
   }
 
   /**
-   * Does something while it holds a lease. The release is not awaited. If it fails, the lease expires after `ttlMs`.
+   * Runs `work` while holding a lease. The release is not awaited. If the release fails, the lease expires after `ttlMs`.
    *
-   * @returns undefined when the lease could not be had in time
+   * @returns undefined if the lease was not free in time
    */
   async hold<Result>(
     key: string,
@@ -61,9 +61,9 @@ export class Leases {
   }
 
   /**
-   * Takes a lease, or waits for it.
+   * Takes a lease, waiting up to `waitMs` for it.
    *
-   * @returns the holder's name, which gives it back; undefined when it could not be had in time
+   * @returns the holder's name, for `release`; undefined if the lease was not free in time
    */
   async take(key: string, { waitMs, ttlMs }: { waitMs: number; ttlMs: number }): Promise<string | undefined> {
     const deadline = Date.now() + waitMs
@@ -103,22 +103,22 @@ export class Leases {
     }
   }
 
-  /** Deletes those that nobody has given back: their processes have died. @returns how many, at most `limit` */
+  /** Deletes leases that were never released because their processes died. @returns how many, at most `limit` */
   async deleteExpired(limit: number): Promise<number> {
     const expired = () =>
       this.knex(LEASE).whereRaw("expires_at < now() - ? * interval '1 millisecond'", [LONGEST_WORK_MS])
-    // Asked again of each row that is deleted: one of them may have been taken meanwhile.
+    // The condition is checked again for each deleted row, because a lease may have been taken meanwhile.
     return expired().whereIn("id", expired().select("id").limit(limit)).delete()
   }
 
-  /** Stops prolonging: what is held ends by itself. */
+  /** Stops renewing: leases that are still held expire. */
   close(): void {
     for (const { renewal } of this.held.values()) {
       clearInterval(renewal)
     }
   }
 
-  /** Waits for those of this process who came earlier. @returns what lets the next go on; undefined when it took too long */
+  /** Waits for earlier callers of this process. @returns a function that lets the next caller continue; undefined after the deadline */
   private async queue(key: string, deadline: number): Promise<(() => void) | undefined> {
     const earlier = this.queues.get(key) ?? Promise.resolve()
     let pass: () => void = () => undefined
@@ -177,7 +177,7 @@ export class Leases {
             held.untilMs = prolonged > 0 ? askedMs + ttlMs : 0
           }
         })
-        // The next renewal tries again; a database that stays away ends the work anyway.
+        // The next renewal tries again. If the database stays unreachable, the work fails anyway.
         .catch(() => undefined)
     }, ttlMs / RENEWALS_PER_LIFE)
     return renewal.unref()

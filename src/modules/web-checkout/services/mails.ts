@@ -13,14 +13,14 @@ const OF_KEY = "(key) WHERE deleted_at IS NULL"
 const KEPT_DAYS = 90
 
 export interface NewMail extends Pick<Mail, "kind" | "subject_id" | "created_by"> {
-  /** Names what it says, and to whom; without one it is like no other. */
+  /** Identifies the mail's content and recipient, so that it is queued only once. Default: unique. */
   key?: string
   to?: string
-  /** Now, if not given. */
+  /** Default: now. */
   send_at?: Date
 }
 
-/** The outbox: every mail that is to be sent, and what is known of those that were. */
+/** The outbox: every mail to be sent, and the outcome of every mail that was sent. */
 export class Mails {
   private readonly mails: Table<Mail>
   private readonly knex: Knex
@@ -34,7 +34,7 @@ export class Mails {
     this.environment = cradle.webCheckoutOptions.environment
   }
 
-  /** Queues a mail and its task, unless one with its key was ever queued. @returns its id, or that one's */
+  /** Queues a mail and its task, unless a mail with the same key was queued before. @returns the mail's id, or the earlier mail's */
   async queue({ send_at, ...mail }: NewMail): Promise<string> {
     const id = generateEntityId(undefined, "wmail")
     const key = mail.key ?? id
@@ -53,7 +53,7 @@ export class Mails {
     return isNew ? id : ((await this.mails.first({ key }))?.id ?? id)
   }
 
-  /** The mails about some subjects, the latest first; those that are to be sent one day too. */
+  /** The mails about these subjects, the latest first, including scheduled ones. */
   async listOf(subjectIds: string[]): Promise<Mail[]> {
     return subjectIds.length === 0
       ? []
@@ -69,7 +69,7 @@ export class Mails {
     return this.mails.retrieve(id)
   }
 
-  /** A try begins: committed before the mail goes out. @throws MedusaError CONFLICT when another process has begun one, or closed the mail */
+  /** Records an attempt before the mail is sent. @throws MedusaError CONFLICT if another process is sending the mail or has closed it */
   async beginTry({ id, attempts }: Mail): Promise<Mail> {
     const begun = await this.open(id)
       .where({ attempts, trying_since: null })
@@ -80,7 +80,7 @@ export class Mails {
     return this.retrieve(id)
   }
 
-  /** It is sent later than was planned. */
+  /** Moves the mail to a later date. */
   async postpone({ id }: Mail, send_at: Date): Promise<void> {
     await this.write(id, { send_at })
   }
@@ -90,24 +90,24 @@ export class Mails {
     return (await this.mails.first({ subject_id: subjectId, outcome: null })) !== undefined
   }
 
-  /** A try that was never made: no provider was asked. */
+  /** Undoes an attempt that never reached a provider. */
   async undoTry({ id, attempts }: Mail): Promise<Mail> {
     await this.write(id, { attempts: Math.max(0, attempts - 1), trying_since: null })
     return this.retrieve(id)
   }
 
-  /** A try is over: the provider has refused. */
+  /** Ends an attempt that the provider refused. */
   async endTry({ id }: Mail): Promise<void> {
     await this.write(id, { trying_since: null })
   }
 
-  /** Nothing is left to do about it. */
+  /** Records the mail's outcome: it is not tried again. */
   async close({ id, trying_since }: Mail, outcome: MailOutcome): Promise<void> {
     const sent_at = { sent: new Date(), unknown: trying_since, failed: null, dropped: null }[outcome]
     await this.write(id, { trying_since: null, outcome, sent_at })
   }
 
-  /** Deletes mails to the shop that are long over. @returns how many */
+  /** Deletes old mails to the shop. @returns how many */
   async deleteExpired(limit: number): Promise<number> {
     const over = this.knex(TABLE)
       .select("id")

@@ -2,10 +2,10 @@ import { metrics, type Attributes, type Counter, type Histogram } from "@medusaj
 import type { FinishedCall } from "../../../gateway/transport"
 import type { ModuleCradle } from "../cradle"
 
-/** In seconds: the SDK's own bounds are made for milliseconds, and would have every call in one of them. */
+/** In seconds. The SDK's default bounds are meant for milliseconds: every call would fall into the same bucket. */
 const CALL_BOUNDS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 
-/** What is measured of the ledger when somebody collects. */
+/** The ledger's figures, read at each collection. */
 export interface LedgerFigures {
   openCases: number
   due: number
@@ -13,8 +13,7 @@ export interface LedgerFigures {
 }
 
 /**
- * OpenTelemetry meters, documented in docs/metrics.md. Without an SDK in the process nothing is measured and nothing asked of the
- * database.
+ * OpenTelemetry meters, documented in docs/metrics.md. Without an SDK in the process, nothing is measured and the database is not queried.
  */
 export class Meters {
   private readonly environment: string
@@ -39,12 +38,12 @@ export class Meters {
     this.duration.record(durationMs / 1000, { operation, outcome, account, environment: this.environment })
   }
 
-  /** A shopper came back with a token that the ledger does not know: made up, deleted after its time, or lost by a restore from a backup. */
+  /** Counts a return with a token that the ledger does not know: invented, expired and deleted, or lost by restoring a backup. */
   recordUnknownReturn(): void {
     this.unknownReturns.add(1, { environment: this.environment })
   }
 
-  /** @param read asked when somebody collects, in each process: the figures are the store's, not the process's */
+  /** @param read called at each collection in each process; the figures are those of the whole store, not of the process */
   observe(read: () => Promise<LedgerFigures>): void {
     const openCases = this.meter.createObservableGauge("webcheckout.cases.open", {
       description: "Payments that need a person",

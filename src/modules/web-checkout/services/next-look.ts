@@ -20,8 +20,8 @@ import type { CheckoutRows } from "./checkout-rows"
 const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interval '1 millisecond')`
 
 /**
- * When the job looks at a row next. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here; the job's
- * claim is the only other writer. The times are those of rules/check-times.
+ * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here;
+ * only the job's claim writes them too. The times come from rules/check-times.
  */
 export class NextLook {
   private readonly rows: CheckoutRows
@@ -55,12 +55,12 @@ export class NextLook {
     return {
       ...(isPendingForJob ? { next_check_at: nextCheckAt(now, this.giveUpAfterHours) } : {}),
       ...(isDue ? { next_check_at: this.rows.knex.raw(SOON) } : {}),
-      // What has ended unpaid is looked back at: it may be paid all the same.
+      // A checkout that ended unpaid is checked again later, because it may still be paid.
       ...(columns.ended_at === undefined ? {} : { watch_at: watchAt(now, askedAt) }),
     }
   }
 
-  /** An answer counts only once it is repeated. @param row with the doubted answer */
+  /** The answer is doubted: the gateway is asked again to confirm it. @param row with the doubted answer */
   columnsOfDoubt(row: LedgerCheckout) {
     return row.status === "settled"
       ? { watch_at: watchAt(row) }
@@ -77,7 +77,7 @@ export class NextLook {
     return { next_check_at: inMs(compareAfterMs(this.options.timeoutMs)) }
   }
 
-  /** The books agree. @param row with the time at which they did */
+  /** The books agree. @param row with the new `agreed_at` */
   columnsOfAgreement(row: LedgerCheckout) {
     return { next_check_at: nextCheckAt({ ...row, attention: null }, this.giveUpAfterHours), watch_at: watchAt(row) }
   }
@@ -93,7 +93,8 @@ export class NextLook {
   }
 
   /**
-   * A merchant wants a row compared that is due later. `check_count` is reduced by one, so that repeated requests do not lengthen the backoff.
+   * A merchant requests a comparison of a row that is due later. `check_count` is reduced by one, so that repeated requests do not lengthen
+   * the backoff.
    */
   columnsOfComparison() {
     return { next_check_at: this.rows.knex.fn.now(), check_count: this.uncounted() }
@@ -106,12 +107,12 @@ export class NextLook {
 
   /* ------------------------------------------------------- after the job's look */
 
-  /** After a look that went well. A row that has changed meanwhile keeps its date: the change has set it. */
+  /** Schedules the next check after a successful one. A row that has changed meanwhile keeps the date that the change has set. */
   async schedule(row: LedgerCheckout): Promise<void> {
     await this.rows.unchanged(row).update({ next_check_at: nextCheckAt(row, this.giveUpAfterHours) })
   }
 
-  /** After a look that failed. */
+  /** Schedules the next check after a failed one. */
   async scheduleAfterFailure(row: LedgerCheckout): Promise<void> {
     await this.rows.unchanged(row).update({ next_check_at: afterFailedLook(row, this.giveUpAfterHours) })
   }
@@ -121,15 +122,15 @@ export class NextLook {
     await this.rows.standing().where({ id }).update({ next_check_at: at, check_count: this.uncounted() })
   }
 
-  /** When the job looks again at a row that is done; null for never. */
+  /** Schedules another check of a row that is done; null for none. */
   async scheduleWatch(id: string, at: Date | null): Promise<void> {
     await this.rows.standing().where({ id }).update({ watch_at: at })
   }
 
   /**
-   * Medusa could not record a payment. It is tried again later, however often somebody asks meanwhile.
+   * Records that Medusa could not record a payment. It is retried at the scheduled time and not earlier, however often a caller asks.
    *
-   * @returns the row, with its count of failures
+   * @returns the row with the new number of failures
    */
   async recordFollowFailure(row: LedgerCheckout): Promise<LedgerCheckout> {
     const failures = row.settle_failures + 1
@@ -141,7 +142,7 @@ export class NextLook {
     return this.rows.retrieve(row.id)
   }
 
-  /** The claim has counted a question that was not put. */
+  /** Undoes the claim's count of a request that was not sent. */
   private uncounted() {
     return this.rows.knex.raw("GREATEST(check_count - 1, 0)")
   }

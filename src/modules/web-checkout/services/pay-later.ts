@@ -1,21 +1,21 @@
 import { z } from "@medusajs/framework/zod"
 import type { Task, Tasks } from "./tasks"
 
-/** What a cart's task remembers of it. */
+/** The data of a cart's task. */
 const remembered = z.looseObject({
   payment_session_id: z.string(),
-  /** When Medusa last began to complete the cart. */
+  /** When Medusa last started to complete the cart. */
   noted_at: z.coerce.date(),
-  /** The order that it has become, once that is known. */
+  /** The order placed from the cart, once known. */
   order_id: z.string().nullable().default(null),
-  /** Whether its link is made, and the mail with it on its way. */
+  /** Whether the pay link was created and its mail queued. */
   is_seen_to: z.boolean().default(false),
 })
 
-/** A cart that was completed without being paid yet. */
+/** A cart that was completed before it was paid. */
 export type UnpaidPurchase = z.infer<typeof remembered> & { payment_collection_id: string }
 
-/** The carts that were completed without being paid yet: each is a task, until it is paid or its order is cancelled. */
+/** The carts that were completed before they were paid. Each has a task until it is paid or its order is cancelled. */
 export class PayLater {
   private readonly tasks: Tasks
 
@@ -24,8 +24,8 @@ export class PayLater {
   }
 
   /**
-   * A cart is being completed: written before its order is placed, so that no kill and no lost event leaves the order without its
-   * link. One that was tried before, and became no order, is due anew.
+   * Schedules the task of a cart that is being completed. It is committed before the order is placed, so that neither a crash nor a lost
+   * event leaves the order without its pay link. If an earlier completion placed no order, its task becomes due again.
    */
   async note(session: { id: string; payment_collection_id: string }): Promise<void> {
     const data = { payment_session_id: session.id, noted_at: new Date() }

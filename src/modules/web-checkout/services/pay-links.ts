@@ -15,7 +15,7 @@ import type { Tokens } from "./tokens"
 
 const TABLE = "webcheckout_pay_link"
 
-/** More than anybody makes for one order. */
+/** Maximum links that are read for one order; more than anybody creates. */
 const MOST_OF_ORDER = 100
 
 export type NewPayLink = Pick<
@@ -23,7 +23,7 @@ export type NewPayLink = Pick<
   "order_id" | "order_reference" | "customer_id" | "currency_code" | "note" | "created_by"
 > & { amount: number | null; expires_at: Date | undefined }
 
-/** The links with which anybody pays what an order owes, and their addresses. */
+/** Pay links, with which anybody can pay the amount that an order owes, and their URLs. */
 export class PayLinks {
   private readonly links: Table<PayLink>
   private readonly tokens: Tokens
@@ -45,7 +45,7 @@ export class PayLinks {
     this.expireAfterDays = cradle.webCheckoutOptions.payLinks.expireAfterDays
   }
 
-  /** @param link expires as the options say unless `expires_at` is told */
+  /** @param link expires after the period set in the options, unless it has `expires_at` */
   async create({ expires_at = expiryOf(this.expireAfterDays), ...link }: NewPayLink): Promise<PayLink> {
     const created = await this.links.create({ ...link, expires_at, environment: this.environment })
     await this.emit(PAY_LINK_EVENTS.CREATED, created)
@@ -57,7 +57,7 @@ export class PayLinks {
     return this.links.retrieve(id)
   }
 
-  /** The link that a checkout was begun or gone on with; undefined for one without, or of a link that is gone. */
+  /** The link through which a checkout was started or continued; undefined if there is none or it was deleted. */
   async findOf({ pay_link_id }: Pick<LedgerCheckout, "pay_link_id">): Promise<PayLink | undefined> {
     return pay_link_id === null ? undefined : this.links.first({ id: pay_link_id })
   }
@@ -71,15 +71,14 @@ export class PayLinks {
   }
 
   /**
-   * The link that the plugin itself has made for an order and its customer, for all that it owes: ended ones too, and none that was
-   * paid.
+   * The oldest unpaid link that the plugin itself created for an order and its customer, for the full amount owed. It may have been ended.
    */
   async findOwn({ id, customer_id }: { id: string; customer_id: string | null }): Promise<PayLink | undefined> {
     const own = { order_id: id, environment: this.environment, created_by: PLUGIN_ACTOR, paid_at: null }
     return this.links.first({ ...own, customer_id }, { created_at: "ASC" })
   }
 
-  /** A link that has expired is good again, with those of its addresses that are not deleted yet: what it asks for is still owed. */
+  /** Renews an expired link, because its amount is still owed. All of its URLs that are not deleted yet work again. */
   async extend(id: string): Promise<PayLink> {
     const expires_at = expiryOf(this.expireAfterDays)
     await this.standing(id)
@@ -91,15 +90,15 @@ export class PayLinks {
   }
 
   /**
-   * Of the links that the plugin has made by itself, those that have expired unpaid, the ones that wait longest.
+   * Links that the plugin created itself and that expired unpaid, the earliest expired first.
    *
-   * @param expiry null for those that nobody has looked at yet
+   * @param expiry null for links whose expiry has not been handled yet
    */
   async listExpired(expiry: "told" | null, limit: number): Promise<PayLink[]> {
     return this.links.list(this.expired(expiry), { take: limit, order: { expires_at: "ASC", id: "ASC" } })
   }
 
-  /** How many expired links people were told of, and nobody has renewed. */
+  /** Counts the expired links that were reported and not renewed. */
   async countTold(): Promise<number> {
     return this.links.count(this.expired("told"))
   }
@@ -113,7 +112,7 @@ export class PayLinks {
     await this.standing(id).update({ expiry, updated_at: new Date() })
   }
 
-  /** A further address of a link; the earlier ones stay good. It is shown this once: only its hash is kept. */
+  /** Issues a further URL of a link; earlier URLs stay valid. It can be shown only once, because only its hash is stored. */
   async issueUrl({ id }: Pick<PayLink, "id">, purpose: PayTokenPurpose): Promise<string> {
     const token = newToken()
     await this.tokens.keep(token, { purpose, pay_link_id: id })
@@ -121,8 +120,8 @@ export class PayLinks {
   }
 
   /**
-   * Where a payer goes on who is back from the gateway: the same address each time, made of the return address's own token and the
-   * link, since the payer of another link may have gone on with the same page.
+   * The URL at which a payer continues after returning from the gateway. It is derived from the token of the return address and the link,
+   * so it is the same each time; the link is included because the payer of another link may have continued with the same page.
    */
   async urlAfterReturn(
     row: Pick<LedgerCheckout, "id"> & { pay_link_id: string },
@@ -138,8 +137,8 @@ export class PayLinks {
   }
 
   /**
-   * The link behind the last part of an address; undefined for anything that is not one of ours, or of the other environment. The
-   * address to which a payer was sent back ends like the return address that led there: browsers keep both.
+   * The link of a URL's token; undefined for an unknown token or a link of the other environment. The URL to which a payer returned expires
+   * together with the return address that led there, because browsers keep both.
    */
   async findByToken(token: string): Promise<PayLink | undefined> {
     const found = await this.tokens.find(token)
@@ -154,9 +153,9 @@ export class PayLinks {
   }
 
   /**
-   * Ends a link with all of its addresses. What somebody pays who was on the payment page already is taken all the same.
+   * Ends a link with all of its URLs. A payer who is already on the payment page can still pay there; that payment is recorded.
    *
-   * @throws MedusaError NOT_ALLOWED when it is over already
+   * @throws MedusaError NOT_ALLOWED if the link has already been ended or paid
    */
   async end(id: string, endedBy: string): Promise<PayLink> {
     const { link, isEnded } = await this.tryEnding(id, endedBy)
@@ -178,7 +177,7 @@ export class PayLinks {
     return { link, isEnded: changed > 0 }
   }
 
-  /** An order is cancelled: none of its links is good for anything any more. */
+  /** Ends all links of a cancelled order that are not paid. */
   async endAllOf(orderId: string, endedBy: string): Promise<void> {
     for (const link of await this.listOfOrder(orderId)) {
       if (link.ended_at === null && link.paid_at === null) {
@@ -187,7 +186,7 @@ export class PayLinks {
     }
   }
 
-  /** Everything that a link asks for has been paid. Told before it is written down: should the process die, twice rather than never. */
+  /** Marks a link as paid. The event is emitted first: if the process dies in between, it is emitted twice rather than never. */
   async recordPaid(id: string): Promise<void> {
     const link = await this.retrieve(id)
     if (link.paid_at === null) {

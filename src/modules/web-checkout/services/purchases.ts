@@ -9,10 +9,10 @@ import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 import { randomInt } from "node:crypto"
 
-/** Far more attempts than anybody makes at one cart. */
+/** Maximum attempts that are read for one purchase; far more than anybody makes. */
 const MOST_ATTEMPTS = 50
 
-/** What the ledger knows of a purchase: all the attempts at one cart, order or collection. */
+/** The ledger's rows by purchase: all payment attempts for one cart, order or payment collection. */
 export class Purchases {
   private readonly rows: CheckoutRows
   private readonly payLinks: Table<{ order_reference: string }>
@@ -24,18 +24,18 @@ export class Purchases {
     this.environment = cradle.webCheckoutOptions.environment
   }
 
-  /** The attempt that decides what became of a purchase. */
+  /** The attempt that determines the outcome of a purchase. */
   async findDecisive(purchase: PurchaseKey): Promise<LedgerCheckout | undefined> {
     const attempts = await this.rows.newest(purchase, MOST_ATTEMPTS)
-    // An order may be paid in several sums: what was settled before says nothing of the last attempt.
+    // An order can be paid in several payments, so an earlier settled one does not determine the outcome of the last attempt.
     return "order_id" in purchase ? decisiveOfOrder(attempts) : decisive(attempts)
   }
 
   /**
-   * The checkouts of a purchase that may yet be paid, or whose money the gateway holds: newest first. A case that a person has closed
-   * is one of them while its money is held: nobody may pay a second time meanwhile.
+   * The checkouts of a purchase that may still be paid, or whose money the gateway holds, the newest first. A checkout whose case was closed
+   * is included while the gateway holds its money, so that nobody pays a second time.
    *
-   * @param most how many of those that may yet be paid. Those whose money is held are not counted
+   * @param most maximum number of checkouts that may still be paid. Checkouts with held money are not limited
    */
   async listLive(purchase: PurchaseKey, most = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
     const rows = await this.rows.newest(
@@ -46,13 +46,13 @@ export class Purchases {
     return rows.filter((row) => isMoneyHeld(row.gateway_status) || open.includes(row))
   }
 
-  /** All the attempts at one purchase, the oldest first; of very many the last ones. */
+  /** The last attempts at one purchase, up to MOST_ATTEMPTS, the oldest first. */
   async listAttempts(row: Pick<LedgerCheckout, "order_reference">): Promise<LedgerCheckout[]> {
     const attempts = await this.rows.newest({ order_reference: row.order_reference }, MOST_ATTEMPTS)
     return attempts.reverse()
   }
 
-  /** The orderId of the purchase's next payment. Called under the lease under which its sessions are started. */
+  /** The `orderId` of the purchase's next payment. The caller must hold the lease under which sessions of the purchase are started. */
   async nextOrderId(reference: string): Promise<string> {
     const attempts: Parameters<typeof nextOrderId>[1] = await this.rows
       .standing()
@@ -61,7 +61,7 @@ export class Purchases {
     return nextOrderId(reference, attempts)
   }
 
-  /** The rows through which a purchase's money was taken, and Medusa has followed: the oldest first, of very many the last ones. */
+  /** The last settled rows of a purchase, up to MOST_ATTEMPTS, the oldest first. */
   async listSettled(purchase: PurchaseKey): Promise<LedgerCheckout[]> {
     const settled = await this.rows.newest(
       { ...purchase, environment: this.environment, status: "settled" },
@@ -71,8 +71,8 @@ export class Purchases {
   }
 
   /**
-   * A cart, or a collection, has become an order: what was begun for it is an attempt at the order from here on, so that it is asked
-   * about, closed and locked with it.
+   * Assigns the attempts at a cart or payment collection to the order placed from it, so that they are checked, closed and locked together
+   * with the order.
    */
   async noteOrder(purchase: { cart_id?: string; payment_collection_ids: string[] }, orderId: string): Promise<void> {
     await this.rows
@@ -92,7 +92,7 @@ export class Purchases {
     return (await this.findReference(purchase)) ?? newOrderReference()
   }
 
-  /** The reference of a purchase: that of its latest attempt, or that of the first pay link of its order; undefined without any. */
+  /** The reference of a purchase: from its latest attempt, or else from its order's first pay link; undefined if there is neither. */
   async findReference(purchase: PurchaseKey): Promise<string | undefined> {
     return ((await this.rows.latest(purchase)) ?? (await this.oldestPayLink(purchase)))?.order_reference
   }
@@ -105,8 +105,8 @@ export class Purchases {
 }
 
 /**
- * Names a purchase to shopper, merchant and gateway alike, e.g. `R7K3-F92Q-D4MX`: random (55 bits), and no key to
- * anything. Made with the purchase's first attempt and kept for every later one.
+ * Identifies a purchase for shopper, merchant and gateway, e.g. `R7K3-F92Q-D4MX`. It is random (55 bits) and grants no access. It is
+ * created for the purchase's first attempt and used for every later one.
  */
 export function newOrderReference(): string {
   return Array.from({ length: GROUPS }, () =>

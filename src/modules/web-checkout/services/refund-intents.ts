@@ -12,7 +12,7 @@ const REFUND = "webcheckout_refund"
 
 type NewRefundIntent = Pick<RefundIntent, "ledger_id" | "kind" | "refund_id" | "amount" | "refunded_before">
 
-/** What is about to be given back: committed before the call, so that a lost answer can be told from a call never made. */
+/** Intended refunds: committed before the call, so that a lost answer can be distinguished from a call that was never made. */
 export class RefundIntents {
   private readonly table: Table<RefundIntent>
   private readonly options: WebCheckoutOptions
@@ -24,42 +24,42 @@ export class RefundIntents {
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
   }
 
-  /** The refund of a row whose outcome is not known yet. */
+  /** The row's refund whose outcome is not known yet. */
   async findOpen(ledgerId: string): Promise<RefundIntent | undefined> {
     return this.table.first({ ledger_id: ledgerId, status: "open" })
   }
 
-  /** The oldest refund of a row that the gateway may have made, or has made, and that Medusa does not show. */
+  /** The row's oldest refund that the gateway has made, or may have made, and that is not assigned to a refund in Medusa. */
   async findPending(ledgerId: string): Promise<RefundIntent | undefined> {
     return this.table.first({ ledger_id: ledgerId, status: ["open", "unclaimed"] }, { created_at: "ASC" })
   }
 
-  /** Every refund of some rows that was sent, or was about to be. */
+  /** All refunds of these rows, the oldest first, including those that were never sent. */
   async list(ledgerIds: string[]): Promise<RefundIntent[]> {
     return this.table.list({ ledger_id: ledgerIds }, { order: { created_at: "ASC" } })
   }
 
-  /** Whether a refund of Medusa's was left to a person: the gateway has not made it. */
+  /** Whether a person was notified of a refund in Medusa that the gateway has not made. */
   async isReported(ledgerId: string): Promise<boolean> {
     return (await this.table.first({ ledger_id: ledgerId, status: "reported" })) !== undefined
   }
 
-  /** Those of Medusa's refunds that are accounted for: made at the gateway, or told to a person. */
+  /** Filters Medusa's refunds: returns those that were made at the gateway or reported to a person. */
   async listAccounted(refundIds: string[]): Promise<Set<string>> {
     const accounted = await this.table.list({ refund_id: refundIds, status: ["done", "reported"] })
     return new Set(accounted.flatMap(({ refund_id }) => refund_id ?? []))
   }
 
-  /** What the gateway has given back of a row for refunds of Medusa's, one amount each. What the plugin gave back by itself is none. */
+  /** The amounts of a row's refunds in Medusa that the gateway has made. Excludes refunds that the plugin started itself. */
   async listDoneAmounts(ledgerId: string): Promise<number[]> {
     const done = await this.table.list({ ledger_id: ledgerId, status: "done", kind: ["medusa", "outside"] })
     return done.map(({ amount }) => amount)
   }
 
   /**
-   * Commits the intent to refund, before the call. One open intent per checkout, and one per refund of Medusa's, by unique indexes.
+   * Commits the intent to refund, before the call. Unique indexes allow one open intent per checkout, and one per refund in Medusa.
    *
-   * @returns undefined where another process has meanwhile made this refund of Medusa's, or left it to a person
+   * @returns undefined if another process has meanwhile made this refund, or reported it to a person
    * @throws MedusaError NOT_ALLOWED while another refund of the checkout is open
    */
   async open(intent: NewRefundIntent): Promise<RefundIntent | undefined> {
@@ -80,17 +80,17 @@ export class RefundIntents {
     await this.table.update({ id, status })
   }
 
-  /** A refund of Medusa's turns out to be the one that the gateway has made. */
+  /** Assigns a refund that the gateway has made to a refund in Medusa. */
   async claim(intent: RefundIntent, refundId: string | null): Promise<void> {
     await this.table.update({ id: intent.id, refund_id: refundId, status: "done" })
   }
 
-  /** Accounts for a refund that has no intent of its own. */
+  /** Records a refund that was not sent by this plugin, and so has no intent. */
   async add(refund: NewRefundIntent & { status: "done" | "reported" | "unclaimed" }): Promise<void> {
     await this.table.create(refund)
   }
 
-  /** The rows with a refund that nobody has closed for longer than a refund takes: its process has died, or its answer was lost. */
+  /** The rows with a refund that is open for longer than a refund takes: its process has died, or its answer was lost. */
   async listRowsWithOpen(): Promise<string[]> {
     const rows = await this.knex(REFUND)
       .join(CheckoutRows.NAME, `${CheckoutRows.NAME}.id`, `${REFUND}.ledger_id`)

@@ -22,14 +22,14 @@ import type { Gateways } from "./gateways"
 import type { RefundIntents } from "./refund-intents"
 import { isMoneyTaken, isPartlyReturned, isReturned } from "../rules/money-state"
 
-/** What is to be given back; amount in major units, as decimal text. */
+/** A requested refund. The amount is decimal text in major units. */
 export interface WantedRefund extends Pick<RefundIntent, "kind" | "refund_id"> {
   amount: string
 }
 
 const REFUND_NOTE = "Refunded in Medusa"
 
-/** Gives money back, exactly once. */
+/** Makes each refund at the gateway exactly once. */
 export class Refunds {
   private readonly checkouts: Checkouts
   private readonly answers: Answers
@@ -53,11 +53,11 @@ export class Refunds {
   }
 
   /**
-   * Gives money back. The intent is committed before the call; an answer that was lost is resolved by asking for
-   * `totalRefunded`, never by repeating. Without `extendedApi` only a full refund can be seen from here, and is taken as it is.
+   * Refunds at the gateway. The intent is committed before the call. If the answer is lost, the outcome is read from `totalRefunded`; the
+   * call is never repeated blindly. Without `extendedApi`, only a full refund can be recognized.
    *
-   * @returns the row with what the gateway said last
-   * @throws MedusaError NOT_ALLOWED when the money is not known to have gone back; one of gateway/errors
+   * @returns the row with the gateway's last answer
+   * @throws MedusaError NOT_ALLOWED if the refund is not known to have happened; one of gateway/errors
    */
   async refund(row: LedgerCheckout, wanted: WantedRefund): Promise<LedgerCheckout> {
     const pending = await this.findPending(row, wanted)
@@ -93,11 +93,11 @@ export class Refunds {
   }
 
   /**
-   * A refund that the gateway has made is about to be recorded in Medusa: it is held ready as one that nobody has claimed,
-   * so that the provider, when Medusa calls it, finds the money gone back and takes it for this one.
+   * Prepares to record in Medusa a refund that the gateway has already made. Stores it as unclaimed, so that the provider, when Medusa
+   * calls it, assigns this refund instead of sending another one.
    *
    * @param amount in major units
-   * @throws MedusaError NOT_ALLOWED while a refund is under way
+   * @throws MedusaError NOT_ALLOWED while a refund is in progress
    */
   async expectOutside(row: LedgerCheckout, amount: number): Promise<void> {
     const pending = await this.intents.findPending(row.id)
@@ -108,7 +108,7 @@ export class Refunds {
       return
     }
     if (pending) {
-      // What nobody claimed is part of what is recorded now.
+      // The refund recorded now includes the unclaimed one.
       await this.intents.close(pending.id, "void")
     }
     const given = refunded(booksOfRow(row)) ?? amount
@@ -122,7 +122,11 @@ export class Refunds {
     })
   }
 
-  /** Medusa has reversed its refund, as it does when the provider fails. @returns whether the gateway made it all the same, for Medusa */
+  /**
+   * Closes the intent of a refund that Medusa has reversed, as it does when the provider fails.
+   *
+   * @returns whether the gateway made the refund nevertheless, and the plugin did not start it itself
+   */
   async closeWithoutMedusa(row: LedgerCheckout, intent: RefundIntent): Promise<boolean> {
     const now = requireTold(refunded(reportedBooks(row)))
     const hasHappened = compareAmounts(now, intent.refunded_before, row.currency_code) === 1
@@ -131,7 +135,7 @@ export class Refunds {
     return hasHappened && !isOwn
   }
 
-  /** What of a refund of Medusa's without an intent is missing at the gateway, in major units; 0 when it is there. */
+  /** The part of a refund in Medusa, one without an intent, that the gateway has not made. In major units; 0 if nothing is missing. */
   async shortfall(row: LedgerCheckout, amount: number): Promise<number> {
     const expected = addAmounts([...(await this.intents.listDoneAmounts(row.id)), amount], row.currency_code)
     const missing = subtractAmounts(expected, certainlyRefunded(reportedBooks(row)), row.currency_code)
@@ -139,9 +143,9 @@ export class Refunds {
   }
 
   /**
-   * An earlier refund that may be the wanted one. For a case there is none: its amount was reckoned after every earlier refund.
+   * An earlier refund that may be the requested one. A case's refund has none, because its amount was computed after every earlier refund.
    *
-   * @throws MedusaError NOT_ALLOWED for a case's refund while another is under way
+   * @throws MedusaError NOT_ALLOWED for a case's refund while another is in progress
    */
   private async findPending(row: LedgerCheckout, wanted: WantedRefund): Promise<RefundIntent | undefined> {
     if (wanted.kind !== "case") {
@@ -153,7 +157,7 @@ export class Refunds {
     return undefined
   }
 
-  /** Takes a refund of Medusa's for the one that the gateway is known to have made. @returns whether it is that one */
+  /** Assigns a refund in Medusa to an unclaimed refund at the gateway if the amounts are equal. @returns whether it was assigned */
   async claimExpected(row: LedgerCheckout, refund: WantedRefund): Promise<boolean> {
     return this.claimIfExpected(row, refund, await this.intents.findPending(row.id))
   }
@@ -170,16 +174,16 @@ export class Refunds {
     return isIt
   }
 
-  /** What a person was told of it is settled with it. */
+  /** Also schedules a comparison, which closes a case about this refund. */
   private async claim(intent: RefundIntent, refundId: string | null): Promise<void> {
     await this.intents.claim(intent, refundId)
     await this.checkouts.compareSoon(intent.ledger_id)
   }
 
   /**
-   * An earlier refund whose answer was lost. True when it happened and is the one that is wanted now.
+   * Resolves an earlier refund whose answer was lost. True if it happened and is the refund that is requested now.
    *
-   * @throws MedusaError NOT_ALLOWED when it happened with another amount: the person must see that before refunding more
+   * @throws MedusaError NOT_ALLOWED if it happened with another amount: a person must see that before refunding more
    */
   private async resolvePending(
     pending: RefundIntent,
@@ -197,7 +201,7 @@ export class Refunds {
       return true
     }
     await this.intents.close(pending.id, "done")
-    // Medusa takes back the refund that it has begun; what the gateway made is compared with its books then.
+    // Medusa reverses the refund that it has started. The comparison then finds the refund that the gateway made.
     await this.checkouts.compareSoon(pending.ledger_id)
     throw notAllowed(
       `An earlier refund of ${formatAmount(pending.amount, currency)} succeeded at the payment service, although its answer was lost. ` +
@@ -222,7 +226,7 @@ export class Refunds {
       await this.intents.close(intent.id, "rejected")
       throw error
     }
-    // The gateway has answered: whatever fails from here on, the refund may be made, and stays to be asked about.
+    // The gateway has answered, so the refund may have been made. If anything fails from here on, the intent stays open to be checked.
     try {
       requireAnswerToSent(row, answer, "POST /checkout/{id}/refund")
       const updated = await this.answers.record(row, answer, askedAt)
@@ -256,7 +260,7 @@ function acceptOutsideRefund(row: LedgerCheckout): LedgerCheckout {
   )
 }
 
-/** A call that is still on its way may yet arrive: until it no longer can, nobody may send another. */
+/** Rejects a new refund while an earlier call may still reach the gateway, so that the money is not refunded twice. */
 function requireOld(open: RefundIntent, timeoutMs: number): void {
   if (mayStillArrive(open.created_at, timeoutMs)) {
     throw notAllowed("An earlier refund of this payment has not been answered yet. Try again in a minute.")

@@ -5,7 +5,7 @@ import { deriveToken, newToken } from "../secret-token"
 import type { CheckoutRows } from "./checkout-rows"
 import { tokenRow, type TokenRow, type Tokens } from "./tokens"
 
-/** The addresses the gateway sends shoppers back to: each ends in a random token, of which only the hash is kept. */
+/** The URLs to which the gateway sends shoppers back. Each ends in a secret token, of which only the hash is stored. */
 export class ReturnAddresses {
   private readonly tokens: Tokens
   private readonly rows: CheckoutRows
@@ -24,8 +24,8 @@ export class ReturnAddresses {
   }
 
   /**
-   * The further return address of a row whose payment a session has taken over: the same each time, made of the account's secret. The
-   * earlier ones stay good.
+   * A further return address for a row that another session has taken over. It is derived from the account's secret, so it is the same each
+   * time. Earlier addresses stay valid.
    */
   async takenOver({ id, account }: Pick<LedgerCheckout, "id" | "account">): Promise<string> {
     const { apiSecret } = account === DEFAULT_ACCOUNT ? this.options : this.options.accounts[account]
@@ -34,7 +34,7 @@ export class ReturnAddresses {
     return this.urlOf(token)
   }
 
-  /** A return address for a row that is yet to be written: it leads nowhere until `tokenRow` is written with the row. */
+  /** Prepares the return address of a new row. It works only once `tokenRow` is stored with the row. */
   prepare(): { returnUrl: string; tokenRow: TokenRow } {
     const token = newToken()
     return { returnUrl: this.urlOf(token), tokenRow: tokenRow(token, { purpose: "return" }) }
@@ -44,7 +44,7 @@ export class ReturnAddresses {
     return `${this.backendUrl}/webcheckout/return/${token}`
   }
 
-  /** The row behind a token; undefined for anything that is not a return address of ours. */
+  /** The row of a return address; undefined if the token is not one of a return address. */
   async find(token: string): Promise<LedgerCheckout | undefined> {
     const found = await this.tokens.find(token)
     return found?.purpose === "return" && found.ledger_id !== null

@@ -9,12 +9,12 @@ import { secondsOfSpan, type StatementPeriod } from "../statement-period"
 import { CheckoutRows } from "./checkout-rows"
 import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-sql"
 
-/** Sums of the ledger's rows that began in the same span of time: every day of the store's time zone is made of whole ones. */
+/** Sums of the ledger's rows that were created in the same time span. Every day of the store's time zone consists of whole spans. */
 const TOTALS = "webcheckout_total"
 
 /**
- * We take it that a database transaction which changes a row is committed within this time: what changed since then may not
- * be in the sums yet. One that takes longer is summed up when the row, or another of its span, changes next.
+ * Assumed maximum time until a transaction that changes a row is committed: newer changes may be missing from the sums. A change that
+ * commits later is added when the row, or another row of its span, changes next.
  */
 const SURELY_COMMITTED = "interval '1 minute'"
 
@@ -22,11 +22,11 @@ const STANDINGS = { with_money: HAS_MONEY, differing: DIFFERS, closed: IS_CLOSED
 const COUNTS = { ...ATTEMPTS, ...STANDINGS }
 const KEYS = ["environment", "made_by", "started_at", "account", "currency_code"]
 
-/** Who waits for the process that makes the sums looks again after so long, and holds no connection meanwhile. */
+/** How often a waiting process checks whether the sums are rebuilt. It holds no connection in between. */
 const POLL_MS = 100
 const LONGEST_WAIT_MS = 60_000
 
-/** Whose rows a statement is about. */
+/** The rows that a statement covers. */
 export interface StatementScope {
   period: StatementPeriod
   environment: string
@@ -35,13 +35,13 @@ export interface StatementScope {
 }
 
 /**
- * Sums of the ledger, kept by the hour or a quarter of it: a month of a large store is summed up within milliseconds. They are made
- * from the rows, anew wherever a row has changed, and can be thrown away at any time.
+ * Sums of the ledger per hour or quarter of an hour, so that a month of a large store is added up within milliseconds. They are rebuilt
+ * from the rows wherever a row has changed, and can be deleted at any time.
  */
 export class StatementTotals {
   private readonly knex: Knex
   private readonly seconds: number
-  /** Names what the sums are made by: sums of other rules, or of other spans, are no good. */
+  /** Identifies the rules and the span of the sums: sums made by others are not used. */
   private readonly madeBy: string
 
   constructor(cradle: ModuleCradle) {
@@ -51,9 +51,9 @@ export class StatementTotals {
   }
 
   /**
-   * Makes the sums anew that are no longer those of their rows. One process at a time: the others wait, without a connection.
+   * Rebuilds the outdated sums. Only one process at a time rebuilds; the others wait without holding a connection.
    *
-   * @throws MedusaError UNEXPECTED_STATE when it takes another process too long
+   * @throws MedusaError UNEXPECTED_STATE if another process takes too long
    */
   async rebuildTotals(environment: string): Promise<void> {
     const deadline = Date.now() + LONGEST_WAIT_MS
@@ -65,7 +65,7 @@ export class StatementTotals {
     }
   }
 
-  /** @returns whether the sums are those of their rows now; not, while another process makes them */
+  /** @returns whether the sums are up to date now; false while another process rebuilds them */
   async tryRebuildTotals(environment: string): Promise<boolean> {
     if ((await this.lastMade(this.knex, environment))?.is_fresh) {
       return true
@@ -79,14 +79,14 @@ export class StatementTotals {
       if (!rows[0].is_mine) {
         return false
       }
-      // What has changed since is to be summed up: everything, where this version of the plugin has made no sums yet.
+      // Sums up the changes since then; everything if this version of the plugin has no sums yet.
       const since = (await this.lastMade(trx, environment))?.since ?? "-infinity"
       await trx.raw(REFRESH, { environment, since, made_by: this.madeBy, seconds: this.seconds })
       return true
     })
   }
 
-  /** Since when there may be changes that are not in the sums, and whether there are none. */
+  /** The time since which changes may be missing from the sums, and whether the sums are up to date. */
   private async lastMade(knex: Knex, environment: string): Promise<{ since: string; is_fresh: boolean } | undefined> {
     const { rows } = await knex.raw<{ rows: { since: string; is_fresh: boolean }[] }>(LAST_MADE, {
       environment,
@@ -95,7 +95,7 @@ export class StatementTotals {
     return rows[0]
   }
 
-  /** What the books show, by merchant account and currency. */
+  /** The sums of the books, by merchant account and currency. */
   async sums(scope: StatementScope): Promise<PeriodTotals[]> {
     const rows: PeriodTotals[] = await this.inPeriod(scope)
       .groupBy("account", "currency_code")
@@ -109,7 +109,7 @@ export class StatementTotals {
     return rows
   }
 
-  /** What became of each day's attempts. @param givenUpBefore what was begun before, and is still open, counts as given up */
+  /** The outcomes of each day's attempts. @param givenUpBefore open attempts that were started earlier count as given up */
   async attempts(scope: StatementScope, givenUpBefore: Date): Promise<DayTotals[]> {
     const rows: DayTotals[] = await this.inPeriod(scope)
       .groupBy("day")
@@ -130,7 +130,7 @@ export class StatementTotals {
   }
 }
 
-/** Of which environment, merchant accounts and currencies. */
+/** Restricts a query to an environment, and to merchant accounts and currencies if given. */
 export function within(
   query: Knex.QueryBuilder,
   { environment, account, currency_code }: Omit<StatementScope, "period">

@@ -14,7 +14,7 @@ import { within, type StatementScope, type StatementTotals } from "./statement-t
 /** One checkout as a statement shows it. Amounts in major units, as decimal text. */
 export type StatementLine = Record<BookAmount | "passed_through" | "reserved", string> & {
   id: string
-  /** Its place in the statement's order. */
+  /** The line's position in the statement. */
   place: string
   created_at: Date
   paid_at: Date | null
@@ -33,11 +33,11 @@ export type StatementLine = Record<BookAmount | "passed_through" | "reserved", s
   resolved_at: Date | null
   next_check_at: Date | null
   differs: boolean
-  /** The gateway does not tell how much of it went back. */
+  /** True if the gateway does not report the refunded amount. */
   untold: boolean
 }
 
-/** What is not done yet of a statement, by merchant account and currency. Amounts in major units, as decimal text. */
+/** Differences that the job is still resolving, by merchant account and currency. Amounts in major units, as decimal text. */
 export interface Waiting {
   account: string
   currency_code: string
@@ -65,12 +65,12 @@ const COLUMNS = [
   "next_check_at",
 ]
 
-/** How many rows are read, or changed, at a time: a statement of any length takes the same memory, and locks no row for long. */
+/** Rows per batch of reads or updates, so that a statement of any length needs the same memory and locks no row for long. */
 const ROWS_AT_A_TIME = 1000
 
 /**
- * What a period's checkouts have brought, in the gateway's books, the ledger and Medusa's: sums, differences by name, and every
- * line. A checkout belongs to the day on which it was created, in all three, and so do its refunds.
+ * The statement of a period: sums in the gateway's books, the ledger and Medusa's books, the differing checkouts, and every line. In all
+ * three, a checkout and its refunds belong to the day on which the checkout was created.
  */
 export class Statements {
   private readonly rows: CheckoutRows
@@ -89,33 +89,33 @@ export class Statements {
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
   }
 
-  /** Makes the sums anew that are no longer those of their rows: before a statement. @throws MedusaError when it takes too long */
+  /** Rebuilds the outdated sums before a statement. @throws MedusaError if another process takes too long */
   async rebuildTotals(environment: string): Promise<void> {
     await this.totals.rebuildTotals(environment)
   }
 
-  /** The same for the job, so that the next statement need not: where another process is at it, nobody waits. */
+  /** Rebuilds the sums from the job, so that the next statement need not. Does not wait if another process is rebuilding them. */
   async tryRebuildTotals(): Promise<void> {
     await this.totals.tryRebuildTotals(this.options.environment)
   }
 
-  /** The sums of each account and currency, as they were made last. */
+  /** The sums of each account and currency, as last rebuilt. */
   async sums(scope: StatementScope): Promise<PeriodTotals[]> {
     return this.totals.sums(scope)
   }
 
-  /** What became of each day's attempts; a day without one is missing. */
+  /** The outcomes of each day's attempts. Days without attempts are left out. */
   async attempts(scope: StatementScope): Promise<DayTotals[]> {
     return this.totals.attempts(scope, hoursAgo(this.options.reconcile.giveUpAfterHours))
   }
 
-  /** The checkouts whose books differ, the oldest first: an index holds these alone. */
+  /** The checkouts whose books differ, the oldest first. A partial index covers exactly these rows. */
   async differing(scope: StatementScope, limit: number): Promise<StatementLine[]> {
     const lines: StatementLine[] = await this.lines(this.knex, scope).whereRaw(DIFFERS).limit(limit)
     return lines.map(parsed)
   }
 
-  /** What the job is at. */
+  /** The differences that the job is still resolving. */
   async waiting(scope: StatementScope): Promise<Waiting[]> {
     const waiting: Waiting[] = await this.inPeriod(this.knex, scope)
       .whereRaw(WAITS)
@@ -130,8 +130,8 @@ export class Statements {
   }
 
   /**
-   * Every checkout with money on it, as all of them stood at one moment, a batch at a time. The snapshot, and a connection, are held
-   * until the reader is done.
+   * Every checkout with money, in batches, all from one database snapshot. The snapshot and a connection are held until the reader has
+   * finished.
    */
   async *everyLine(scope: StatementScope): AsyncGenerator<StatementLine[]> {
     const trx = await this.knex.transaction({ isolationLevel: "repeatable read", readOnly: true })
@@ -156,14 +156,14 @@ export class Statements {
   }
 
   /**
-   * The gateway is to be asked about every checkout of a period, and Medusa's books compared: the job does it, at once for those
-   * that it has before it anyway, and for the others once what is open is done.
+   * Schedules every checkout of a period for a check at the gateway and a comparison with Medusa's books. The job checks open checkouts
+   * first, and those that are done after them.
    *
-   * @returns how many that are
+   * @returns the number of checkouts to check
    */
   async compareAgain(scope: StatementScope): Promise<number> {
     const own = { ...scope, environment: this.options.environment }
-    // What another process has claimed is asked about anyway.
+    // Rows that a process has claimed are being checked anyway.
     const isDueLater = `next_check_at > now() + ${CLAIM_MS} * interval '1 millisecond'`
     await this.inBatches(own, isDueLater, this.nextLook.columnsOfComparison())
     const isDone = "next_check_at IS NULL AND (watch_at IS NULL OR watch_at > now())"
@@ -171,7 +171,7 @@ export class Statements {
     return this.countToCompare(own)
   }
 
-  /** A batch at a time: no row of a long period keeps a shopper who comes back waiting. */
+  /** Updates in batches: one long update would lock rows, and returning shoppers would wait for them. */
   private async inBatches(scope: StatementScope, condition: string, changes: Record<string, Knex.Raw>): Promise<void> {
     let changed = ROWS_AT_A_TIME
     while (changed === ROWS_AT_A_TIME) {
@@ -184,12 +184,12 @@ export class Statements {
     }
   }
 
-  /** How many of a period's checkouts the job has yet to ask about. */
+  /** Counts a period's checkouts that are due and not checked yet. */
   async countToCompare(scope: StatementScope): Promise<number> {
     if (scope.environment !== this.options.environment) {
       return 0
     }
-    // Each has an index of its own, which one condition over both would not use.
+    // Each condition has its own index. A single combined condition would use neither.
     const counts = await Promise.all([
       this.countInPeriod(scope, "watch_at <= now()"),
       this.countInPeriod(scope, "next_check_at <= now() AND (watch_at IS NULL OR watch_at > now())"),

@@ -2,20 +2,20 @@ import type { ModuleCradle } from "../cradle"
 import type { SubscriptionRow } from "../subscription"
 import { inStrictOrder, Table, type Filters } from "../table"
 
-/** From here on it pays to know how many there are: a page near the end is read from the end. */
+/** Beyond this offset the rows are counted first, so that a page near the end can be read from the end. */
 const DEEP = 5000
 
 type Order = Record<string, string>
 
 const NEWEST_FIRST: Order = { created_at: "DESC" }
 
-/** One page of the list: which rows, and how many there are in all. */
+/** One page of the list: the ids of its rows, and the total count. */
 export interface SubscriptionPage {
   ids: string[]
   count: number
 }
 
-/** Pages through the subscriptions, of which a store may have very many: an index alone finds a page's ids. */
+/** Pages through the subscriptions. A store may have very many, so a page's ids are read from an index alone. */
 export class SubscriptionPages {
   private readonly table: Table<SubscriptionRow>
 
@@ -23,7 +23,7 @@ export class SubscriptionPages {
     this.table = new Table(webcheckoutSubscriptionService, baseRepository)
   }
 
-  /** @param order newest first unless told; equals are told apart by their id */
+  /** @param order default: newest first; equal rows are sorted by id */
   async page(
     filters: Filters,
     { offset, limit, order = NEWEST_FIRST }: { offset: number; limit: number; order?: Order }

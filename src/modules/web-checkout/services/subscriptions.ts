@@ -19,10 +19,10 @@ import { OVER, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition } from "../
 
 const SUBSCRIPTION = "webcheckout_subscription"
 
-/** The recurring payment links: one row for every one that was ever asked for. */
+/** The recurring payment links: one row for every link that was ever requested. */
 export class Subscriptions {
   private readonly table: Table<SubscriptionRow>
-  /** Those of the environment that the store runs in. */
+  /** Matches subscriptions of the store's environment that need a person. */
   private readonly inNeed: Filters
   private readonly options: WebCheckoutOptions
   private readonly eventBus: IEventBusModuleService
@@ -39,9 +39,9 @@ export class Subscriptions {
   }
 
   /**
-   * Commits the row that must stand before the create call.
+   * Commits the row before the create call is sent.
    *
-   * @returns `isNew: false` with the row of an earlier request that carried the same key
+   * @returns `isNew: false` and the existing row if an earlier request had the same key
    */
   async create(subscription: NewSubscription): Promise<{ row: SubscriptionRow; isNew: boolean }> {
     const known = await this.find({ idempotency_key: subscription.idempotency_key })
@@ -59,7 +59,7 @@ export class Subscriptions {
         sent_at: new Date(),
         search_text: searchTextOf(subscription),
       })
-      // Once more: a process that was held up for minutes before it wrote the row has lost the first.
+      // Scheduled again: if the process paused for minutes before it wrote the row, the first task has already run and found no row.
       await this.scheduleSearch(id)
       return { row, isNew: true }
     } catch (error) {
@@ -80,12 +80,12 @@ export class Subscriptions {
     return this.table.retrieve(id)
   }
 
-  /** creating → created, or the gateway's own status where its answer shows one. */
+  /** creating → created, or the status in the gateway's answer. */
   async recordCreated(id: string, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
     return this.recordExisting(id, "created", answer)
   }
 
-  /** unconfirmed → what the gateway shows: the lost call did create it. */
+  /** unconfirmed → the gateway's status: the lost call did create the subscription. */
   async recordFound(id: string, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
     return this.recordExisting(id, "found", answer)
   }
@@ -97,13 +97,13 @@ export class Subscriptions {
     return status === "unconfirmed" && !isSearched ? this.recordAttention(id, "unconfirmed") : row
   }
 
-  /** unconfirmed or rejected → creating: a person has decided that the gateway has no such subscription. */
+  /** unconfirmed or rejected → creating: a person has confirmed that the gateway has no such subscription. */
   async reopen(id: string): Promise<SubscriptionRow> {
     await this.scheduleSearch(id)
     return this.change(id, "reopened", { status: "creating", failure: null, sent_at: new Date() })
   }
 
-  /** Writes down what the gateway shows of a subscription it has. Told only when something changed. */
+  /** Records the gateway's answer about a subscription. Emits an event only if the status changed. */
   async recordAnswer(id: string, answer: SubscriptionAnswer, askedAt: Date): Promise<SubscriptionRow> {
     const before = await this.retrieve(id)
     await this.knex(SUBSCRIPTION)
@@ -114,7 +114,7 @@ export class Subscriptions {
         ...answer,
         last_checked_at: askedAt,
         updated_at: new Date(),
-        // The gateway sends no more links: what a person was told of is over.
+        // The gateway sends no more links, so the case is closed.
         ...(OVER.includes(answer.status) ? { attention: null } : {}),
       })
     const after = await this.retrieve(id)
@@ -124,7 +124,7 @@ export class Subscriptions {
     return after
   }
 
-  /** What the store knew of a deleted customer goes: name, e-mail, phone and what was searched by them. */
+  /** Erases the personal data of a deleted customer: name, e-mail, phone and the search columns made from them. */
   async erasePerson(row: SubscriptionRow): Promise<void> {
     await this.knex(SUBSCRIPTION)
       .where({ id: row.id })
@@ -136,7 +136,7 @@ export class Subscriptions {
       })
   }
 
-  /** A person must look at a subscription, or no longer. Told when it begins. */
+  /** Opens a case about a subscription, or closes it if `reason` is null. Emits an event when it opens one. */
   async recordAttention(id: string, reason: SubscriptionAttention | null): Promise<SubscriptionRow> {
     if (reason === null) {
       // A person has closed the case: the search must not open it again.
@@ -145,7 +145,7 @@ export class Subscriptions {
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
       .whereRaw("attention IS DISTINCT FROM ?", [reason])
-      // A deleted customer is the graver case.
+      // `unconfirmed` never replaces the case of a deleted customer, which is more serious.
       .whereRaw("(? <> 'unconfirmed' OR attention IS NULL)", [reason ?? ""])
       .update({
         attention: reason,
@@ -158,12 +158,12 @@ export class Subscriptions {
     return this.retrieve(id)
   }
 
-  /** Those that a person must look at, and nobody was told of yet, the oldest first. */
+  /** Subscriptions with an open case that has not been reported yet, the oldest first. */
   async listUntold(limit: number): Promise<SubscriptionRow[]> {
     return this.table.list({ ...this.inNeed, told_at: null }, { take: limit, order: { attention_at: "ASC" } })
   }
 
-  /** Those that a person must look at, the oldest first. */
+  /** Subscriptions with an open case, the oldest first. */
   async listOpenCases(limit: number): Promise<SubscriptionRow[]> {
     return this.table.list(this.inNeed, { take: limit, order: { attention_at: "ASC" } })
   }
@@ -172,7 +172,7 @@ export class Subscriptions {
     return this.table.count(this.inNeed)
   }
 
-  /** People were told of the case as it was read; one that has begun anew since is told too. */
+  /** Marks the case as reported, unless it was opened anew since it was read: then it is reported again. */
   async recordTold({ id, attention_at }: SubscriptionRow): Promise<void> {
     await this.knex(SUBSCRIPTION)
       .where({ id })
@@ -182,12 +182,12 @@ export class Subscriptions {
       .update({ told_at: new Date() })
   }
 
-  /** A customer's subscriptions of which the store still knows the person. */
+  /** A customer's subscriptions whose personal data is not erased. */
   async listOfCustomer(customerId: string): Promise<SubscriptionRow[]> {
     return this.table.list({ customer_id: customerId, erased_at: null })
   }
 
-  /** The customers of whom the store still knows something, by their ids, those after one. */
+  /** The ids of customers whose personal data is not erased, in order, those after `after`. */
   async listCustomers(after: string, limit: number): Promise<string[]> {
     return this.knex(SUBSCRIPTION)
       .distinct("customer_id")
@@ -199,7 +199,7 @@ export class Subscriptions {
       .pluck<string[]>("customer_id")
   }
 
-  /** Those of the gateway's ids that one of our rows stands for. */
+  /** Filters the gateway's subscription ids: returns those that already have a row. */
   async listTakenIds(subscriptionIds: string[]): Promise<Set<string>> {
     const taken = await this.table.list({
       environment: this.options.environment,
@@ -209,8 +209,8 @@ export class Subscriptions {
   }
 
   /**
-   * Before the create call: should its process die, or its answer be lost, the gateway is asked for it once the call can no longer be
-   * under way; where nothing can be asked, a person is told.
+   * Schedules the search before the create call. If the process dies or the answer is lost, the job searches the gateway once the call can
+   * no longer be running; if it cannot search, it opens a case.
    */
   private async scheduleSearch(id: string): Promise<void> {
     await this.tasks.schedule("search_subscription", id, { at: searchAt(new Date(), this.options.timeoutMs) })
@@ -241,7 +241,7 @@ export class Subscriptions {
       .whereIn("status", [...from])
       .update({
         ...changes,
-        // Any new status ends the attention `unconfirmed`.
+        // Any new status closes an `unconfirmed` case.
         attention: this.knex.raw("NULLIF(attention, 'unconfirmed')"),
         updated_at: new Date(),
       })

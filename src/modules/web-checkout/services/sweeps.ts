@@ -5,7 +5,7 @@ import { NO_SUBJECT } from "../rules/tasks"
 import type { CheckoutRows } from "./checkout-rows"
 import type { Tasks } from "./tasks"
 
-/** What a sweep asks the ledger, and what the last one has found. */
+/** The ledger queries of a sweep, and the result of the last sweep. */
 export class Sweeps {
   private readonly rows: CheckoutRows
   private readonly tasks: Tasks
@@ -17,12 +17,12 @@ export class Sweeps {
     this.environment = cradle.webCheckoutOptions.environment
   }
 
-  /** The checkout ids and request ids, of those given, that the ledger has. */
+  /** Filters checkout ids and request ids: returns those that are in the ledger. */
   async listKnown(account: string, ids: string[], requestIds: string[]): Promise<Set<string>> {
     const rows: { checkout_id: string | null; request_id: string }[] = await this.rows
       .standing()
       .where({ environment: this.environment })
-      // The name of an account may change in the options; a request id is never another's.
+      // An account may be renamed in the options. Request ids are unique, so they are matched without the account.
       .where(
         (known) =>
           void known
@@ -33,7 +33,7 @@ export class Sweeps {
     return new Set(rows.flatMap(({ checkout_id, request_id }) => [request_id, checkout_id ?? []].flat()))
   }
 
-  /** The newest checkout of an account that the ledger had before a moment: what the gateway lists after it is newer. */
+  /** The newest checkout of an account created before a moment. The gateway lists newer checkouts after it. */
   async lastIdBefore(account: string, moment: Date): Promise<string | undefined> {
     const [row] = await this.rowsOf(account)
       .whereNotNull("checkout_id")
@@ -44,7 +44,7 @@ export class Sweeps {
     return row?.checkout_id
   }
 
-  /** Whether the ledger has a checkout of an account that was created since a moment. */
+  /** Whether the ledger has a checkout of an account created at or after a moment. */
   async hasAnySince(account: string, moment: Date): Promise<boolean> {
     const [row] = await this.rowsOf(account)
       .whereNotNull("checkout_id")
@@ -54,7 +54,7 @@ export class Sweeps {
     return row !== undefined
   }
 
-  /** What the last sweep has found; undefined before the first. */
+  /** The result of the last sweep; undefined before the first. */
   async lastResult(): Promise<SweepResult | undefined> {
     const { result } = await this.tasks.dataOf("sweep", NO_SUBJECT)
     return sweepResultSchema.safeParse(result).data

@@ -11,19 +11,19 @@ const OF_SUBJECT = "(environment, kind, subject_id) WHERE deleted_at IS NULL"
 /** NULL in a task that was made without data. */
 const REMEMBERED = `COALESCE(${TASK}.data, '{}'::jsonb)`
 
-/** A task as its claim has found it. */
+/** A claimed task. */
 export interface Task {
   id: string
   kind: TaskKind
   subject_id: string
-  /** What it remembers from one run to the next. */
+  /** Data that is kept from one run to the next. */
   data: Record<string, unknown>
-  /** When the claim ends. */
+  /** When the claim expires. */
   due_at: Date
   attempts: number
 }
 
-/** Work that comes due by itself, in PostgreSQL: it survives crashes, and any number of processes may claim it. */
+/** A queue of scheduled tasks in PostgreSQL. Tasks survive crashes, and any number of processes can claim them. */
 export class Tasks {
   private readonly knex: Knex
   private readonly environment: string
@@ -34,11 +34,11 @@ export class Tasks {
   }
 
   /**
-   * Makes a task due, or moves its date. One that runs this moment is due once more afterwards.
+   * Creates a task, or moves its due date. A task that is running becomes due again afterwards.
    *
-   * @param at now, if not given
-   * @param data what the task is to remember, beside what it remembers already
-   * @param knex the transaction in which the subject is written, so that neither is there without the other
+   * @param at default: now
+   * @param data merged into the task's data
+   * @param knex the transaction that writes the subject, so that both are committed or neither
    */
   async schedule(
     kind: TaskKind,
@@ -57,7 +57,7 @@ export class Tasks {
       })
   }
 
-  /** What a task remembers; nothing where there is none. */
+  /** The data of a task; an empty object if there is no such task. */
   async dataOf(kind: TaskKind, subjectId: string): Promise<Record<string, unknown>> {
     const [task] = await this.knex(TASK)
       .where({ environment: this.environment, kind, subject_id: subjectId })
@@ -66,7 +66,7 @@ export class Tasks {
     return task?.data ?? {}
   }
 
-  /** Lets a task remember something more. */
+  /** Merges `data` into the task's data. */
   async remember(
     task: Pick<Task, "id"> | Pick<Task, "kind" | "subject_id">,
     data: Record<string, unknown>
@@ -76,21 +76,21 @@ export class Tasks {
       .update({ data: this.knex.raw(`${REMEMBERED} || ?::jsonb`, [JSON.stringify(data)]) })
   }
 
-  /** Sees to it that there is a task of each standing kind. */
+  /** Creates the missing tasks of the standing kinds. */
   async ensureStanding(): Promise<void> {
     await this.insertNew(STANDING_KINDS.map((kind) => this.newTask(kind, NO_SUBJECT)))
   }
 
-  /** Sees to it that there is a task of a kind for each subject. One that is there keeps its date. */
+  /** Creates the missing tasks of a kind, one for each subject. Existing tasks keep their date. */
   async ensure(kind: TaskKind, subjectIds: string[]): Promise<void> {
     await this.insertNew(subjectIds.map((id) => this.newTask(kind, id)))
   }
 
   /**
-   * Claims the task of a kind that has been due for longest. The claim ends by itself after CLAIM_MS, should its process die.
+   * Claims the task of a kind that has been due for longest. If the process dies, the claim expires after CLAIM_MS.
    *
-   * @param subjectId only the task of this one
-   * @returns undefined when none is due, or others have taken those that are
+   * @param subjectId claims only the task of this subject
+   * @returns undefined if no task is due, or other processes have claimed all that are
    */
   async claim(kind: TaskKind, subjectId?: string): Promise<Task | undefined> {
     const due = this.knex(TASK)
@@ -113,25 +113,25 @@ export class Tasks {
     return task
   }
 
-  /** A claimed task is done. One that was scheduled anew meanwhile stays due. @param next when it is due again; null deletes it */
+  /** Finishes a claimed task, unless it was rescheduled meanwhile. @param next when it is due again; null deletes it */
   async finish(task: Task, next: Date | null): Promise<void> {
     const claimed = this.knex(TASK).where({ id: task.id, due_at: task.due_at })
     await (next === null ? claimed.delete() : claimed.update({ due_at: next, attempts: 0, updated_at: new Date() }))
   }
 
-  /** Nothing is left to do. */
+  /** Deletes a task, because nothing is left to do. */
   async drop(kind: TaskKind, subjectId: string): Promise<void> {
     await this.knex(TASK).where({ environment: this.environment, kind, subject_id: subjectId }).delete()
   }
 
-  /** A claimed task was not tried: an earlier run is still at it. */
+  /** Returns a claimed task that was not tried, because an earlier run is still running. The attempt is not counted. */
   async putBack(task: Task, pauseMs: number): Promise<void> {
     await this.knex(TASK)
       .where({ id: task.id, due_at: task.due_at })
       .update({ due_at: this.after(pauseMs), attempts: task.attempts - 1, updated_at: new Date() })
   }
 
-  /** A claimed task was not done: it is tried again after a pause. */
+  /** Schedules a retry of a claimed task that failed. */
   async retryAfter(task: Task, pauseMs: number): Promise<void> {
     await this.knex(TASK)
       .where({ id: task.id, due_at: task.due_at })
@@ -150,7 +150,7 @@ export class Tasks {
     return { id, kind, subject_id, environment: this.environment, due_at: now, attempts: 0, updated_at: now }
   }
 
-  /** By PostgreSQL's clock, which `claim` reads too; in milliseconds, as a date of JavaScript: `finish` compares it. */
+  /** By PostgreSQL's clock, as in `claim`. Rounded down to milliseconds, because `finish` compares it with a JavaScript date. */
   private after(ms: number): Knex.Raw {
     return this.knex.raw("date_trunc('milliseconds', now()) + ? * interval '1 millisecond'", [ms])
   }

@@ -5,7 +5,7 @@ import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS, type TokenPurpose } from "
 import { hashToken, isToken } from "../secret-token"
 import { Table } from "../table"
 
-/** What is kept of a public address. */
+/** The stored form of a public URL's token. */
 export interface TokenRow {
   id: string
   token_hash: string
@@ -16,7 +16,7 @@ export interface TokenRow {
 
 type NewToken = Pick<TokenRow, "purpose"> & Partial<Pick<TokenRow, "ledger_id" | "pay_link_id">>
 
-/** The secret parts of our public addresses: only their hashes are kept. */
+/** The secret tokens in the plugin's public URLs. Only their hashes are stored. */
 export class Tokens {
   static readonly NAME = "webcheckout_token"
   private readonly table: Table<TokenRow>
@@ -27,19 +27,19 @@ export class Tokens {
     this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
   }
 
-  /** What an address is for; undefined for anything that is not one of ours. */
+  /** The row of a token; undefined if the token is unknown. */
   async find(token: string): Promise<TokenRow | undefined> {
     return isToken(token) ? this.table.first({ token_hash: hashToken(token) }) : undefined
   }
 
-  /** Writes an address down. One that is known already is not written again. */
+  /** Stores a token's hash, unless it is already stored. */
   async keep(token: string, about: NewToken): Promise<void> {
     await this.knex(Tokens.NAME).insert(tokenRow(token, about)).onConflict().ignore()
   }
 
   /**
-   * Deletes addresses whose time is over: a return address 7 days after its payment was followed, and that of a payment which ended
-   * unpaid once it is no longer looked at, a month later; a pay link's 90 days after the link was over.
+   * Deletes expired tokens: of a return address 7 days after its payment was recorded, or, if the payment ended unpaid, a month later, when
+   * it is no longer checked; of a pay link 90 days after the link ended.
    *
    * @returns how many were deleted, at most `limit` of each kind
    */
@@ -65,7 +65,7 @@ export class Tokens {
   }
 }
 
-/** The row of an address that is yet to be written. */
+/** Builds the row of a new token. */
 export function tokenRow(token: string, about: NewToken): TokenRow {
   const id = generateEntityId(undefined, "wtok")
   return { ledger_id: null, pay_link_id: null, ...about, id, token_hash: hashToken(token) }
