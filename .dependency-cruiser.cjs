@@ -85,13 +85,6 @@ module.exports = {
       to: { dependencyTypes: ["npm", "npm-dev", "npm-peer", "core"] },
     },
     {
-      name: "step-is-a-step",
-      comment: "A step does not start a workflow of its own subject's folder: what decides is beside it.",
-      severity: "error",
-      from: { path: "^src/workflows/[^/]+/steps/" },
-      to: { path: "^src/workflows/[^/]+/workflows/" },
-    },
-    {
       name: "unit-tests-stay-here",
       comment: "Unit tests import nothing from the integration tests.",
       severity: "error",

@@ -1,6 +1,6 @@
 /**
- * What a store's own code may use: the types of the options, of `buildCheckout`, of a payment session's data and of the
- * events. With this in the program `container.resolve("webCheckout")` is typed.
+ * The types for a store's own code: the options, `buildCheckout`, a payment session's data and the events. If the program imports this,
+ * `container.resolve("webCheckout")` is typed.
  *
  * @packageDocumentation
  */

@@ -1,14 +1,14 @@
 import type { ReadableSpan, SpanProcessor } from "@medusajs/framework/opentelemetry/sdk-trace-node"
 import { withoutTokens } from "./modules/web-checkout/secret-token"
 
-/** Headers that let whoever reads them act as the sender. */
+/** Headers whose reader could act as the sender. */
 const SECRET_HEADERS = new Set(["authorization", "cookie", "set-cookie", "x-medusa-access-token"])
 
 /**
- * Medusa's HTTP instrumentation records each request's address and headers as a span's name and attributes. This takes the tokens
- * of pay links and return addresses out of them, and the headers that carry a session, before a span is exported.
+ * Medusa's HTTP instrumentation records each request's URL and headers in a span's name and attributes. Before a span is exported, this removes
+ * the tokens of pay links and return addresses, and the headers that contain a session.
  *
- * @param processor where the spans go on to
+ * @param processor receives the spans
  * @example
  * registerOtel({
  *   serviceName: "store",
@@ -26,7 +26,7 @@ export function hideTokens(processor: SpanProcessor): SpanProcessor {
   }
 }
 
-/** The same span with other words: the original's own name and attributes stay as they are. */
+/** A copy of the span with other texts; the original's name and attributes are unchanged. */
 function withoutSecrets(span: ReadableSpan): ReadableSpan {
   const status = { ...span.status, message: span.status.message && withoutTokens(span.status.message) }
   const events = span.events.map((event) => ({ ...event, attributes: cleaned(event.attributes) }))

@@ -107,7 +107,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     await picture(order, "order-pay-links-desktop")
   })
 
-  it("renews a link that has expired; until then its page shows nothing of the order", async () => {
+  it("renews an expired link; until then its page shows nothing of the order", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)
     const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string; url: string } }>(
@@ -134,7 +134,7 @@ describeWhere("chromium", "a merchant and a payer, with a pay link", () => {
     await payer.getByRole("button", { name: /^Pay/ }).waitFor()
   })
 
-  it("shows another address of a link, sends it, ends it, and books one as paid another way", async () => {
+  it("shows another URL of a link, sends it, ends it, and marks one as paid another way", async () => {
     await world.addToOrder(draftId)
     const page = await devices.open(`/app/orders/${draftId}`, PHONE)
     const card = page.getByTestId("pay-links")

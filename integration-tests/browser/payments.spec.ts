@@ -113,7 +113,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     }
   )
 
-  it("searches, filters and keeps both in the address", async () => {
+  it("searches and filters, and keeps both in the URL", async () => {
     const page = await open(`${LIST}?view=all`)
     const { order_reference } = await rowOf("paid_twice")
     await page.getByRole("searchbox").fill(order_reference.slice(0, 9))
@@ -153,7 +153,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     }
   })
 
-  it("has a statement whose three sums differ by what the payments it names differ by", async () => {
+  it("sees a statement whose totals differ by the listed differences", async () => {
     const left = await world.ledger({ needs_person: "true" })
     const { differences, sums } = await world.statement()
     expect(differences.length).toBeGreaterThan(0)
@@ -184,7 +184,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     }
   )
 
-  it("gives the money of a purchase that was paid twice back, and sees it done in both languages", async () => {
+  it("refunds a purchase that was paid twice, and sees the result in both languages", async () => {
     const page = await openCase("paid_twice")
     await press(page, "refund")
     await confirm(page, "refund")
@@ -214,14 +214,14 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     expect(await rowOf(reason)).toMatchObject({ gateway_status: "REFUNDED" })
   })
 
-  it("records a refund that was made outside", async () => {
+  it("records a refund that was made in the dashboard", async () => {
     const page = await openCase("refunded_outside", ARABIC)
     await press(page, "record-refund", ARABIC)
     await confirm(page, "record-refund", ARABIC)
     await isOver(page, "refunded_outside")
   })
 
-  it("places the order of a payment that was answered wrongly for a while", async () => {
+  it("creates the order of a payment whose answers were wrong for a while", async () => {
     const page = await openCase("amount_mismatch")
     await press(page, "place-order")
     await confirm(page, "place-order")
@@ -234,7 +234,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     await photograph(page, "order-payment")
   })
 
-  it("asks now about one that was not answered", async () => {
+  it("refreshes the status of one that was not answered", async () => {
     const page = await openCase("unanswered")
     await press(page, "sync")
     await page.getByTestId("case").getByRole("alert").waitFor()
@@ -281,7 +281,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
       }
     })
 
-    it("has nothing left to do, and sees so", async () => {
+    it("sees that nothing needs attention", async () => {
       const page = await open(`${LIST}?view=needs_you`)
       await page.getByText(t("payments.list.nothingToDo")).waitFor()
       expect(await world.ledger({ needs_person: "true" })).toEqual([])
@@ -290,7 +290,7 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
       await page.getByRole("row").nth(1).waitFor()
     })
 
-    it("sees the three sums of the statement agree", async () => {
+    it("sees that the totals of the statement agree", async () => {
       const { sums, differences, waiting } = await world.statement()
       expect({ differences, waiting }).toEqual({ differences: [], waiting: [] })
       const [{ gateway, ledger, medusa }] = sums

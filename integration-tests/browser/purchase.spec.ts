@@ -41,7 +41,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
     await page.waitForURL(/\/pay\//)
   }
 
-  it("buys a product on a desktop, and the order stands in the admin as paid", async () => {
+  it("buys a product on a desktop, and the admin shows the order as paid", async () => {
     const page = await open(DESKTOP)
     await page.goto(storefront.url)
     await picture(page, "shop-desktop")
@@ -67,7 +67,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
     await picture(page, "admin-order-desktop")
   })
 
-  it("cancels on a phone, keeps the bag, and pays at the second try", async () => {
+  it("cancels on a phone, keeps the cart, and pays at the second attempt", async () => {
     const page = await open(PHONE)
     await goToPayment(page)
     await picture(page, "hosted-page-phone")
@@ -83,7 +83,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
     await picture(page, "confirmation-phone")
   })
 
-  it("comes back from a declined card to a bag that can be paid again", async () => {
+  it("returns from a declined card to a cart that can be paid again", async () => {
     const page = await open(DESKTOP)
     await goToPayment(page, "jp")
     expect(await page.getByRole("heading").textContent()).toBe("4620 JPY")
@@ -108,7 +108,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
 
   const outcomeOf = (page: Page) => page.getByRole("status").getAttribute("data-outcome")
 
-  it("goes back from the hosted page with the back button, and comes to the same page again", async () => {
+  it("leaves the hosted page with the back button, and reaches the same page again", async () => {
     const page = await open(DESKTOP)
     await goToPayment(page)
     const hosted = page.url()
@@ -126,7 +126,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
     expect(await page.getByRole("heading").first().textContent()).toBe("Your bag is empty")
   })
 
-  it("reads the same outcome when the page that it came back to is loaded again", async () => {
+  it("sees the same outcome after reloading the return page", async () => {
     const page = await open(DESKTOP)
     await goToPayment(page)
     await page.getByRole("button", { name: "Cancel and return" }).click()
@@ -154,7 +154,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
     await page.waitForURL(/\/confirmed/)
   })
 
-  it("waits on a page that looks again, and has the order once the payment is decided", async () => {
+  it("waits on a page that checks again, and sees the order once the payment is decided", async () => {
     const page = await open(PHONE)
     await goToPayment(page)
     const checkout = world.emulator.books.allCheckouts().at(-1)
@@ -167,7 +167,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
     expect(await outcomeOf(page)).toBe("paid")
   })
 
-  it("pays what the hosted page says although the cart was changed in a second tab, and a person is told", async () => {
+  it("pays the hosted page's amount although the cart was changed in a second tab, which opens a case", async () => {
     const page = await open(DESKTOP)
     await goToPayment(page)
     const first = world.emulator.books.allCheckouts().at(-1)
@@ -189,7 +189,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
     expect(await page.getByTestId("total").textContent()).toContain(amount?.replace(" AED", "") ?? "nothing")
   })
 
-  it("shops in Arabic, from right to left, and every outcome speaks it", async () => {
+  it("shops in Arabic, from right to left, and sees every outcome in Arabic", async () => {
     const page = await open(PHONE)
     await page.goto(`${storefront.url}/ae`)
     await page.getByRole("button", { name: "العربية" }).click()
@@ -218,7 +218,7 @@ describeWhere("chromium", "a shopper in the browser", () => {
     expect(await outcomeOf(page)).toBe("paid")
   })
 
-  it("has the order although the tab was closed after paying: the job finds it in its next round", async () => {
+  it("gets the order although the tab was closed after paying: the job finds the payment", async () => {
     const page = await open(PHONE)
     await goToPayment(page)
     const reference = (await page.locator("code").first().textContent()) ?? ""

@@ -41,7 +41,7 @@ describeWhere("chromium", "a merchant and the statement", () => {
 
     const open = (path: string, options: BrowserContextOptions = device) => devices.open(path, options, language)
 
-    it("sees that the books agree, for a month, a week and a day, and has them as a file", async () => {
+    it("sees that the books agree for a month, a week and a day, and downloads the file", async () => {
       const { days } = await world.statement({ from: daysAgo(20), to: daysAgo(1) })
       const page = await open(`${STATEMENT}?day=${days[0].date}`)
       await page.getByText(t("statement.agree")).first().waitFor()
@@ -66,7 +66,7 @@ describeWhere("chromium", "a merchant and the statement", () => {
       await page.getByText(t("statement.empty")).waitFor()
     })
 
-    it("has the books compared, and is led to the payment that differs", async () => {
+    it("has the books compared, and opens the payment that differs", async () => {
       const { checkout } = await world.paidOrder()
       const page = await open(STATEMENT)
       await page.getByText(t("statement.agree")).first().waitFor()
@@ -97,7 +97,7 @@ describeWhere("chromium", "a merchant and the statement", () => {
       await page.getByText(t("statement.agree")).first().waitFor()
     })
 
-    it("can be read, whoever reads: no serious finding of axe", async () => {
+    it("is accessible: axe has no serious finding", async () => {
       const page = await open(STATEMENT)
       await page.getByRole("table").first().waitFor()
       expect(await seriousFindings(page)).toEqual([])

@@ -62,7 +62,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     expect(received).toMatchObject({ currency: "AED", amount: 32.5, customer: { firstName: "Layla" } })
   })
 
-  it("is told that a past start sends the first link at once, and confirms it", async () => {
+  it("is warned that a past start date sends the first link immediately, and confirms", async () => {
     const page = await devices.open(LIST, PHONE)
     await page.getByRole("row").nth(1).waitFor()
     await picture(page, "subscriptions-phone")
@@ -122,7 +122,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     expect(booked()).toHaveLength(before + 1)
   })
 
-  it("looks for an unconfirmed subscription, and it was made once", async () => {
+  it("searches for an unconfirmed subscription, which was created once", async () => {
     const before = booked().length
     await unconfirmed(world, "Lost and found", "drop-after")
     const page = await devices.open(`${LIST}?q=Lost and found`, DESKTOP)
@@ -149,6 +149,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await page.getByText("The payment service has this subscription.").waitFor()
 
     await unconfirmed(world, "Never made", "drop-before")
+    await world.sql("UPDATE webcheckout_subscription SET sent_at = sent_at - interval '2 minutes'")
     const before = booked().length
     await open(page, `${LIST}?q=Never made`)
     await page.getByRole("row", { name: /Never made/ }).click()
@@ -158,7 +159,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     expect(booked()).toHaveLength(before + 1)
   })
 
-  it("pauses and resumes, after a question", async () => {
+  it("pauses and resumes after a confirmation", async () => {
     const page = await devices.open(LIST, DESKTOP)
     await page.getByRole("row", { name: /Office coffee/ }).click()
     await page.getByRole("button", { name: "Pause" }).click()
@@ -206,7 +207,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await picture(page, "subscription-arabic-desktop")
   })
 
-  it("is told about a past start and about an unconfirmed one in Arabic, on a phone", async () => {
+  it("sees the warnings of a past start and an unconfirmed subscription in Arabic, on a phone", async () => {
     await unconfirmed(world, "اشتراك ضائع", "drop-after")
     const page = await devices.open(`${LIST}?q=${encodeURIComponent("اشتراك ضائع")}`, PHONE, "ar")
     await page.getByRole("row", { name: /اشتراك ضائع/ }).click()
@@ -283,7 +284,7 @@ describeWhere("chromium", "a merchant without the extended operations", () => {
     await world.stop()
   })
 
-  it("is offered nothing that the documentation does not have", async () => {
+  it("has no actions beyond the documented operations", async () => {
     const page = await devices.open(LIST, DESKTOP)
     await page.getByRole("row", { name: /Office coffee/ }).click()
     await page.getByText("The basic API does not report the status").waitFor()

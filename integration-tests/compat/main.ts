@@ -29,7 +29,7 @@ const SHORT = {
     "goes from a draft order to a captured one: converted, sent on, paid on a phone",
     "a customer lists their own and nobody else's, and nothing that is not theirs to see",
     "creates a subscription for a customer of the store, and sees its next dates",
-    "sees that the books agree, for a month, a week and a day, and has them as a file",
+    "sees that the books agree for a month, a week and a day, and downloads the file",
     "sees how the plugin is set up, and what is wrong with it",
   ],
 }

@@ -13,7 +13,7 @@ describe("the access log of a store in production", () => {
 
   afterAll(() => world.stop())
 
-  it("has no token in it, whatever the method, the body and the page before", async () => {
+  it("contains no token, with any method, body and referrer", async () => {
     const doors = ["return", "pay", "payment-collection"].map((door) => `${world.store.url}/webcheckout/${door}`)
     const addresses = [
       ...doors.map((door) => `${door}/${TOKEN}`),

@@ -27,7 +27,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
   })
 
   describe("a paid order that is cancelled", () => {
-    inExtended("gets its money back first, and the books agree", async () => {
+    inExtended("is refunded first, and the books agree", async () => {
       const { order, checkout } = await world.paidOrder()
       await world.admin.admin.order.cancel(order.id)
       expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "REFUNDED", totalRefunded: TOTAL })
@@ -57,7 +57,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       }
     )
 
-    it("can be cancelled once the money went back in the gateway's dashboard, and the books agree", async () => {
+    it("can be cancelled after a refund in the gateway's dashboard, and the books agree", async () => {
       const { order, checkout } = await world.paidOrder()
       world.emulator.refund(checkout.id, String(TOTAL), "AED")
       await world.act((await row(checkout)).id, "sync")
@@ -79,7 +79,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(await world.books(order.id)).toMatchObject({ status: "pending", refunded: 0, transactions: TOTAL })
     })
 
-    inEither("is told to a person when a workflow cancels it past the route, until the money went back", async () => {
+    inEither("becomes a case if a workflow cancels it without the route, until it is refunded", async () => {
       const { order, checkout } = await world.paidOrder()
       await world.disturb({ cancel_order: order.id })
       const told = await attentionOf(checkout, "canceled_not_refunded")
@@ -102,7 +102,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect((await row(checkout)).attention).toBe("canceled_not_refunded")
     })
 
-    inEither("is found by the daily look when nothing at all was heard of its cancelling", async () => {
+    inEither("is found by the daily check if its cancellation was never reported", async () => {
       const { order, checkout } = await world.paidOrder()
       await world.disturb({ cancel_order: order.id })
       await attentionOf(checkout, "canceled_not_refunded")
@@ -147,7 +147,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       }
     )
 
-    inEither("gives nothing back when Medusa would not cancel: an order that is on its way", async () => {
+    inEither("is not refunded if Medusa refuses the cancellation, because it is shipped", async () => {
       const { order, checkout } = await world.paidOrder()
       const { order: full } = await world.admin.admin.order.retrieve(order.id, { fields: "*items" })
       await world.admin.admin.order.createFulfillment(order.id, {
@@ -193,7 +193,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(await response.json()).toMatchObject({ type: "cart_paid", order: { id: order.id } })
     })
 
-    inEither("does not make a second case of the race between complete and a new session", async () => {
+    inEither("opens no second case when complete and a new session race", async () => {
       const { cart, checkout, shopper } = await world.startedPayment()
       world.emulator.act(checkout.id, "pay")
       await Promise.all([
@@ -208,7 +208,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
     })
   })
 
-  describe("what an edited order still owes", () => {
+  describe("the amount that an edited order still owes", () => {
     inEither("is paid by the shopper, booked on the order, and the return leads there", async () => {
       const { order, shopper, checkout: first } = await world.paidOrder()
       const collection = await world.addToOrder(order.id)
@@ -262,7 +262,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       await expect(shopper.payCollection(collection)).rejects.toMatchObject({ status: 409 })
     })
 
-    it("is booked at the sum that was paid when an edit has changed it meanwhile, and the rest stays owed", async () => {
+    it("is booked at the paid amount if the order was edited in the meantime, and the rest stays owed", async () => {
       const { order, shopper } = await world.paidOrder()
       const collection = await world.addToOrder(order.id)
       const checkout = world.checkoutOf((await shopper.payCollection(collection)).id)
@@ -299,7 +299,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       return { order, checkout }
     }
 
-    inExtended("is not to be paid once the order is cancelled: its page is closed", async () => {
+    inExtended("cannot be paid after the order is cancelled: its page is closed", async () => {
       const { order, checkout } = await cancelledMeanwhile()
       expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "CANCELLED" })
       expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, refunded: TOTAL })
@@ -367,7 +367,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       return { cart, checkout }
     }
 
-    inExtended("never makes a second payment of one checkout, and the money goes back", async () => {
+    inExtended("never creates a second payment of one checkout, and refunds it", async () => {
       const { checkout } = await failingThreeTimes()
       expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "REFUNDED" })
     })
@@ -402,7 +402,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       extended: { shown: 30.2, refused: [[{ amount: 12 }, /30\.20 AED/]], accepted: {} },
     })
 
-    it("is noticed by itself, and recorded in Medusa exactly as it was made", async () => {
+    it("is found automatically, and recorded in Medusa with the same amount", async () => {
       const { order, checkout } = await world.paidOrder()
       expect(await row(checkout)).toMatchObject({ watch_at: expect.any(String), next_check_at: null })
       world.emulator.refund(checkout.id, "30.2", "AED")

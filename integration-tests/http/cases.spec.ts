@@ -59,14 +59,14 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
 
   afterEach(() => setStock(true))
 
-  inEither("is told at once when time does not heal it: out of stock", async () => {
+  inEither("is opened immediately if retrying cannot help: out of stock", async () => {
     const { cart, checkout } = await outOfStock()
     expect(await row(checkout)).toMatchObject({ attention: "paid_without_order", settle_failures: 0 })
     expect(await world.orders(cart.id)).toEqual([])
     expect(world.emulator.books.checkout(checkout.id).refunds).toEqual([])
   })
 
-  inEither("is told at once when its cart is gone", async () => {
+  inEither("is opened immediately if its cart was deleted", async () => {
     const { cart, checkout } = await world.startedPayment()
     await world.disturb({ delete_cart: cart.id })
     world.emulator.act(checkout.id, "pay")
@@ -74,7 +74,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     expect(await row(checkout)).toMatchObject({ attention: "paid_without_order", settle_failures: 0 })
   })
 
-  it("stays one through everything that a person tries in vain", async () => {
+  it("stays open while every attempt of a person fails", async () => {
     const { cart, checkout } = await outOfStock()
     const { id } = await row(checkout)
     await expect(world.act(id, "place-order")).rejects.toThrow(/No order was created/)
@@ -104,11 +104,11 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     return checkout
   }
 
-  inDocumented("is given up by nobody when a person's try fails by itself", async () => {
+  inDocumented("is still checked by the job if a person's attempt fails", async () => {
     expect(await isWatched(await placedInVain())).toBe(true)
   })
 
-  inExtended("is over when a person's try fails by itself: Medusa gives the money back", async () => {
+  inExtended("is closed if a person's attempt fails and Medusa refunds the payment", async () => {
     expect(await row(await placedInVain())).toMatchObject({
       status: "closed",
       gateway_status: "REFUNDED",
@@ -116,7 +116,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     })
   })
 
-  inEither("can be resolved only when there is one", async () => {
+  inEither("can be closed only if it is open", async () => {
     const { checkout } = await world.paidOrder()
     const { id } = await row(checkout)
     await expect(world.act(id, "resolve", { note: "nothing" })).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     return checkout.case
   }
 
-  inExtended("is not closed by a person who has seen less money go back", async () => {
+  inExtended("is not closed by a person who saw a smaller refund", async () => {
     const { checkout } = await world.paidOrder()
     const { id } = await row(checkout)
     world.emulator.refund(checkout.id, "30", "AED")
@@ -148,7 +148,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     expect(await row(checkout)).toMatchObject({ attention: null, resolved_at: expect.any(String) })
   })
 
-  inEither("is not closed by a person who has seen another", async () => {
+  inEither("is not closed by a person who saw another case", async () => {
     const { checkout } = await outOfStock()
     const { id } = await row(checkout)
     await expect(world.act(id, "resolve", { note: "Late", case: "unanswered::" })).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     }
   )
 
-  inEither("is not opened again by a sync when a person has resolved it", async () => {
+  inEither("is not reopened by a sync after a person has closed it", async () => {
     const { cart, checkout, shopper } = await outOfStock()
     const { id } = await row(checkout)
     await world.act(id, "resolve", { note: "The shopper takes another pot." })
@@ -193,7 +193,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     expect(await world.orders(cart.id)).toEqual([])
   })
 
-  inEither("is told again when something else becomes of what a person has resolved", async () => {
+  inEither("is opened again if its payment changes after a person has closed it", async () => {
     const { checkout } = await world.paidOrder()
     world.emulator.refund(checkout.id, "10", "AED")
     const { id } = await row(checkout)
@@ -242,12 +242,12 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     return { cart, checkout, waiting: await row(checkout) }
   }
 
-  inExtended("is none while a merchant's own system is down: Medusa gives the money back", async () => {
+  inExtended("is not opened while a merchant's own system is down: Medusa refunds the payment", async () => {
     const { waiting } = await askedOftenWhileDown()
     expect(waiting).toMatchObject({ status: "closed", gateway_status: "REFUNDED", attention: null })
   })
 
-  inDocumented("is none while a merchant's own system is down, however often the storefront asks", async () => {
+  inDocumented("is not opened while a merchant's own system is down, however often the storefront asks", async () => {
     const { cart, checkout, waiting } = await askedOftenWhileDown()
     expect(waiting).toMatchObject({ attention: null, settle_failures: 1 })
     expect(Date.parse(waiting.next_check_at ?? "")).toBeGreaterThan(Date.now())
@@ -257,7 +257,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     expect(await row(checkout)).toMatchObject({ status: "settled", attention: null })
   })
 
-  inDocumented("makes no second payment where the database stopped in a refund of Medusa's", async () => {
+  inDocumented("does not lead to a second payment if the database stopped during a refund of Medusa's", async () => {
     const { cart, checkout } = await world.startedPayment()
     await letFail(cart.id, true)
     world.emulator.act(checkout.id, "pay")
@@ -275,7 +275,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     expect(await world.orders(cart.id)).toHaveLength(1)
   })
 
-  inEither("that a person has closed is taken up again when the shopper pays after all", async () => {
+  inEither("that was closed is processed again if the shopper pays after all", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "authorize")
     world.emulator.fault({ operation: "getCheckout", kind: "patch", patch: { amount: 1 }, checkoutId: checkout.id })
@@ -327,7 +327,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     }
   }
 
-  inEither("is none when the booking of a capture has failed once: it is booked the next time", async () => {
+  inEither("is not opened if recording a capture fails once: it is recorded the next time", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "authorize")
     await world.comeBack(checkout)
@@ -343,7 +343,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     expect(await row(checkout)).toMatchObject({ agreed_at: expect.any(String), attention: null })
   })
 
-  inEither("is made of a capture that Medusa can never book", async () => {
+  inEither("is opened for a capture that Medusa can never record", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "authorize")
     await world.comeBack(checkout)
@@ -356,7 +356,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     expect(await row(checkout)).toMatchObject({ status: "settled", attention: "paid_without_order" })
   })
 
-  inEither("is made of a payment that is taken and that the gateway no longer knows", async () => {
+  inEither("is opened for a payment that the gateway no longer knows", async () => {
     const { cart, checkout } = await world.startedPayment()
     await letFail(cart.id, true)
     world.emulator.act(checkout.id, "authorize")
@@ -376,7 +376,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     expect(await row(checkout)).toMatchObject({ attention: "unanswered" })
   })
 
-  it("wins over a newer page that is still open: the older one was paid", async () => {
+  it("is not opened if the older of two pages is paid", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, times: 9 })
     world.emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
@@ -393,7 +393,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
   })
 })
 
-describe("a store that gives the money back when nothing is left to sell", () => {
+describe("a store that refunds if a product is out of stock", () => {
   let world: World
 
   beforeAll(async () => {
@@ -415,7 +415,7 @@ describe("a store that gives the money back when nothing is left to sell", () =>
 
   afterEach(() => setStock(1_000_000))
 
-  it("refunds once, tells the shopper, and leaves no case", async () => {
+  it("refunds once, informs the shopper, and opens no case", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     await setStock("reserved")
     world.emulator.act(checkout.id, "pay")
@@ -444,7 +444,7 @@ describe("a store that gives the money back when nothing is left to sell", () =>
     expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
   })
 
-  it("asks a person when the gateway refuses", async () => {
+  it("opens a case if the gateway refuses", async () => {
     const { checkout } = await world.startedPayment()
     await setStock("reserved")
     world.emulator.act(checkout.id, "pay")

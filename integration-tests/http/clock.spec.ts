@@ -5,7 +5,7 @@ import { World } from "../harness/world"
 /** The jobs run at the start of each minute; a round takes seconds. */
 const NEXT_MINUTE_MS = 90_000
 
-describe("a store whose clock runs", () => {
+describe("a store with running jobs", () => {
   let world: World
   let mailbox: Mailbox
 

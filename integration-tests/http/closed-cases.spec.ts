@@ -10,7 +10,7 @@ interface Held {
   linkId: string
 }
 
-describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumented, inExtended }) => {
+describeInBothModes("a closed case", ({ extendedApi, inDocumented, inExtended }) => {
   let world: World
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
     return { ...started, id }
   }
 
-  inDocumented("is tried again within the minute when it is paid after all", async () => {
+  inDocumented("is processed within a minute if the checkout is paid after all", async () => {
     const { cart, checkout } = await world.startedPayment()
     const { id } = await row(checkout)
     await world.setCase(checkout, "unanswered")
@@ -70,7 +70,7 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
     expect(await world.orders(cart.id)).toHaveLength(1)
   })
 
-  inDocumented("is shown as given back although the gateway was away when Medusa was to be told", async () => {
+  inDocumented("is shown as refunded although the gateway was unreachable when Medusa was updated", async () => {
     const { id, cart, checkout, shopper } = await paidWithoutOrder()
     world.emulator.refund(checkout.id, String(checkout.amount), "AED")
     const note = { note: "Refunded in the dashboard." }
@@ -108,7 +108,7 @@ describeInBothModes("a case that a person has closed", ({ extendedApi, inDocumen
     )
   )
 
-  inExtended("is told again when its order is cancelled: the money has to go back", async () => {
+  inExtended("is reported again if its order is cancelled: the payment must be refunded", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)
     const { pay_link: link } = await world.admin.client.fetch<{ pay_link: { id: string; url: string } }>(

@@ -31,7 +31,7 @@ const LIMITS: Record<string, Limit> = {
 /** Medusa's own workflows do not always send the same number: a step that finds its work done sends less. */
 const MEDUSAS_SLACK = 4
 
-describe("what a flow costs, whatever the machine", () => {
+describe("the statements and calls of each flow", () => {
   const costs = new Map<string, FlowCost>()
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe("what a flow costs, whatever the machine", () => {
   })
 })
 
-describe("what a store installs and a merchant's browser loads", () => {
+describe("the sizes that a store installs and a merchant's browser loads", () => {
   const BUILT = join(ROOT, ".medusa/server/src")
   const bytesOf = (folder: string) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })

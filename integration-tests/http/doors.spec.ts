@@ -7,7 +7,7 @@ import { World } from "../harness/world"
 
 const { ASK_AGAIN_AFTER_MS } = WAITS["modules/web-checkout/services/checkouts"]
 
-describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExtended, inEither }) => {
+describeInBothModes("the public routes of a store", ({ extendedApi, inDocumented, inExtended, inEither }) => {
   let world: World
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
 
   afterAll(() => world.stop())
 
-  inEither("let a webhook change nothing, whoever posts it", async () => {
+  inEither("ignore webhooks, whoever posts them", async () => {
     const { checkout } = await world.startedPayment()
     const read = () => world.sql("SELECT * FROM webcheckout_checkout WHERE checkout_id = $1", [checkout.id])
     const before = await read()
@@ -35,7 +35,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect(world.emulator.calls).toHaveLength(calls)
   })
 
-  it("let a shopper change a cart while the gateway hangs about all of its pages", async () => {
+  it("let a shopper change a cart while the gateway does not answer about its pages", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, times: 9 })
     world.emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
@@ -96,7 +96,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     20_000
   )
 
-  inEither("send the gateway no more of a shopper's words than it needs, and no half a character", async () => {
+  inEither("limit the length of a shopper's texts for the gateway, without cutting a character", async () => {
     const shopper = world.shopper()
     const cart = await shopper.fillCart()
     await shopper.sdk.store.cart.update(cart.id, {
@@ -115,7 +115,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     })
   })
 
-  inEither("say once a minute that somebody came back with an address that nobody knows, and not which", async () => {
+  inEither("log an unknown return URL at most once a minute, without the URL", async () => {
     // All that the process has printed: another file's test may have come back with such an address less than a minute ago.
     const said = () => world.store.lines.filter((line) => line.includes("the ledger does not know"))
     const before = said().length
@@ -199,7 +199,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     }
   )
 
-  inEither("write one token, however often a payer comes back from a page that was cancelled", async () => {
+  inEither("create one token, however often a payer returns from a cancelled page", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)
     const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string; url: string } }>(
@@ -226,7 +226,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect(await tokens()).toHaveLength(1)
   })
 
-  inEither("give whoever pays again for a paid cart the same address each time", async () => {
+  inEither("give the same URL each time for another payment of a paid cart", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const [row] = await world.ledger({ checkout_id: checkout.id })
@@ -242,7 +242,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect((await visit(String(addresses[0]))).location).toMatch(/\/order\/order_.*\/confirmed$/)
   })
 
-  inEither("are shut for good: addresses and leases that are over are deleted", async () => {
+  inEither("delete expired URLs and leases", async () => {
     const { checkout, order } = await world.paidOrder()
     const [row] = await world.ledger({ checkout_id: checkout.id })
     await world.sql(
@@ -271,7 +271,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect((await visit(checkout.returnUrl)).status).toBe(404)
   })
 
-  inEither("keep nothing of a customer who is gone, also when the event of it is lost", async () => {
+  inEither("keep no data of a deleted customer, even if the event is lost", async () => {
     await seedSubscriptions(world)
     await world.sql(
       `INSERT INTO customer (id, email, deleted_at) VALUES ('cus_here', 'here@shop.example', NULL),
@@ -306,7 +306,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     }
   })
 
-  inEither("call nobody and take no lease for a link with which nothing can be paid", async () => {
+  inEither("make no call and take no lease for a link with nothing to pay", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)
     const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string; url: string } }>(
@@ -331,7 +331,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect(world.emulator.calls).toHaveLength(calls)
   })
 
-  inEither("turn away who comes while very many are being answered, and are open again afterwards", async () => {
+  inEither("refuse requests while too many are running, and accept them again afterwards", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)
     const { pay_link } = await world.admin.client.fetch<{ pay_link: { url: string } }>("/admin/webcheckout/pay-links", {
@@ -346,7 +346,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect((await fetch(pay_link.url)).status).toBe(200)
   })
 
-  inEither("count a request whose client has gone away, as long as it is worked on", async () => {
+  inEither("count a request while it runs, even if its client has disconnected", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)
     const { pay_link } = await world.admin.client.fetch<{ pay_link: { url: string } }>("/admin/webcheckout/pay-links", {
@@ -381,7 +381,7 @@ describeInBothModes("the doors of a store", ({ extendedApi, inDocumented, inExte
     expect(world.emulator.callsTo("createCheckout")).toHaveLength(before + 1)
   })
 
-  inEither("refuse an id that is none before anything is written", async () => {
+  inEither("refuse an invalid id before anything is written", async () => {
     const id = "x".repeat(5000)
     const answer = await world
       .shopper()

@@ -21,7 +21,7 @@ describe("the job's round", () => {
   const asked = (checkout: { id: string }) =>
     world.emulator.callsTo("getCheckout").filter(({ path }) => path.endsWith(checkout.id)).length
 
-  it("goes on after one answer of 500, and sees to the rest", async () => {
+  it("continues with the others after an answer of 500", async () => {
     const payments = [await world.startedPayment(), await world.startedPayment(), await world.startedPayment()]
     const checkouts = payments.map(({ checkout }) => checkout)
     checkouts.forEach(({ id }) => world.emulator.act(id, "pay"))
@@ -34,7 +34,7 @@ describe("the job's round", () => {
     expect((await world.order(payments[0].cart.id)).payment_status).toBe("captured")
   })
 
-  it("leaves a gateway alone that has had too many calls, for as long as it asks", async () => {
+  it("pauses after 429 for as long as the gateway asks", async () => {
     const payments = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.startedPayment()))
     const checkouts = payments.map(({ checkout }) => checkout)
     checkouts.forEach(({ id }) => world.emulator.act(id, "pay"))
@@ -59,7 +59,7 @@ describe("the job's round", () => {
     }
   })
 
-  it("does not let rows that always fail keep the others waiting", async () => {
+  it("does not let rows that always fail delay the others", async () => {
     const failing = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.startedPayment()))
     for (const { checkout } of failing) {
       world.emulator.fault({
@@ -88,7 +88,7 @@ describe("the job's round", () => {
     }
   })
 
-  it("looks at all settled rows that are due, a batch at a time, and again the day after", async () => {
+  it("checks all due settled rows in batches, and again the next day", async () => {
     const orders = await Promise.all(Array.from({ length: 7 }, () => world.paidOrder()))
     await Promise.all(orders.map(({ checkout }) => world.passHours(checkout, 30)))
     const before = orders.map(({ checkout }) => asked(checkout))
@@ -153,7 +153,7 @@ describe("a store with a second merchant account", () => {
 
   afterAll(() => world.stop())
 
-  it("hands out no page of one account when the other account's page was paid", async () => {
+  it("shows no page of one account if the other account's page was paid", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const pages = world.emulator.books.allCheckouts().length
@@ -177,7 +177,7 @@ describe("a store with a second merchant account", () => {
     expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ status: "settled", attention: null }])
   })
 
-  it("looks at one account's settled payments although many of another's, whose gateway is away, come first", async () => {
+  it("checks one account's settled payments although many of an unreachable account are due first", async () => {
     const { checkout } = await world.paidOrder()
     const client = new Client({ connectionString: world.settings.databaseUrl })
     await client.connect()

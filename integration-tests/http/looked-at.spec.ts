@@ -4,7 +4,7 @@ import { until } from "../harness/shop"
 import { World, type ShownCheckout } from "../harness/world"
 
 /** No row goes out of sight: what is asked, and when, of rows that a person has, had, or should have been told of. */
-describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented, inExtended, inEither }) => {
+describeInBothModes("a row of the ledger", ({ extendedApi, inDocumented, inExtended, inEither }) => {
   let world: World
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     return { order, checkout, id: (await row(checkout)).id }
   }
 
-  it("is closed only as the case that was seen, once the gateway has said that it still is", async () => {
+  it("is closed only in the state that the person saw, after the gateway has confirmed it", async () => {
     const { checkout, id } = await paidTwice()
     const seen = await caseOf(id)
     world.emulator.refund(checkout.id, "20", "AED")
@@ -67,7 +67,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect(closed).toMatchObject({ attention: null, actions: [{ action: "resolve", note: "20 agreed upon" }] })
   })
 
-  inEither("is not closed where nobody could say who closed it", async () => {
+  inEither("is not closed if the person cannot be recorded", async () => {
     const { checkout, id } = await paidTwice()
     const by = { note: "It is the only one.", case: await caseOf(id) }
     await world.sql(
@@ -79,7 +79,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect(await world.act(id, "resolve", by)).toMatchObject({ attention: null })
   })
 
-  inEither("is closed without an answer where there is none to be had", async () => {
+  inEither("is closed without an answer if the gateway cannot give one", async () => {
     const { checkout, id } = await paidTwice()
     await world.setCase(checkout, "unanswered")
     world.emulator.setAway(true)
@@ -122,7 +122,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect(await row(checkout)).toMatchObject({ attention: null, status: "closed", gateway_status: "REFUNDED" })
   })
 
-  inEither("that ended unpaid and was paid all the same becomes an order", async () => {
+  inEither("that ended unpaid and was paid later becomes an order", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "expire")
     await world.reconcile(checkout)
@@ -133,7 +133,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
-  inEither("that alone the gateway fails about for days is told", async () => {
+  inEither("about which the gateway fails for days becomes a case", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.fault({
       operation: "getCheckout",
@@ -149,27 +149,30 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect(await row(checkout)).toMatchObject({ attention: "unanswered", next_check_at: expect.any(String) })
   })
 
-  inEither("that the gateway refuses to tell of for days is told, and one that had ended unpaid is not", async () => {
-    const open = await world.startedPayment()
-    const ended = await world.startedPayment()
-    world.emulator.act(ended.checkout.id, "decline")
-    await world.reconcile(ended.checkout)
-    for (const { checkout } of [open, ended]) {
-      world.emulator.fault({
-        operation: "getCheckout",
-        kind: "status-before",
-        status: 404,
-        times: 100,
-        checkoutId: checkout.id,
-      })
-      await world.passHours(checkout, 80)
+  inEither(
+    "about which the gateway refuses answers for days becomes a case, but not one that had ended unpaid",
+    async () => {
+      const open = await world.startedPayment()
+      const ended = await world.startedPayment()
+      world.emulator.act(ended.checkout.id, "decline")
+      await world.reconcile(ended.checkout)
+      for (const { checkout } of [open, ended]) {
+        world.emulator.fault({
+          operation: "getCheckout",
+          kind: "status-before",
+          status: 404,
+          times: 100,
+          checkoutId: checkout.id,
+        })
+        await world.passHours(checkout, 80)
+      }
+      await world.runJob()
+      expect(await row(open.checkout)).toMatchObject({ attention: "unanswered", next_check_at: expect.any(String) })
+      expect(await row(ended.checkout)).toMatchObject({ attention: null, status: "closed", next_check_at: null })
+      const [{ watch_at }] = await watchOf(ended.checkout)
+      expect(watch_at).toBeNull()
     }
-    await world.runJob()
-    expect(await row(open.checkout)).toMatchObject({ attention: "unanswered", next_check_at: expect.any(String) })
-    expect(await row(ended.checkout)).toMatchObject({ attention: null, status: "closed", next_check_at: null })
-    const [{ watch_at }] = await watchOf(ended.checkout)
-    expect(watch_at).toBeNull()
-  })
+  )
 
   const UNASKABLE: [string, string, number, RegExp][] = [
     ["whose credentials are refused", "default", 401, /credentials/],
@@ -203,7 +206,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     })
   )
 
-  inEither("takes one answer that takes its money back for none, and the second for the truth", async () => {
+  inEither("ignores one answer that contradicts its payment, and accepts the second", async () => {
     const { checkout } = await world.paidOrder()
     const { id } = await row(checkout)
     const sync = async () => {
@@ -247,7 +250,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     }
   )
 
-  inEither("whose money went back before its case was closed shows that in Medusa", async () => {
+  inEither("that was refunded before its case was closed shows that in Medusa", async () => {
     const { cart, checkout } = await world.startedPayment()
     await world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id: cart.id, fails: true } })
     world.emulator.act(checkout.id, "pay")
@@ -272,7 +275,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect(await standing()).toEqual([])
   })
 
-  inEither("that had no usable answer is no case any more with the next one", async () => {
+  inEither("without a usable answer is no longer a case after the next answer", async () => {
     const { cart, checkout } = await world.startedPayment()
     await world.setCase(checkout, "unanswered")
     await set(checkout, "next_check_at = now()")
@@ -282,7 +285,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect(await row(checkout)).toMatchObject({ attention: null, status: "settled" })
   })
 
-  inEither("whose money is only reserved is a sum of its own, and people are reminded of it", async () => {
+  inEither("with an authorized amount is counted separately, and people are reminded of it", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "authorize")
     await world.comeBack(checkout)
@@ -304,26 +307,29 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     expect(await row(checkout)).toMatchObject({ gateway_status: "PAID", reserved_at: null })
   })
 
-  inExtended("is told of each refund that the gateway does not show, also where it says the same of both", async () => {
-    const { order, checkout } = await world.paidOrder()
-    const payment = order.payment_collections?.[0].payments?.[0].id ?? ""
-    const { id } = await row(checkout)
-    const refundAndForget = async () => {
-      world.emulator.faults.clear()
-      await world.admin.admin.payment.refund(payment, { amount: 10 })
-      await world.passHours(checkout, 1)
-      expect(await world.act(id, "sync")).toMatchObject({ attention: null, agreed_at: expect.any(String) })
-      const patch = { status: "PAID", totalRefunded: 0 }
-      world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, checkoutId: checkout.id, times: 50 })
-      await expect(world.act(id, "sync")).rejects.toMatchObject({ status: 503 })
-      await world.passHours(checkout, 1)
-      expect(await world.act(id, "sync")).toMatchObject({ attention: "refund_missing" })
+  inExtended(
+    "gets a case for each refund that the gateway does not show, even if its answer is unchanged",
+    async () => {
+      const { order, checkout } = await world.paidOrder()
+      const payment = order.payment_collections?.[0].payments?.[0].id ?? ""
+      const { id } = await row(checkout)
+      const refundAndForget = async () => {
+        world.emulator.faults.clear()
+        await world.admin.admin.payment.refund(payment, { amount: 10 })
+        await world.passHours(checkout, 1)
+        expect(await world.act(id, "sync")).toMatchObject({ attention: null, agreed_at: expect.any(String) })
+        const patch = { status: "PAID", totalRefunded: 0 }
+        world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, checkoutId: checkout.id, times: 50 })
+        await expect(world.act(id, "sync")).rejects.toMatchObject({ status: 503 })
+        await world.passHours(checkout, 1)
+        expect(await world.act(id, "sync")).toMatchObject({ attention: "refund_missing" })
+      }
+      await refundAndForget()
+      await world.act(id, "resolve", { note: "asked the payment service", case: await caseOf(id) })
+      expect(await world.act(id, "sync")).toMatchObject({ attention: null })
+      await refundAndForget()
     }
-    await refundAndForget()
-    await world.act(id, "resolve", { note: "asked the payment service", case: await caseOf(id) })
-    expect(await world.act(id, "sync")).toMatchObject({ attention: null })
-    await refundAndForget()
-  })
+  )
 
   inEither("keeps a case that only a person closes beside one that agreement ends", async () => {
     const { checkout } = await world.paidOrder()
@@ -348,7 +354,7 @@ describeInBothModes("a row that a person sees to", ({ extendedApi, inDocumented,
     })
   })
 
-  inEither("is closed by its name where there are several, and leaves the others open", async () => {
+  inEither("is closed by its reason if there are several, and the others stay open", async () => {
     const { checkout, id } = await paidTwice()
     world.emulator.refund(checkout.id, "5", "AED")
     const { cases = [] } = await world.act(id, "sync")

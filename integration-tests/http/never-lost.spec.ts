@@ -24,7 +24,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "settled" }])
   })
 
-  inEither("is found again after the gateway was away", async () => {
+  inEither("is found after the gateway was unreachable", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     world.emulator.setAway(true)
@@ -51,7 +51,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     }
   )
 
-  inEither("lets the job run in several places at once and gives one order each", async () => {
+  inEither("becomes one order while several rounds of the job run at once", async () => {
     const payments = await Promise.all([1, 2, 3].map(() => world.startedPayment()))
     const checkouts = payments.map(({ checkout }) => checkout)
     checkouts.forEach(({ id }) => world.emulator.act(id, "pay"))
@@ -66,7 +66,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     }
   })
 
-  inEither("keeps it so although somebody asked for the outcome just before it was paid", async () => {
+  inEither("becomes an order although its outcome was read just before it was paid", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     expect(await shopper.outcome(cart.id)).toMatchObject({ outcome: "pending" })
     world.emulator.act(checkout.id, "pay")
@@ -74,7 +74,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect((await world.order(cart.id)).total).toBe(cart.total)
   })
 
-  inEither("keeps a paid cart as it was paid, and answers with its order", async () => {
+  inEither("prevents changes of its cart, and becomes its order", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     await expect(shopper.addItem(cart.id, "cup-set")).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect((await shopper.cart(cart.id)).items).toHaveLength(1)
   })
 
-  inEither("takes the payment over when the shopper pays again after having paid", async () => {
+  inEither("uses the existing payment if the shopper starts another", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const before = world.emulator.callsTo("createCheckout").length
@@ -111,7 +111,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     await until("the captured order", async () => (await world.order(cart.id)).payment_status === "captured")
   })
 
-  it("has one payable page for two tabs that start at once", async () => {
+  it("has one payable page for two tabs that start simultaneously", async () => {
     const shopper = world.shopper()
     const cart = await shopper.fillCart()
     await shopper.startPayment(cart)
@@ -123,7 +123,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
-  inExtended("closes the page of a cart that was changed: it cannot be paid any more", async () => {
+  inExtended("closes the page of a changed cart: it can no longer be paid", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     await shopper.addItem(cart.id, "cup-set")
     expect(() => world.emulator.act(checkout.id, "pay")).toThrow(/is CANCELLED/)
@@ -139,7 +139,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
-  inDocumented("asks for a person when the page of another total was paid, and takes no second payment", async () => {
+  inDocumented("becomes a case if the page of another total was paid, and no second payment is taken", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     await shopper.addItem(cart.id, "cup-set")
     world.emulator.act(checkout.id, "pay")
@@ -151,7 +151,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     await expect(world.act(row.id, "place-order")).rejects.toThrow(/No order was created/)
   })
 
-  it("never completes a cart whose total is no longer the one that was paid", async () => {
+  it("never completes a cart whose total differs from the paid amount", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     // The merchant changes the cart behind the storefront's back: the guard does not see it.
@@ -164,7 +164,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "paid_after_superseded" }])
   })
 
-  inEither("never completes one that comes to another total than its payment session, which still stands", async () => {
+  inEither("never completes a cart whose total differs from its open payment session", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     // A merchant's own code, or a crash between the change and Medusa's look at the payment.
     await world.sql(
@@ -177,7 +177,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "amount_mismatch" }])
   })
 
-  inEither("asks for a new payment session, nobody having paid, when the cart comes to another total", async () => {
+  inEither("requires a new payment session if an unpaid cart's total has changed", async () => {
     const { cart, shopper } = await world.startedPayment()
     await expect(shopper.complete(cart.id)).rejects.toThrow(/was not authorized/)
     await world.sql(
@@ -192,7 +192,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await shopper.complete(cart.id)).toMatchObject({ type: "order", order: { total: changed.total } })
   })
 
-  inEither("completes one that costs nothing any more, and answers with its order again", async () => {
+  inEither("completes a cart that has become free, and returns its order again", async () => {
     const { cart, shopper } = await world.startedPayment()
     const nothing = `'{"value":"0","precision":20}'`
     await world.sql(`UPDATE cart_line_item SET unit_price = 0, raw_unit_price = ${nothing} WHERE cart_id = $1`, [
@@ -219,7 +219,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     }
   )
 
-  inEither("is not completed beside another process that is at its payment, and is when that one is done", async () => {
+  inEither("is not completed while another process handles its payment, and is completed afterwards", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const asked = world.emulator.callsTo("getCheckout").length
@@ -237,7 +237,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await shopper.complete(cart.id)).toMatchObject({ type: "order" })
   })
 
-  inDocumented("is not completed with a run's older answer when it has just been paid on its older page", async () => {
+  inDocumented("is not completed with an older answer if its older page was just paid", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     await shopper.startPayment(await shopper.addItem(cart.id, "cup-set"))
     const asked = world.emulator.callsTo("getCheckout").length
@@ -252,7 +252,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: "paid_after_superseded" }])
   })
 
-  it("marks a purchase that was paid twice", async () => {
+  it("opens a case for a purchase that was paid twice", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, times: 9 })
     world.emulator.fault({ operation: "cancelCheckout", kind: "drop-before" })
@@ -276,7 +276,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     extended: (checkout_id) => ({ status: "closed", checkout_id, gateway_status: "CANCELLED" }),
   })
 
-  it("finds a lost create call again where it can search, and closes its page", async () => {
+  it("finds a lost create call if it can search, and closes its page", async () => {
     const shopper = world.shopper()
     const cart = await shopper.fillCart()
     world.emulator.fault({ operation: "createCheckout", kind: "drop-after" })
@@ -286,7 +286,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([lost(booked.id)])
   })
 
-  inEither("asks for a person when nothing is in stock, and places the order when the cause is mended", async () => {
+  inEither("becomes a case if it is out of stock, and an order when stock is back", async () => {
     const { cart, checkout } = await world.startedPayment()
     const { inventory_items } = await world.admin.admin.inventoryItem.list({ sku: "POT-1" })
     const item = inventory_items[0]
@@ -306,7 +306,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(placed.actions).toMatchObject([{ action: "place_order", actor_id: expect.stringMatching(/^user_/) }])
   })
 
-  describe("when a step fails after the payment was taken", () => {
+  describe("after a failed completion", () => {
     const letFail = (cart_id: string, fails: boolean) =>
       world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
 
@@ -327,14 +327,14 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       }
     }
 
-    inExtended("gives the money back exactly once, and the ledger shows it", async () => {
+    inExtended("is refunded exactly once, and the ledger shows it", async () => {
       const { booked, rows } = await failingFiveTimes()
       expect(booked).toMatchObject({ status: "REFUNDED", totalRefunded: booked.amount })
       expect(booked.refunds).toHaveLength(1)
       expect(rows).toMatchObject([{ status: "closed", gateway_status: "REFUNDED", attention: null }])
     })
 
-    it("places no order with the payment that was given back, and one with the next", async () => {
+    it("places no order with the refunded payment, and one with the next", async () => {
       const { cart, checkout, shopper } = await failingFiveTimes()
       if (!extendedApi) {
         world.emulator.refund(checkout.id, String(checkout.amount), "AED")
@@ -353,7 +353,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ status: "closed", order_id: null }])
     })
 
-    inDocumented("places no order with the payment of a closed case, held or given back", async () => {
+    inDocumented("places no order with the payment of a closed case, refunded or not", async () => {
       const { cart, checkout, shopper, rows } = await failingFiveTimes()
       await letFail(cart.id, false)
       await world.act(rows[0].id, "resolve", { note: "Refunded in the dashboard." })
@@ -375,7 +375,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       expect(await world.books(id)).toMatchObject({ captured: 2 * paid, refunded: paid, transactions: paid })
     })
 
-    inDocumented("pretends no refund, and asks for a person after a few tries", async () => {
+    inDocumented("does not pretend a refund, and becomes a case after a few attempts", async () => {
       const { cart, booked, rows } = await failingFiveTimes()
       expect(booked).toMatchObject({ status: "PAID", refunds: [] })
       expect(rows).toMatchObject([{ attention: "paid_without_order", gateway_status: "PAID" }])
@@ -385,7 +385,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     })
   })
 
-  inEither("records what a person did, and leaves a resolved case alone", async () => {
+  inEither("records a person's actions, and leaves a closed case unchanged", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     world.emulator.refund(checkout.id, "1", "AED")
@@ -402,7 +402,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: null }])
   })
 
-  it("says what to do about a refund that was made outside", async () => {
+  it("explains what to do about a refund that was made in the dashboard", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     await world.comeBack(checkout)
@@ -432,7 +432,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
     expect(callsFor()).toBeLessThanOrEqual(4)
   })
 
-  it("shows the admin how the plugin is set up, and no secret", async () => {
+  it("shows the set-up in the admin, and no secret", async () => {
     const { status } = await world.admin.client.fetch<{ status: Record<string, unknown> }>("/admin/webcheckout/status")
     expect(status).toMatchObject({
       environment: "test",

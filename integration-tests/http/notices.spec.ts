@@ -45,7 +45,7 @@ const refused = (world: World, id: string) =>
     return tries.length === EMAILS.length
   })
 
-describe("being told of a case", () => {
+describe("notices", () => {
   let world: World
   let mailbox: Mailbox
 
@@ -77,7 +77,7 @@ describe("being told of a case", () => {
 
   const mailsAbout = (reference: string) => mailbox.mails.filter(({ raw }) => raw.includes(reference))
 
-  it("rings the admin's bell once, and writes once to everybody who is named", async () => {
+  it("are one notification in the admin, and one mail to each configured address", async () => {
     const row = await openCase(world)
     await mailed(world, row.id)
     await world.tell()
@@ -98,7 +98,7 @@ describe("being told of a case", () => {
     }
   })
 
-  it("tells a case that is opened again", async () => {
+  it("are sent again for a reopened case", async () => {
     const row = await openCase(world)
     await mailed(world, row.id)
     await world.act(row.id, "resolve", { note: "Looked at" })
@@ -112,7 +112,7 @@ describe("being told of a case", () => {
     expect(mailsAbout(row.order_reference)).toHaveLength(4)
   })
 
-  it("tells the case of a process that died before its event went out", async () => {
+  it("are sent for the case of a process that died before its event was emitted", async () => {
     const { checkout } = await world.startedPayment()
     await world.setCase(checkout, "unanswered")
     const [row] = await world.ledger({ checkout_id: checkout.id })
@@ -121,7 +121,7 @@ describe("being told of a case", () => {
     expect(await world.bell(row.id)).toHaveLength(1)
   })
 
-  it("tries a mail that could not be sent three times, with pauses, then says so", async () => {
+  it("include three attempts at a mail, with pauses, and then a report of the failure", async () => {
     mailbox.isFull = true
     const row = await openCase(world)
     const tries = async () =>
@@ -153,7 +153,7 @@ describe("being told of a case", () => {
     expect(mailsAbout(row.order_reference)).toEqual([])
   })
 
-  it("goes through when the mailbox is there again", async () => {
+  it("are sent when the mail server is back", async () => {
     mailbox.isFull = true
     const row = await openCase(world)
     await refused(world, row.id)
@@ -165,7 +165,7 @@ describe("being told of a case", () => {
     expect(mailsAbout(row.order_reference)).toHaveLength(EMAILS.length)
   })
 
-  it("does not send a mail about a case that was closed meanwhile", async () => {
+  it("do not include a mail about a case that was closed in the meantime", async () => {
     mailbox.isFull = true
     const row = await openCase(world)
     await refused(world, row.id)
@@ -180,7 +180,7 @@ describe("being told of a case", () => {
     expect(mailsAbout(row.order_reference)).toEqual([])
   })
 
-  it("tries a mail again that failed when nobody waited for it any more, and keeps no bell waiting for it", async () => {
+  it("include a retry of a mail that failed late, without delaying the bell", async () => {
     mailbox.isHolding = true
     const ids: string[] = []
     for (let count = 0; count < 3; count += 1) {
@@ -215,7 +215,7 @@ describe("being told of a case", () => {
     expect(mailsAbout(row.order_reference)).toHaveLength(EMAILS.length)
   })
 
-  it("has a pay link of the plugin's own that has expired unpaid in the daily mail, until it is renewed", async () => {
+  it("list an expired unpaid pay link in the daily mail, until it is renewed", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)
     await payOrder(world.shopper().sdk, order.id)
@@ -236,7 +236,7 @@ describe("being told of a case", () => {
     expect(daily()).toHaveLength(EMAILS.length)
   })
 
-  it("tells a subscription that needs a person, once, and in the daily mail", async () => {
+  it("report a subscription that needs a person once, and in the daily mail", async () => {
     await openCase(world)
     const { subscription } = await world.admin.client.fetch<{ subscription: { id: string } }>(
       "/admin/webcheckout/subscriptions",
@@ -268,7 +268,7 @@ describe("being told of a case", () => {
     expect(subjects.filter((subject) => /and 1 subscription need attention$/.test(subject))).toHaveLength(EMAILS.length)
   })
 
-  it("is repeated once a day while cases are open", async () => {
+  it("are repeated once a day while cases are open", async () => {
     const row = await openCase(world)
     await mailed(world, row.id)
     const before = mailbox.mails.length
@@ -297,7 +297,7 @@ describe("a store whose e-mail provider is missing", () => {
 
   afterAll(() => world.stop())
 
-  it("rings the bell all the same, and says so in its log", async () => {
+  it("still rings the bell, and logs that the mail was not sent", async () => {
     const row = await openCase(world)
     await world.tell()
     expect(await world.bell(row.id)).toHaveLength(1)
@@ -327,7 +327,7 @@ describe("a store whose e-mail provider is missing", () => {
     }
   })
 
-  it("sends no pay link by mail, and knows no link that Medusa's admin copies", async () => {
+  it("sends no pay link by mail, and has no link for Medusa's admin to copy", async () => {
     const { order } = await world.paidOrder()
     await world.addToOrder(order.id)
     const { client } = world.admin

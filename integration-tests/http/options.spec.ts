@@ -40,7 +40,7 @@ describe("a store that waits for authorized checkouts, in the other spelling, wi
     expect((await world.comeBack(checkout)).href).toBe(`https://shop.example/store/thanks/${order.id}`)
   })
 
-  it("sends the customer alone, and lets the merchant have the last word on what describes the purchase", async () => {
+  it("sends only the customer, and lets buildCheckout change the description of the purchase", async () => {
     const { checkout } = await world.startedPayment()
     expect(checkout).toMatchObject({ customer: { email: "aisha@shop.example" }, language: "ar" })
     expect([checkout.billingAddress, checkout.deliveryAddress, checkout.items, checkout.totals]).toEqual([
@@ -61,7 +61,7 @@ describe("a store whose buildCheckout changes the price", () => {
 
   afterAll(() => world.stop())
 
-  it("starts no payment, and calls the gateway not once", async () => {
+  it("starts no payment and never calls the gateway", async () => {
     const shopper = world.shopper()
     const cart = await shopper.fillCart()
     await expect(shopper.startPayment(cart)).rejects.toThrow(/buildCheckout: must not change amount/)
@@ -91,7 +91,7 @@ describe("a store with two merchant accounts", () => {
     await second.stop()
   })
 
-  it("asks the account that a provider instance picked, and no other", async () => {
+  it("calls only the account of the provider instance", async () => {
     const shopper = world.shopper()
     const cart = await shopper.fillCart()
     await shopper.startPayment(cart, undefined, "pp_webcheckout_second")

@@ -5,7 +5,7 @@ import { Payer } from "../harness/payer"
 import { until } from "../harness/shop"
 import type { World } from "../harness/world"
 
-describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocumented, inExtended, inEither }) => {
+describeInBothModes("an order that is not paid in time", ({ extendedApi, inDocumented, inExtended, inEither }) => {
   let shop: LaterShop
   let world: World
   let mailbox: Mailbox
@@ -21,7 +21,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
 
   const titles = async ({ id }: { id: string }) => (await world.bell(id)).map(({ data }) => data.title ?? "")
 
-  it("is cancelled when nobody pays in time, and its stock is free again", async () => {
+  it("is cancelled, and its stock is released", async () => {
     const before = await shop.reserved()
     const { order } = await shop.ordered()
     expect(await shop.reserved()).toBeGreaterThan(before)
@@ -39,7 +39,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(world.emulator.books.checkout(page.id).status).toBe(extendedApi ? "CANCELLED" : "PENDING")
   })
 
-  inEither("is not cancelled while its books show other money, and a person is told", async () => {
+  inEither("is not cancelled while its books show other payments, and a person is notified", async () => {
     const { order } = await shop.ordered()
     await world.sql(
       `INSERT INTO order_transaction (id, order_id, version, amount, raw_amount, currency_code, reference)
@@ -55,7 +55,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     ])
   })
 
-  inEither("that owes nothing for a moment is looked at again: it may owe again", async () => {
+  inEither("that owes nothing for a moment is checked again: it may owe again", async () => {
     const { order } = await shop.ordered()
     await world.admin.client.fetch(`/admin/orders/${order.id}/credit-lines`, {
       method: "POST",
@@ -66,7 +66,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(tasks).toHaveLength(1)
   })
 
-  inEither("is not cancelled once it is delivered, nor while its customer never heard of it", async () => {
+  inEither("is not cancelled once it is delivered, nor before its customer got a mail", async () => {
     const { order } = await shop.ordered()
     const { order: read } = await world.admin.admin.order.retrieve(order.id, { fields: "*items" })
     await world.admin.admin.order.createFulfillment(order.id, {
@@ -83,16 +83,19 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(await titles(unheard)).toEqual([`Order #${unheard.display_id} is unpaid and was not cancelled`])
   })
 
-  inDocumented("is not cancelled, and not asked for again, when a page of before it was placed is paid", async () => {
-    const { order, old } = await shop.wholesale.order({ hasOldPage: true })
-    await until("the link's mail", async () => (await shop.linksOf(order.id))[0]?.mails[0]?.outcome === "sent")
-    world.emulator.act(old?.id ?? "", "pay")
-    await world.passDays(10, order)
-    await world.runJob("run-tasks")
-    expect(shop.mailed(order)).toHaveLength(1)
-    expect(await world.books(order.id)).toMatchObject({ status: "pending", captured: TOTAL, transactions: TOTAL })
-    expect(await world.ledger({ checkout_id: old?.id ?? "" })).toMatchObject([{ attention: null, status: "settled" }])
-  })
+  inDocumented(
+    "is not cancelled, and no payment is requested, if a page from before its placement is paid",
+    async () => {
+      const { order, old } = await shop.wholesale.order({ hasOldPage: true })
+      await until("the link's mail", async () => (await shop.linksOf(order.id))[0]?.mails[0]?.outcome === "sent")
+      world.emulator.act(old?.id ?? "", "pay")
+      await world.passDays(10, order)
+      await world.runJob("run-tasks")
+      expect(shop.mailed(order)).toHaveLength(1)
+      expect(await world.books(order.id)).toMatchObject({ status: "pending", captured: TOTAL, transactions: TOTAL })
+      expect(await world.ledger({ checkout_id: old?.id ?? "" })).toMatchObject([{ attention: null, status: "settled" }])
+    }
+  )
 
   inDocumented("that is paid after it was cancelled is a case", async () => {
     const { order } = await shop.ordered()
@@ -105,7 +108,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(row).toMatchObject({ attention: "canceled_not_refunded", order_id: order.id })
   })
 
-  inEither("has no session left that Medusa could book, once it is cancelled", async () => {
+  inEither("has no open payment session after it is cancelled", async () => {
     const { order } = await shop.ordered()
     await world.disturb({ cancel_order: order.id })
     await until("the sessions' end", async () => {
@@ -117,7 +120,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     })
   })
 
-  inEither("is cancelled only so long after its mail went out, however late that was", async () => {
+  inEither("is cancelled a fixed time after its mail was sent, however late that was", async () => {
     mailbox.isFull = true
     const { order } = await shop.wholesale.order()
     await shop.firstTry(order)
@@ -139,7 +142,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(await shop.statusOf(order)).toBe("canceled")
   })
 
-  inExtended("waits for an open change of it, with its page left open, and a person is told once", async () => {
+  inExtended("is not cancelled during an open order change, and a person is notified once", async () => {
     const { order } = await shop.ordered()
     await world.admin.admin.orderEdit.initiateRequest({ order_id: order.id })
     const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
@@ -154,7 +157,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(await shop.statusOf(order)).toBe("canceled")
   })
 
-  inEither("is not reminded of by a mail that had to wait, once it is paid", async () => {
+  inEither("gets no delayed reminder once it is paid", async () => {
     const { order } = await shop.ordered()
     const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
     mailbox.isFull = true
@@ -173,7 +176,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
   })
 
-  inEither("is told when it cannot be cancelled for a day", async () => {
+  inEither("is reported if it cannot be cancelled for a day", async () => {
     const { order } = await shop.ordered()
     await new Payer(shop.mailed(order)[0]).press()
     world.emulator.setAway(true)
@@ -189,7 +192,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     expect(await shop.statusOf(order)).toBe("canceled")
   })
 
-  inDocumented("of which a part is paid on two pages at different sums is booked and told", async () => {
+  inDocumented("of which a part is paid on two pages with different amounts is recorded and reported", async () => {
     const { order } = await shop.ordered()
     const deposit = await shop.linkForPart(order.id, 40)
     await shop.act((await shop.linkForPart(order.id, 80.2)).id, "paid-another-way")
@@ -229,7 +232,7 @@ describeInBothModes("an order that nobody pays in time", ({ extendedApi, inDocum
     }
   )
 
-  inDocumented("of which a part is paid in cash, and then on its page too, is booked and told", async () => {
+  inDocumented("of which a part is paid in cash and again on its page is recorded and reported", async () => {
     const { order } = await shop.ordered()
     const part = await shop.linkForPart(order.id, 40)
     const page = shop.pageOf(await new Payer(part.url).press())

@@ -21,47 +21,50 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
 
   afterAll(() => shop.close())
 
-  inEither("is placed without a call to the gateway, for the group only, and its link is made and sent", async () => {
-    const { order, link, calls } = await shop.ordered()
-    expect(calls).toBe(0)
-    expect(link).toMatchObject({ state: "payable", to_pay: TOTAL, created_by: "webcheckout" })
-    const { order: read } = await world.admin.admin.order.retrieve(order.id, {
-      fields: "payment_status,*payment_collections,*payment_collections.payment_sessions",
-    })
-    expect(read.payment_collections?.[0]).toMatchObject({
-      status: "awaiting",
-      payment_sessions: [{ status: "pending_authorization", provider_id: LATER, data: { mode: "pay-later" } }],
-    })
-    // Whose e-mail address a guest writes into the cart proves nothing.
-    for (const email of ["aisha@shop.example", WHOLESALE.email]) {
-      const guest = world.shopper()
-      const cart = await guest.fillCart({ email })
-      await expect(guest.startPayment(cart, {}, LATER)).rejects.toThrow(/not offered to this customer/)
+  inEither(
+    "is placed without a call to the gateway, for the group only, and its link is created and sent",
+    async () => {
+      const { order, link, calls } = await shop.ordered()
+      expect(calls).toBe(0)
+      expect(link).toMatchObject({ state: "payable", to_pay: TOTAL, created_by: "webcheckout" })
+      const { order: read } = await world.admin.admin.order.retrieve(order.id, {
+        fields: "payment_status,*payment_collections,*payment_collections.payment_sessions",
+      })
+      expect(read.payment_collections?.[0]).toMatchObject({
+        status: "awaiting",
+        payment_sessions: [{ status: "pending_authorization", provider_id: LATER, data: { mode: "pay-later" } }],
+      })
+      // Whose e-mail address a guest writes into the cart proves nothing.
+      for (const email of ["aisha@shop.example", WHOLESALE.email]) {
+        const guest = world.shopper()
+        const cart = await guest.fillCart({ email })
+        await expect(guest.startPayment(cart, {}, LATER)).rejects.toThrow(/not offered to this customer/)
+      }
+      const [address] = shop.mailed(order)
+      expect((await new Payer(address).look()).text).toContain(`Order #${order.display_id}`)
+      expect(await mailbox.templateOf(address)).toEqual({
+        name: "webcheckout-pay-link.json",
+        data: {
+          kind: "sent",
+          id: link.id,
+          shop: "Majlis Coffee",
+          order_number: String(order.display_id),
+          amount: String(TOTAL),
+          currency_code: "AED",
+          url: address,
+          note: null,
+          expires_at: expect.stringMatching(/^\d{4}-/),
+          language: "en",
+        },
+      })
+      const { notifications } = await world.admin.client.fetch<{
+        notifications: { resource_id: string; data: unknown }[]
+      }>("/admin/notifications", { query: { channel: "email", limit: 100, fields: "id,resource_id,data" } })
+      expect(notifications.filter(({ resource_id }) => resource_id === link.id)).toEqual([
+        expect.objectContaining({ data: null }),
+      ])
     }
-    const [address] = shop.mailed(order)
-    expect((await new Payer(address).look()).text).toContain(`Order #${order.display_id}`)
-    expect(await mailbox.templateOf(address)).toEqual({
-      name: "webcheckout-pay-link.json",
-      data: {
-        kind: "sent",
-        id: link.id,
-        shop: "Majlis Coffee",
-        order_number: String(order.display_id),
-        amount: String(TOTAL),
-        currency_code: "AED",
-        url: address,
-        note: null,
-        expires_at: expect.stringMatching(/^\d{4}-/),
-        language: "en",
-      },
-    })
-    const { notifications } = await world.admin.client.fetch<{
-      notifications: { resource_id: string; data: unknown }[]
-    }>("/admin/notifications", { query: { channel: "email", limit: 100, fields: "id,resource_id,data" } })
-    expect(notifications.filter(({ resource_id }) => resource_id === link.id)).toEqual([
-      expect.objectContaining({ data: null }),
-    ])
-  })
+  )
 
   inEither("is paid two days later by the reminder's link, and nobody who has paid is reminded", async () => {
     const { order } = await shop.ordered()
@@ -88,7 +91,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect((await world.books(order.id)).status).toBe("pending")
   })
 
-  inEither("is reminded of as often as the shop wishes, and no more", async () => {
+  inEither("is reminded of as often as configured", async () => {
     const { order } = await shop.ordered()
     for (const mails of [1, 2, 2, 2, 3, 3]) {
       await world.passDays(1, order)
@@ -98,7 +101,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(await shop.linksOf(order.id)).toMatchObject([{ state: "payable", remind_at: null }])
   })
 
-  inExtended("is reminded of again when its link had expired and was sent once more", async () => {
+  inExtended("is reminded of again if its link had expired and was sent again", async () => {
     const { order, link } = await shop.ordered()
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [link.id])
     await world.passDays(2, order)
@@ -124,7 +127,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(shop.mailed(order)).toHaveLength(before + 1)
   })
 
-  inEither("is not placed for a customer who is of the group no more", async () => {
+  inEither("is not placed for a customer who has left the group", async () => {
     const { admin } = world.admin
     const { customer_groups } = await admin.customerGroup.list({ name: "Wholesale", fields: "id,customers.id" })
     const [group] = customer_groups
@@ -137,7 +140,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     }
   })
 
-  inEither("that became another method's after all is left alone", async () => {
+  inEither("that was paid with another method is left unchanged", async () => {
     const { order } = await shop.wholesale.order({ replacedBy: "placing" })
     await world.runJob("run-tasks")
     await world.passDays(10, order)
@@ -146,7 +149,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect((await world.books(order.id)).status).toBe("pending")
   })
 
-  inEither("whose session was replaced before anybody had looked at it gets its link", async () => {
+  inEither("whose session was replaced before it was processed gets its link", async () => {
     const { order } = await shop.wholesale.order({ replacedBy: "started" })
     await world.runJob("run-tasks")
     // The order might be one that Medusa undoes yet.
@@ -156,7 +159,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(await shop.linksOf(order.id)).toMatchObject([{ state: "payable", created_by: "webcheckout" }])
   })
 
-  inEither("stays payable when nobody pays the page: Medusa's own question ends nothing", async () => {
+  inEither("stays payable if its page is not paid: Medusa's own status check ends nothing", async () => {
     const { order } = await shop.ordered()
     const ask = async () => {
       const { sessions } = await shop.sessionsOf(order)
@@ -180,7 +183,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
   })
 
-  it("that was paid another way is booked as that, and its page is closed", async () => {
+  it("that was paid another way is recorded so, and its page is closed", async () => {
     const { order, link } = await shop.ordered()
     const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
     expect(await shop.act(link.id, "paid-another-way")).toMatchObject({ state: "paid" })
@@ -197,7 +200,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     }
   })
 
-  inEither("of which a part was paid another way is booked once, however often the process dies", async () => {
+  inEither("of which a part was paid another way is recorded once, however often the process dies", async () => {
     const { order } = await shop.ordered()
     const part = await shop.linkForPart(order.id, 40)
     expect(await shop.act(part.id, "paid-another-way")).toMatchObject({ state: "paid" })
@@ -213,7 +216,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
   })
 
-  inExtended("that is paid in the moment somebody books it another way is booked once", async () => {
+  inExtended("that is paid while a person records it as paid another way is recorded once", async () => {
     const { order, link } = await shop.ordered()
     const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
     world.emulator.act(page.id, "pay")
@@ -221,7 +224,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
   })
 
-  inEither("has its mail tried again and sent once, whatever the provider does", async () => {
+  inEither("has its mail retried and sent once, whatever the provider does", async () => {
     mailbox.isFull = true
     const { order } = await shop.wholesale.order()
     const mails = async () => (await shop.linksOf(order.id))[0]?.mails ?? []
@@ -245,7 +248,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(shop.mailed(order)).toHaveLength(1)
   })
 
-  inEither("is sent by hand, to the order's address, until that is too often", async () => {
+  inEither("can be sent by hand to the order's address, up to a limit", async () => {
     const { order, link } = await shop.ordered()
     const { mails } = await shop.act(link.id, "send")
     expect(mails).toMatchObject([

@@ -77,13 +77,13 @@ describe("the end of a pay link", () => {
     expect(text).not.toMatch(/Cup set|AED|For the cups/)
   })
 
-  it("comes after ninety days unless it is told", async () => {
+  it("is after ninety days by default", async () => {
     const { link } = await linked()
     const days = (new Date(link.expires_at ?? 0).getTime() - Date.now()) / DAY_MS
     expect(days).toBeCloseTo(90, 2)
   })
 
-  it("is told once, stays in the daily mail, and is undone with one button", async () => {
+  it("is reported once, stays in the daily mail, and is undone with one button", async () => {
     const { order, link } = await shop.ordered()
     const address = shop.mailed(order)[0]
     await expire(link)
@@ -101,7 +101,7 @@ describe("the end of a pay link", () => {
     expect(await world.bell(order.id)).toHaveLength(2)
   })
 
-  it("is not told of a link whose order was paid otherwise", async () => {
+  it("is not reported if the order was paid another way", async () => {
     const { order, link } = await shop.ordered()
     const other = await post("", { order_id: order.id })
     const page = shop.pageOf(await new Payer(other.url).press())
@@ -112,7 +112,7 @@ describe("the end of a pay link", () => {
     expect(await world.bell(order.id)).toEqual([])
   })
 
-  it("closes addresses and not the debt: the order's own page and the copied link extend it", async () => {
+  it("closes its URLs, not the debt: the order's own page and the copied link extend it", async () => {
     const { headers } = shop.wholesale
     const { sdk } = world.shopper()
     const { order, link } = await shop.ordered()
@@ -131,7 +131,7 @@ describe("the end of a pay link", () => {
     expect((await shop.linksOf(order.id)).map(({ id, state }) => [id, state])).toEqual([[link.id, "open_elsewhere"]])
   })
 
-  describe("of which another customer has the order now", () => {
+  describe("whose order was transferred to another customer", () => {
     /** Medusa's transfer: the admin asks, and the customer who had the order says yes. */
     const transfer = async (orderId: string): Promise<{ headers: Record<string, string> }> => {
       const { sdk } = world.shopper()
@@ -201,7 +201,7 @@ describe("the end of a pay link", () => {
       ])
     })
 
-    it("is not cancelled in time for a mail that went to the other one", async () => {
+    it("is not cancelled after a mail to the former customer", async () => {
       const { order } = await shop.ordered()
       await transfer(order.id)
       await world.passDays(10, order)

@@ -79,7 +79,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     expect(taken.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(books.captured)
   }
 
-  inEither("shows what is owed, and fifty openings change nothing and call nobody", async () => {
+  inEither("shows the amount owed, and fifty visits change nothing and call nobody", async () => {
     const { order, owed } = await owing()
     const { link, payer } = await linkFor(order.id, { note: "For <the cups>" })
     const counts = async () =>
@@ -112,7 +112,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     expect(arabic.text).toContain("ادفع")
   })
 
-  inEither("of a draft order converts it, leads to the gateway and back, and the order is captured", async () => {
+  inEither("of a draft order converts it and leads to the gateway and back, and the order is captured", async () => {
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
     const { products } = await world.admin.admin.product.list({ handle: "cup-set", fields: "id,*variants" })
     const { draft_order } = await world.admin.admin.draftOrder.create({
@@ -149,7 +149,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     expect((await payer.press()).href).toBe(link.url)
   })
 
-  inEither("for a part takes that part once, and another link takes the rest", async () => {
+  inEither("for a part can be paid once, and another link takes the rest", async () => {
     const { order, owed } = await owing()
     const deposit = await linkFor(order.id, { amount: 10, note: "First half" })
     expect((await deposit.payer.look()).text).toContain("Deposit")
@@ -179,7 +179,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     await expectBooks(order.id, 0)
   })
 
-  it("for one part does not go on with the page of another part: each is paid by itself", async () => {
+  it("for one part does not use the page of another part: each is paid separately", async () => {
     const { order, owed } = await owing()
     const [a, b] = [await linkFor(order.id, { amount: 7 }), await linkFor(order.id, { amount: 7 })]
     const first = await a.payer.press()
@@ -213,7 +213,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     return { order, payer, old, owed: Number(owed) }
   }
 
-  inExtended("leads to a page over what is owed after an edit, and the old page can no longer be paid", async () => {
+  inExtended("leads to a page for the new amount after an edit, and the old page can no longer be paid", async () => {
     const { order, payer, old, owed } = await editedMeanwhile()
     const page = await payer.press()
     expect(pageOf(page).amount).toBeCloseTo(owed)
@@ -222,7 +222,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     await expectBooks(order.id, 0)
   })
 
-  it("books what was paid on a page of before an edit, and asks for the rest", async () => {
+  it("records a payment on a page from before an edit, and requests the rest", async () => {
     const { order, payer, old, owed } = await editedMeanwhile()
     const { amount } = pageOf(old)
     await pay(old)
@@ -253,7 +253,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     }
   )
 
-  inEither("reads what is owed once more when the page is made, and starts over where that has moved", async () => {
+  inEither("reads the amount owed again when the page is created, and starts over if it has changed", async () => {
     const { order } = await owing()
     const { payer } = await linkFor(order.id)
     const asked = world.emulator.callsTo("createCheckout").length
@@ -286,7 +286,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     expect(await row(pageOf(page))).toMatchObject({ status: "settled", attention: null })
   })
 
-  inEither("says that there is a payment already while an amount is only reserved, and begins no other", async () => {
+  inEither("reports an existing payment while an amount is authorized, and starts no other", async () => {
     const { order } = await owing()
     const { link, payer } = await linkFor(order.id)
     const page = pageOf(await payer.press())
@@ -306,7 +306,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     await expectBooks(order.id, 0)
   })
 
-  inEither("needs a provider of ours in the order's region", async () => {
+  inEither("requires a provider of the plugin in the order's region", async () => {
     const { order } = await owing()
     const { payer } = await linkFor(order.id)
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed", fields: "id,*payment_providers" })
@@ -322,7 +322,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     }
   })
 
-  inEither("tells that it is paid before it is written down: who dies in between tells it once more", async () => {
+  inEither("emits its event before it is marked as paid: a process that dies in between emits it again", async () => {
     const { order } = await owing()
     const { link, payer } = await linkFor(order.id)
     const page = pageOf(await payer.press())
@@ -342,7 +342,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     expect(await timesTold()).toBe(before + 1)
   })
 
-  inEither("that is ended or has expired while somebody pays is paid all the same", async () => {
+  inEither("that ends or expires during a payment still records the payment", async () => {
     const { order } = await owing()
     const { link, payer } = await linkFor(order.id, { expires_at: new Date(Date.now() + DAY_MS).toISOString() })
     const { url } = await post(`/${link.id}/url`, { purpose: "qr" })
@@ -364,7 +364,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     expect(JSON.stringify(hashes)).not.toContain(link.url.split("/").pop())
   })
 
-  inEither("says why there is nothing to pay: unknown, expired, ended, nothing owed", async () => {
+  inEither("says why nothing can be paid: unknown, expired, ended, nothing owed", async () => {
     const unknown = await new Payer(`${world.store.url}/webcheckout/pay/${"0".repeat(32)}`).look()
     expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining("Unknown link")])
     const { order, shopper } = await world.paidOrder()
@@ -410,15 +410,18 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     expect((await payer.press()).href).toBe(link.url)
   })
 
-  inEither("says that nothing was begun while the gateway is away, and can be paid once it is back", async () => {
-    const { order } = await owing()
-    const { payer } = await linkFor(order.id)
-    world.emulator.setAway(true)
-    const page = await payer.pressInVain()
-    expect([page.status, page.text]).toEqual([503, expect.stringContaining("The payment could not be started")])
-    expect((await payer.look()).text).not.toContain("already")
-    world.emulator.setAway(false)
-    await pay(await payer.press())
-    await expectBooks(order.id, 0)
-  })
+  inEither(
+    "says that no payment was started while the gateway is unreachable, and can be paid afterwards",
+    async () => {
+      const { order } = await owing()
+      const { payer } = await linkFor(order.id)
+      world.emulator.setAway(true)
+      const page = await payer.pressInVain()
+      expect([page.status, page.text]).toEqual([503, expect.stringContaining("The payment could not be started")])
+      expect((await payer.look()).text).not.toContain("already")
+      world.emulator.setAway(false)
+      await pay(await payer.press())
+      await expectBooks(order.id, 0)
+    }
+  )
 })

@@ -37,7 +37,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     return { ...started, row: await rowOf(started.checkout) }
   }
 
-  inEither("finds a payment by everything that it is called", async () => {
+  inEither("finds a payment by each of its identifiers", async () => {
     const email = `finder-${Date.now()}@shop.example`
     const { cart, checkout, order } = await world.paidOrder({ email })
     const { checkout: open } = await world.startedPayment({ email })
@@ -101,7 +101,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     await expect(list({ attention: "nothing" })).rejects.toMatchObject({ status: 400 })
   })
 
-  it("tells what happened to the attempts at one purchase, and who did what", async () => {
+  it("shows the events of all attempts at one purchase, and who acted", async () => {
     const { shopper, cart, checkout: first } = await world.startedPayment()
     world.emulator.act(first.id, "decline")
     await world.comeBack(first)
@@ -138,7 +138,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     })
   })
 
-  inExtended("tells that more went back, though the status is the same", async () => {
+  inExtended("shows a further refund although the status is unchanged", async () => {
     const { checkout } = await world.paidOrder()
     const { id } = await rowOf(checkout)
     for (const amount of ["30", "20"]) {
@@ -154,7 +154,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     ])
   })
 
-  it("says what can be done about a case", async () => {
+  it("lists the actions on a case", async () => {
     const { row } = await paidWithoutOrder()
     expect(await details(row.id)).toMatchObject({
       advice: expect.stringMatching(/refund the payment/),
@@ -170,7 +170,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     expect(world.emulator.books.checkout(checkout.id).refunds).toEqual([])
   })
 
-  inExtended("a case's money goes back, once, however many people ask", async () => {
+  inExtended("a case is refunded once, however many people ask", async () => {
     const { row, checkout } = await paidWithoutOrder()
     const refund = () =>
       world.act(row.id, "refund", { attention: "paid_without_order", amount: TOTAL, note: "The cart is gone" })
@@ -193,7 +193,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     ])
   })
 
-  inExtended("a case is not refunded when it has become another, or by another amount", async () => {
+  inExtended("a case that has changed is not refunded, nor is another amount", async () => {
     const { row, checkout } = await paidWithoutOrder()
     await expect(world.act(row.id, "refund", { attention: "paid_twice", amount: TOTAL })).rejects.toMatchObject({
       status: 400,
@@ -247,7 +247,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     }
   )
 
-  inExtended("a case that was refunded in the dashboard meanwhile is over when a person presses refund", async () => {
+  inExtended("a case that was refunded in the dashboard is closed when a person presses refund", async () => {
     const { row, checkout } = await paidWithoutOrder()
     world.emulator.refund(checkout.id, String(TOTAL), "AED")
     expect(await world.act(row.id, "refund", { attention: "paid_without_order", amount: TOTAL })).toMatchObject({
@@ -257,7 +257,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
   })
 
-  inExtended("a case's refund is never taken for an older one that nobody has claimed", async () => {
+  inExtended("a case's refund is never mistaken for an older unassigned one", async () => {
     const { row, checkout } = await paidWithoutOrder()
     const half = TOTAL / 2
     world.emulator.refund(checkout.id, String(half), "AED")
@@ -273,7 +273,7 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
     expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(2)
   })
 
-  inExtended("the money of a cancelled order goes back from its case, and Medusa's books show it", async () => {
+  inExtended("a cancelled order is refunded from its case, and Medusa's books show it", async () => {
     const { order, checkout } = await world.paidOrder()
     world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
     await world.disturb({ cancel_order: order.id })

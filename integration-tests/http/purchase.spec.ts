@@ -51,7 +51,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect(await world.ledger({ q: checkout.orderId })).toMatchObject([{ cart_id: cart.id }])
   })
 
-  inEither("shows the storefront the redirect and nothing that is not meant for it", async () => {
+  inEither("returns the redirect to the storefront, and nothing internal", async () => {
     const { session, checkout } = await world.startedPayment()
     expect(session.data).toEqual({
       session_id: session.id,
@@ -67,7 +67,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     ["jpy", 11055],
     ["kwd", 20.872],
   ] satisfies [Currency, number][]) {
-    inEither(`asks for ${currency} in the currency's own digits, with a discount`, async () => {
+    inEither(`requests ${currency} with the currency's own digits, with a discount`, async () => {
       const { cart, checkout } = await world.startedPayment({ currency, quantity: 3, promoCode: "WELCOME" })
       expect(checkout).toMatchObject({ amount, currency: currency.toUpperCase() })
       expect(cart.discount_total).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     })
   }
 
-  inEither("tells the gateway who buys what, from the cart on the server", async () => {
+  inEither("sends customer and items to the gateway, from the cart on the server", async () => {
     const { checkout } = await world.startedPayment({ quantity: 2 })
     expect(checkout).toMatchObject({
       customer: { firstName: "Aisha", lastName: "Khan", email: "aisha@shop.example", phone: "971501234567" },
@@ -104,7 +104,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     })
   }
 
-  inEither("keeps the cart and takes another try after a cancelled payment", async () => {
+  inEither("keeps the cart and allows another attempt after a cancelled payment", async () => {
     const { cart, checkout, session, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "cancel")
     const landing = await world.comeBack(checkout)
@@ -129,7 +129,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect((await shopper.cart(cart.id)).items).toHaveLength(1)
   })
 
-  inEither("shows a payment that is not decided yet as pending, and never as failed", async () => {
+  inEither("shows an undecided payment as pending, and never as failed", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("pending")
     await expect(shopper.complete(cart.id)).rejects.toThrow(/not authorized/)
@@ -158,7 +158,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
-  inEither("places no order for a checkout that was paid and given back before anyone returned", async () => {
+  inEither("places no order for a checkout that was paid and refunded before the shopper returned", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     world.emulator.refund(checkout.id, String(checkout.amount), "AED")
@@ -166,7 +166,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect(await world.orders(cart.id)).toEqual([])
   })
 
-  it("places no order for a partly refunded checkout, and asks for a person", async () => {
+  it("places no order for a partially refunded checkout, and opens a case", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     world.emulator.refund(checkout.id, "1", "AED")
@@ -189,7 +189,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     ])
   })
 
-  inEither("starts no payment of a cart that is gone: nothing could become of the money", async () => {
+  inEither("starts no payment of a deleted cart", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     const [{ payment_collection_id }] = await world.ledger({ checkout_id: checkout.id })
     await world.disturb({ delete_cart: cart.id })
@@ -197,7 +197,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect(await world.checkoutsOf(cart.id)).toHaveLength(1)
   })
 
-  inEither("starts no payment of a cart that Medusa is completing: it may undo the order yet", async () => {
+  inEither("starts no payment of a cart that Medusa is completing, because it may still undo the order", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     world.emulator.fault({ operation: "getCheckout", kind: "slow-body", delayMs: 1500 })
     const completing = shopper.complete(cart.id).catch((error: unknown) => error)
@@ -215,7 +215,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
-  inEither("keeps what was answered last, although an older answer comes in after it", async () => {
+  inEither("keeps the newest answer if an older one arrives later", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
     const asked = world.emulator.callsTo("getCheckout").length
     world.emulator.fault({ operation: "getCheckout", kind: "delay-after", delayMs: 4000, checkoutId: checkout.id })
@@ -230,7 +230,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     ])
   })
 
-  inEither("gives one order for ten returns at once", async () => {
+  inEither("places one order for ten simultaneous returns", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const landings = await Promise.all(Array.from({ length: 10 }, () => world.comeBack(checkout)))
@@ -239,7 +239,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect(order.payment_collections?.[0].payments?.[0].captures).toHaveLength(1)
   })
 
-  inEither("tells the store's own subscribers once that it is settled", async () => {
+  inEither("emits its settled event once", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     await Promise.all(Array.from({ length: 5 }, () => world.comeBack(checkout)))
@@ -252,7 +252,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect(await told()).toEqual([{ name: "webcheckout.checkout.settled", data: { id: row.id, order_id: order.id } }])
   })
 
-  inEither("takes a payment without a cart", async () => {
+  inEither("accepts a payment without a cart", async () => {
     const shopper = world.shopper()
     const { payment_collection_id, payment_session } = await shopper.sdk.client.fetch<{
       payment_collection_id: string
@@ -281,7 +281,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect((await world.order(cart.id)).total).toBeCloseTo(changed.total)
   })
 
-  it("does not let a paid payment be cancelled in the admin: the money goes back, or the order stays", async () => {
+  it("does not let a paid payment be cancelled in the admin without a refund", async () => {
     const { order } = await world.paidOrder()
     await world.admin.admin.order.cancel(order.id).catch(() => undefined)
     const { payments, ...books } = await world.books(order.id)
@@ -289,8 +289,8 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     expect(books).toMatchObject(afterCancelling)
   })
 
-  describe("what a browser claims", () => {
-    inEither("does not make another cart's payment its own through the redirect's query", async () => {
+  describe("untrusted input from a browser", () => {
+    inEither("cannot assign another cart's payment through the redirect's query", async () => {
       const paid = await world.startedPayment()
       world.emulator.act(paid.checkout.id, "pay")
       const forger = await world.startedPayment()
@@ -302,7 +302,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
       expect(await world.orders(forger.cart.id)).toEqual([])
     })
 
-    inEither("does not place an order with another shopper's paid checkout in the session's data", async () => {
+    inEither("cannot place an order with another shopper's paid checkout in the session's data", async () => {
       const paid = await world.startedPayment()
       world.emulator.act(paid.checkout.id, "pay")
       const forged = {
@@ -325,7 +325,7 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
       expect((await world.order(paid.cart.id)).payment_status).toBe("captured")
     })
 
-    inEither("finds nothing with a token that was not given out, and asks the gateway nothing", async () => {
+    inEither("finds nothing with an unknown token, and causes no call to the gateway", async () => {
       const before = world.emulator.calls.length
       for (const token of ["0".repeat(32), "abc", "..%2f..%2fadmin", "a".repeat(500)]) {
         expect((await visit(`${world.store.url}/webcheckout/return/${token}`)).status).toBe(404)

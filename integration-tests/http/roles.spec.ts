@@ -215,7 +215,7 @@ describe("roles, with Medusa's rbac flag on", () => {
     expect(routes.sort()).toEqual([...UPDATE_PAY_LINKS, ...BOOK_PAY_LINKS].sort())
   })
 
-  it("let nobody give money back through an order they may not change", async () => {
+  it("prevent refunds through an order that the user may not change", async () => {
     const { order, checkout } = await world.paidOrder()
     const stranger = await signInAdmin(world.store.url)
     await expect(stranger.admin.order.cancel(order.id)).rejects.toMatchObject({ status: 403 })

@@ -33,7 +33,7 @@ describe("the set-up of a store", () => {
     storefront.close()
   })
 
-  it("is in order, and says so in the admin and in a terminal", async () => {
+  it("is reported as correct in the admin and in a terminal", async () => {
     expect(codesOf(await check(world))).toEqual([
       ["credentials", "ok"],
       ["regions", "ok"],
@@ -66,7 +66,7 @@ describe("the set-up of a store", () => {
     expect(JSON.stringify(answer)).not.toContain(world.emulator.apiKey)
   })
 
-  it("tells once of paid checkouts that the ledger does not know, and lists them", async () => {
+  it("reports paid checkouts that are missing in the ledger once, and lists them", async () => {
     const known = (await world.paidOrder()).checkout
     const lastSweep = async () => {
       const { setup } = await world.admin.client.fetch<{ setup: AdminSetup }>("/admin/webcheckout/setup")
@@ -118,7 +118,7 @@ describe("the set-up of a store", () => {
     world.emulator.faults.clear()
   })
 
-  it("sweeps by hand only from a date", async () => {
+  it("refuses a sweep by hand without a valid date", async () => {
     const { code, output } = await runWebcheckout(["sweep", "--since", "yesterday"], world.settings)
     expect(output).toContain("--since: must be a date, for example 2026-11-01")
     expect(code).toBe(2)
@@ -136,7 +136,7 @@ describe("the set-up of a store", () => {
     ])
   })
 
-  it("is not, while the payment service is away or no region offers the provider", async () => {
+  it("is reported as wrong while the payment service is unreachable or no region offers the provider", async () => {
     const { regions } = await world.admin.admin.region.list({ fields: "id,*payment_providers" })
     for (const { id } of regions) {
       await world.admin.admin.region.update(id, { payment_providers: ["pp_system_default"] })
@@ -156,7 +156,7 @@ describe("the set-up of a store", () => {
   })
 })
 
-describe("a store whose set-up is wrong", () => {
+describe("a store with wrong credentials", () => {
   let world: World
   let other: Server
 
@@ -182,7 +182,7 @@ describe("a store whose set-up is wrong", () => {
     other.close()
   })
 
-  it("is told what is wrong, in the payment service's own words, and never the secret", async () => {
+  it("shows the payment service's own message, and never the secret", async () => {
     const findings = await check(world)
     expect(codesOf(findings)).toEqual(
       expect.arrayContaining([
@@ -202,7 +202,7 @@ describe("a store whose set-up is wrong", () => {
     expect(output).not.toContain("another-secret")
   })
 
-  it("starts no payment, says what to check and shows no secret", async () => {
+  it("starts no payment, says which option to check, and shows no secret", async () => {
     const shopper = world.shopper()
     const cart = await shopper.fillCart()
     await expect(shopper.startPayment(cart)).rejects.toThrow(

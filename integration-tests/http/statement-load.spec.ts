@@ -27,7 +27,7 @@ describe("a statement of many payments", () => {
   const connections = async (condition: string) =>
     (await client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`)).rowCount
 
-  it("keeps no connection waiting while another process makes the sums", async () => {
+  it("holds no connection while another process computes the totals", async () => {
     await world.statement()
     const { rows } = await client.query<{ key: string }>(
       "SELECT DISTINCT 'webcheckout_total:test:' || made_by AS key FROM webcheckout_total WHERE environment = 'test'"
@@ -52,7 +52,7 @@ describe("a statement of many payments", () => {
     expect(await answers).toHaveLength(5)
   })
 
-  it("holds neither a connection nor a snapshot while its file is read slowly, and leaves no file", async () => {
+  it("holds neither a connection nor a snapshot while its file is read slowly, and leaves no temporary file", async () => {
     const [from, to] = [20, 0].map((days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10))
     const url = `${world.store.url}/admin/webcheckout/statement?format=csv&from=${from}&to=${to}`
     const token = (await world.admin.client.getToken()) ?? ""

@@ -59,7 +59,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     await world.sql("DELETE FROM webcheckout_total")
   }
 
-  inEither("is empty where nothing was paid, and says what was tried", async () => {
+  inEither("is empty if nothing was paid, and shows the attempts", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "decline")
     await world.comeBack(checkout)
@@ -70,7 +70,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(statement.days).toEqual([{ date: "2021-03-04", paid: 0, failed: 1, abandoned: 0 }])
   })
 
-  it("shows the same sums in all three books, when everything has gone well", async () => {
+  it("shows equal totals of gateway, ledger and Medusa after normal payments", async () => {
     await world.paidOrder()
     await world.paidOrder({ quantity: 3 })
     const declined = await world.startedPayment()
@@ -92,7 +92,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect([counted("paid"), counted("failed"), counted("abandoned")]).toEqual([3, 1, 1])
   })
 
-  inEither("says what is on its way, and by how much", async () => {
+  inEither("shows the amounts in transit", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const [row] = await world.ledger({ checkout_id: checkout.id })
@@ -111,7 +111,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(await world.statement()).toMatchObject({ waiting: [], differences: [], sums: [{ agree: true }] })
   })
 
-  it("names a refund that was made in the gateway's dashboard, and is even again once it is recorded", async () => {
+  it("lists a refund made in the gateway's dashboard, and agrees once it is recorded", async () => {
     const { checkout, order } = await world.paidOrder()
     const before = amounts(sumOf(await world.statement()))
     world.emulator.refund(checkout.id, String(checkout.amount), "AED")
@@ -133,7 +133,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(after.gateway.refunded).toBe(after.medusa.refunded)
   })
 
-  it("names a checkout whose amount and one whose payment were changed in the gateway's books", async () => {
+  it("lists a checkout whose amount was changed at the gateway, and one whose status was", async () => {
     const [changed, undone] = [await world.paidOrder(), await world.paidOrder()]
     const before = sumOf(await world.statement())
     const amount = changed.checkout.amount
@@ -164,7 +164,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(sumOf(await world.statement())).toMatchObject({ agree: true })
   })
 
-  inEither("counts what came and went back, without an order, in none of the books", async () => {
+  inEither("excludes payments that were refunded without an order from the totals", async () => {
     const before = sumOf(await world.statement())
     const { cart, checkout } = await world.startedPayment()
     await world.disturb({ delete_cart: cart.id })
@@ -179,7 +179,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(after).toMatchObject({ passed_through: checkout.amount.toFixed(2), agree: true })
   })
 
-  inEither("has a payment that a person has closed, for as long as the books differ", async () => {
+  inEither("lists a payment with a closed case while its amounts differ", async () => {
     const { cart, checkout } = await world.startedPayment()
     await world.disturb({ delete_cart: cart.id })
     world.emulator.act(checkout.id, "pay")
@@ -192,7 +192,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect({ agree, differing, closed }).toEqual({ agree: false, differing: 1, closed: 1 })
   })
 
-  inEither("asks again about one that the gateway gave no answer about", async () => {
+  inEither("checks a payment again if the gateway gave no answer", async () => {
     const { checkout } = await world.paidOrder()
     world.emulator.refund(checkout.id, String(checkout.amount), "AED")
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 503, checkoutId: checkout.id })
@@ -206,7 +206,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     await world.act(row.id, "record-refund")
   })
 
-  inDocumented("leaves empty in the file what the gateway does not tell", async () => {
+  inDocumented("leaves fields empty in the file if the gateway does not report them", async () => {
     const { checkout } = await world.paidOrder()
     world.emulator.refund(checkout.id, "10", "AED")
     const statement = await compare(world)
@@ -232,7 +232,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(after.medusa.refunded).toBe(after.gateway.refunded)
   })
 
-  inEither("is the sum of its rows, whatever happens to old ones", async () => {
+  inEither("equals the sum of its rows, even if old ones change", async () => {
     const [settled, open, given] = await Promise.all([
       world.paidOrder(),
       world.startedPayment(),
@@ -273,7 +273,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(seen.size).toBe(6)
   })
 
-  inEither("makes its sums anew when they were made by other rules", async () => {
+  inEither("computes its totals again if they were made by other rules", async () => {
     const before = sumOf(await world.statement())
     await world.sql("UPDATE webcheckout_checkout SET updated_at = updated_at - interval '1 hour'")
     await world.sql("UPDATE webcheckout_total SET made_by = 'an earlier version', gateway_paid = 0")
@@ -286,7 +286,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(await ofOther()).toEqual([])
   })
 
-  inEither("has the books of those compared too that the job would ask about later", async () => {
+  inEither("also compares payments that the job would check later", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "authorize")
     await world.comeBack(checkout)
@@ -296,7 +296,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ gateway_status: "PAID" }])
   })
 
-  inEither("has every payment as a line of a file, exact, and safe in a spreadsheet", async () => {
+  inEither("exports every payment as a line, with exact amounts, safe in a spreadsheet", async () => {
     const { checkout, order } = await world.paidOrder()
     await world.sql(
       "UPDATE webcheckout_checkout SET payment_method = '＝1+1', display_id = E'=1\\n+1' WHERE checkout_id = $1",
@@ -326,7 +326,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     expect(rows.filter(({ difference }) => difference !== "")).toHaveLength(sum.differing)
   })
 
-  inEither("ends its days where the store's zone does", async () => {
+  inEither("ends its days in the store's time zone", async () => {
     const { checkout } = await world.paidOrder()
     const at = (moment: string) => beginAt(checkout, moment)
     const isOn = async (day: string) => (await world.statement({ from: day })).sums.length > 0
@@ -339,7 +339,7 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     ])
   })
 
-  inEither("refuses a period that is none, by its field", async () => {
+  inEither("refuses an invalid period and names the field", async () => {
     const message = "from: must be a day, as yyyy-MM-dd"
     for (const format of ["json", "csv"]) {
       const refused = world.admin.client.fetch(`${PATH}?from=2020-02-30&format=${format}`)
@@ -347,14 +347,14 @@ describeInBothModes("the statement", ({ extendedApi, inDocumented, inExtended, i
     }
   })
 
-  inEither("is asked for by account, currency and environment", async () => {
+  inEither("can be filtered by account, currency and environment", async () => {
     expect((await world.statement({ account: "other" })).sums).toEqual([])
     expect((await world.statement({ currency_code: "usd" })).sums).toEqual([])
     expect((await world.statement({ currency_code: "aed" })).sums).toHaveLength(1)
     expect(await world.statement({ environment: "live" })).toMatchObject({ sums: [], can_ask: false })
   })
 
-  inEither("is nobody's who is not signed in", async () => {
+  inEither("requires a signed-in user", async () => {
     const response = await fetch(`${world.store.url}${PATH}`)
     expect(response.status).toBe(401)
   })
@@ -375,7 +375,7 @@ describe("the statement of a large store", () => {
 
   afterAll(() => world.stop())
 
-  it("has each payment once in its file, in its order", async () => {
+  it("contains each payment once in its file, sorted", async () => {
     const { rows } = await csvOf(world, "&from=2022-01-01")
     const stored = await world.sql<{ checkout_id: string }>(
       "SELECT checkout_id FROM webcheckout_checkout WHERE environment = 'test' AND status = 'settled' ORDER BY created_at, id"
@@ -384,7 +384,7 @@ describe("the statement of a large store", () => {
     expect(rows.map(({ checkout_id }) => checkout_id)).toEqual(stored.map(({ checkout_id }) => checkout_id))
   })
 
-  it("names the first hundred that differ, and says that there are others", async () => {
+  it("lists the first hundred differences, and says that there are more", async () => {
     await world.sql(
       "UPDATE webcheckout_checkout SET medusa_captured = 0, updated_at = now() WHERE id LIKE 'wchk_bench1%'"
     )
@@ -394,7 +394,7 @@ describe("the statement of a large store", () => {
     expect(statement.sums.reduce((sum, { differing }) => sum + differing, 0)).toBeGreaterThan(900)
   })
 
-  it("finds those that differ by an index that has the very same rule", async () => {
+  it("finds differences by an index with the same rule", async () => {
     const client = new Client({ connectionString: world.settings.databaseUrl })
     await client.connect()
     // Whatever a small table would rather do: with the rule changed in one of the two places the index could not be used.
@@ -406,7 +406,7 @@ describe("the statement of a large store", () => {
     expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("IDX_webcheckout_checkout_differs")
   })
 
-  it("sums up each account and currency by itself", async () => {
+  it("computes totals for each account and currency", async () => {
     const { sums } = await world.statement({ from: "2022-01-01" })
     expect(sums.map(({ account, currency_code }) => `${account} ${currency_code}`)).toEqual([
       "default AED",
@@ -431,7 +431,7 @@ describe("the statement of a store with a case of every kind", () => {
 
   afterAll(() => world.stop())
 
-  it("names every one of them", async () => {
+  it("lists each of them", async () => {
     const { differences } = await world.statement()
     for (const [reason, id] of cases) {
       expect(differences.find((one) => one.id === id)).toMatchObject({ attention: reason, difference: "case" })

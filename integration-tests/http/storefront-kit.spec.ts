@@ -36,13 +36,13 @@ describe("the storefront kit", () => {
       (error: unknown) => error
     )
 
-  it("starts a payment of a cart and says where to send the shopper", async () => {
+  it("starts a payment of a cart and returns the redirect URL", async () => {
     const { redirectUrl, checkout, cart } = await started()
     expect(redirectUrl).toBe(checkout.redirectUrl)
     expect(await world.checkoutsOf(cart.id)).toMatchObject([{ id: checkout.id }])
   })
 
-  it("makes one payment of a double click, and one page of two tabs", async () => {
+  it("starts one payment for a double click, and one page for two tabs", async () => {
     const { sdk, cart } = await filled()
     const twice = await Promise.all([startCheckout(sdk, cart.id), startCheckout(sdk, cart.id)])
     expect(twice[0]).toEqual(twice[1])
@@ -67,7 +67,7 @@ describe("the storefront kit", () => {
     expect(await waitForOutcome(sdk, cart.id, { intervalMs: 200 })).toMatchObject({ outcome: "paid" })
   })
 
-  it("waits until the payment is there, and has the order with it", async () => {
+  it("waits until the payment is known, and returns the order", async () => {
     const { sdk, cart, checkout } = await started()
     const waiting = waitForOutcome(sdk, cart.id, { intervalMs: 100 })
     world.emulator.act(checkout.id, "pay")
@@ -77,7 +77,7 @@ describe("the storefront kit", () => {
     expect(order_reference).toBe((await world.checkoutsOf(cart.id))[0].orderId)
   })
 
-  it("goes on asking when an answer is lost, stops at its limit, and when it is told to", async () => {
+  it("continues after a lost answer, and stops at its time limit or when aborted", async () => {
     const { sdk, cart } = await started()
     const before = world.emulator.callsTo("getCheckout").length
     expect(await waitForOutcome(sdk, cart.id, { timeoutMs: 1500, intervalMs: 100 })).toMatchObject({
@@ -102,7 +102,7 @@ describe("the storefront kit", () => {
     expect(problem).toMatchObject({ code: "cart_paid", orderId: order_id })
   })
 
-  it("calls a cart paid only where the store says so, and busy where it is", async () => {
+  it("reports a cart as paid only if the store does, and as busy if it is", async () => {
     const { sdk, cart } = await started()
     const answers = (status: number, message: string) =>
       jest.spyOn(sdk.client, "fetch").mockRejectedValueOnce(Object.assign(new Error(message), { status }))
@@ -120,7 +120,7 @@ describe("the storefront kit", () => {
     expect(await problemOf(startCheckout(sdk, cart.id))).toMatchObject({ code: "cart_paid" })
   })
 
-  it("names each kind of problem", async () => {
+  it("has a code for each kind of problem", async () => {
     const { sdk, cart } = await filled()
     expect(await problemOf(readOutcome(sdk, cart.id))).toMatchObject({ code: "not_found" })
     expect(await problemOf(startCheckout(sdk, "cart_none"))).toMatchObject({ code: "not_found" })

@@ -3,65 +3,10 @@ import { randomUUID } from "node:crypto"
 import type { FaultKind } from "../../src/emulator/faults"
 import { describeInBothModes } from "../harness/modes"
 import { Shopper, until } from "../harness/shop"
+import { calls, monthly, PATH } from "../harness/subscription-calls"
 import { World } from "../harness/world"
 
-interface ShownSubscription {
-  id: string
-  status: string
-  attention: string | null
-  description: string
-  amount: number
-  subscription_id: string | null
-  customer_id: string | null
-  failure: string | null
-  actions: { action: string; actor_id: string | null }[]
-}
-
-const PATH = "/admin/webcheckout/subscriptions"
-
-function monthly(changes: Record<string, unknown> = {}) {
-  return {
-    description: "Coffee, monthly",
-    currency_code: "aed",
-    amount: 89.95,
-    start_date: "2099-01-31",
-    send_on_hour: 6,
-    send_every: "MONTH",
-    customer: { first_name: "Aisha", last_name: "Khan", email: "aisha@shop.example", phone: "+971 50 123 4567" },
-    idempotency_key: randomUUID(),
-    ...changes,
-  }
-}
-
-function calls(world: World) {
-  const { client } = world.admin
-  return {
-    create: async (body: Record<string, unknown>) =>
-      (await client.fetch<{ subscription: ShownSubscription }>(PATH, { method: "POST", body })).subscription,
-    act: async (id: string, action: string, body: Record<string, unknown> = {}) =>
-      (await client.fetch<{ subscription: ShownSubscription }>(`${PATH}/${id}/${action}`, { method: "POST", body }))
-        .subscription,
-    get: async (id: string) => (await client.fetch<{ subscription: ShownSubscription }>(`${PATH}/${id}`)).subscription,
-    list: async (query: Record<string, unknown>) =>
-      client.fetch<{ subscriptions: ShownSubscription[]; count: number; limit: number; offset: number }>(PATH, {
-        query,
-      }),
-    payments: async (id: string) =>
-      client.fetch<{ payments: { checkout: unknown }[]; count: number }>(`${PATH}/${id}/payments`),
-    newCustomer: async (changes: Record<string, string> = {}) =>
-      (
-        await world.admin.admin.customer.create({
-          first_name: "Aisha",
-          last_name: "Khan",
-          email: `${randomUUID()}@shop.example`,
-          phone: "+971501234567",
-          ...changes,
-        })
-      ).customer,
-  }
-}
-
-describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick }) => {
+describeInBothModes("a new subscription", ({ extendedApi, inEither, pick }) => {
   let world: World
   let api: ReturnType<typeof calls>
 
@@ -92,7 +37,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
     })
   })
 
-  inEither("sends what the store knows of one of its customers", async () => {
+  inEither("sends the store's data of one of its customers", async () => {
     const customer = await api.newCustomer()
     const { customer_id } = await api.create(monthly({ customer: undefined, customer_id: customer.id }))
     expect(customer_id).toBe(customer.id)
@@ -101,7 +46,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
     })
   })
 
-  inEither("names the gateway's own customer", async () => {
+  inEither("sends the id of the gateway's own customer", async () => {
     await api.create(monthly())
     const customerId = booked().at(-1)?.customerId
     await api.create(monthly({ customer: undefined, gateway_customer_id: customerId }))
@@ -142,7 +87,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
     })
   })
 
-  inEither("is one subscription for a repeated request, at once and one after another", async () => {
+  inEither("creates one subscription for repeated requests, simultaneous or later", async () => {
     const body = monthly()
     const before = booked().length
     const made = await Promise.all([api.create(body), api.create(body), api.create(body)])
@@ -152,7 +97,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
     await expect(api.create({ ...body, amount: 90 })).rejects.toThrow(/^idempotency_key: has been used for another/)
   })
 
-  inEither("answers with the gateway's words when it refuses, and keeps the row as rejected", async () => {
+  inEither("returns the gateway's message if it refuses, and keeps the row as rejected", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "status-before", status: 422 })
     await expect(api.create(monthly({ description: "Refused" }))).rejects.toThrow(/rejected the request \(HTTP 422\)/)
     expect((await api.list({ q: "Refused" })).subscriptions).toMatchObject([{ status: "rejected" }])
@@ -169,7 +114,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
     })
   }
 
-  it("can be sent once more after it was refused, and only once", async () => {
+  it("can be sent again after a refusal, and only once", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "status-before", status: 400 })
     await expect(api.create(monthly({ description: "Second try" }))).rejects.toThrow(/rejected the request/)
     const [row] = (await api.list({ q: "Second try" })).subscriptions
@@ -179,7 +124,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
     await expect(api.act(row.id, "send-again")).rejects.toThrow(/no longer unconfirmed or rejected/)
   })
 
-  it("becomes unconfirmed when the process is killed in the call", async () => {
+  it("becomes unconfirmed if the process is killed during the call", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "delay-before", delayMs: 600 })
     const description = "Killed"
     const before = world.emulator.callsTo("createSubscription").length
@@ -196,7 +141,7 @@ describeInBothModes("creating a subscription", ({ extendedApi, inEither, pick })
     expect(await statusNow()).toBe(afterKill)
   })
 
-  inEither("tells the store's own subscribers", async () => {
+  inEither("emits events for the store's subscribers", async () => {
     const { id } = await api.create(monthly())
     await until("the event", async () =>
       (await world.events()).some(({ name, data }) => name === "webcheckout.subscription.created" && data.id === id)
@@ -209,109 +154,12 @@ describe("a subscription while the gateway cannot be reached", () => {
 
   afterEach(() => world.stop())
 
-  it("is rejected, because the call never left", async () => {
+  it("is rejected, because the call was not sent", async () => {
     world = await World.shared()
     await world.emulator.stop()
     const api = calls(world)
     await expect(api.create(monthly())).rejects.toThrow(/POST \/subscription: The payment service cannot be reached/)
     expect((await api.list({})).subscriptions).toMatchObject([{ status: "rejected" }])
-  })
-})
-
-describe("an unconfirmed subscription", () => {
-  let world: World
-  let api: ReturnType<typeof calls>
-
-  afterEach(() => world.stop())
-
-  const lost = async (extendedApi: boolean, kind: "drop-after" | "drop-before") => {
-    world = await World.shared({ extendedApi })
-    api = calls(world)
-    world.emulator.fault({ operation: "createSubscription", kind })
-    return api.create(monthly())
-  }
-  const booked = () => world.emulator.books.allSubscriptions()
-
-  it("is found by the sync where the gateway can be searched", async () => {
-    const { id } = await lost(true, "drop-after")
-    await expect(api.act(id, "send-again")).rejects.toThrow(/has this subscription. Refresh its status/)
-    expect(await api.act(id, "sync")).toMatchObject({ status: "active", subscription_id: booked()[0].id })
-    expect(booked()).toHaveLength(1)
-  })
-
-  it("is not found where there is none, and sent again by a person", async () => {
-    const { id } = await lost(true, "drop-before")
-    await expect(api.act(id, "sync")).rejects.toThrow(/returned no matching subscription/)
-    const outcomes = await Promise.allSettled([api.act(id, "send-again"), api.act(id, "send-again")])
-    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-    expect(booked()).toHaveLength(1)
-    expect((await api.get(id)).status).toBe("active")
-  })
-
-  it("takes the id that a person read in the dashboard, and only the right one", async () => {
-    const { id } = await lost(true, "drop-after")
-    const other = await api.create(monthly({ amount: 5, description: "Another" }))
-    await expect(api.act(id, "confirm", { subscription_id: other.subscription_id })).rejects.toThrow(
-      /^subscription_id: already belongs to another/
-    )
-    expect(await api.act(id, "confirm", { subscription_id: booked()[0].id })).toMatchObject({ status: "active" })
-  })
-
-  it("is not taken for another that is alike but for how often, or how long, it is sent", async () => {
-    const { id } = await lost(true, "drop-before")
-    await api.create(monthly({ send_every: "YEAR" }))
-    await api.create(monthly({ end_date: "2099-12-31" }))
-    await expect(api.act(id, "sync")).rejects.toThrow(/returned no matching subscription/)
-  })
-
-  it("is told when the search for it has ended in vain, until it is there", async () => {
-    const { id } = await lost(true, "drop-before")
-    await world.runTasks("search_subscription")
-    expect(await api.get(id)).toMatchObject({ status: "unconfirmed", attention: null })
-    await world.sql("UPDATE webcheckout_subscription SET sent_at = now() - interval '80 hours'")
-    await world.runTasks("search_subscription")
-    expect(await api.get(id)).toMatchObject({ attention: "unconfirmed" })
-    await until("the bell", async () => (await world.bell(id)).length === 1)
-    await api.act(id, "send-again")
-    expect(await api.get(id)).toMatchObject({ status: "active", attention: null })
-  })
-
-  it("is told when the search for it keeps failing, and is searched for once a day from then on", async () => {
-    const { id } = await lost(true, "drop-after")
-    world.emulator.fault({ operation: "findSubscriptions", kind: "status-before", status: 503, times: 9 })
-    await world.runTasks("search_subscription")
-    expect(await world.bell(id)).toEqual([])
-    await world.sql("UPDATE webcheckout_task SET attempts = 12 WHERE subject_id = $1", [id])
-    await world.runTasks("search_subscription")
-    expect((await world.bell(id)).map(({ data }) => data.title)).toEqual(["A task of the plugin keeps failing"])
-    const due = "SELECT due_at FROM webcheckout_task WHERE subject_id = $1 AND due_at > now() + interval '20 hours'"
-    expect(await world.sql(due, [id])).toHaveLength(1)
-    world.emulator.faults.clear()
-    await world.runTasks("search_subscription")
-    expect(await api.get(id)).toMatchObject({ status: "active", attention: null })
-  })
-
-  it("stays closed once a person has closed it", async () => {
-    const { id } = await lost(false, "drop-before")
-    await api.act(id, "resolve", { note: "The dashboard has none." })
-    await world.runTasks("search_subscription")
-    expect(await api.get(id)).toMatchObject({ status: "unconfirmed", attention: null })
-  })
-
-  it("has both ways out without the extended operations, too", async () => {
-    const { id } = await lost(false, "drop-after")
-    expect(await api.get(id)).toMatchObject({ status: "unconfirmed", attention: "unconfirmed" })
-    await expect(api.act(id, "sync")).rejects.toThrow(/Set the plugin option extendedApi/)
-    expect(await api.act(id, "confirm", { subscription_id: booked()[0].id })).toMatchObject({
-      status: "created",
-      subscription_id: booked()[0].id,
-    })
-    world.emulator.fault({ operation: "createSubscription", kind: "drop-before" })
-    const second = await api.create(monthly({ description: "Second" }))
-    expect(await api.act(second.id, "send-again")).toMatchObject({ status: "created" })
-    expect(booked()).toHaveLength(2)
-    expect(world.emulator.callsTo("getSubscription")).toHaveLength(0)
-    expect(world.emulator.callsTo("findSubscriptions")).toHaveLength(0)
   })
 })
 
@@ -326,7 +174,7 @@ describe("managing subscriptions", () => {
 
   afterAll(() => world.stop())
 
-  it("pauses and resumes at the gateway, and writes down who did", async () => {
+  it("pauses and resumes at the gateway, and records who did", async () => {
     const { id, subscription_id } = await api.create(monthly())
     expect((await api.act(id, "pause")).status).toBe("inactive")
     expect(world.emulator.books.subscription(subscription_id ?? "").status).toBe("INACTIVE")
@@ -336,7 +184,7 @@ describe("managing subscriptions", () => {
     expect(actions.every(({ actor_id }) => actor_id?.startsWith("user_"))).toBe(true)
   })
 
-  it("pauses once although the answer is lost, and can be asked for twice", async () => {
+  it("pauses once although the answer is lost, and a repeated request changes nothing", async () => {
     const { id, subscription_id } = await api.create(monthly())
     world.emulator.fault({ operation: "pauseSubscription", kind: "drop-after" })
     expect((await api.act(id, "pause")).status).toBe("inactive")
@@ -353,7 +201,7 @@ describe("managing subscriptions", () => {
     expect(payments).toMatchObject([{ cancelled: false }])
   })
 
-  it("says in plain words when the gateway does not answer", async () => {
+  it("returns a clear message if the gateway does not answer", async () => {
     const { id } = await api.create(monthly())
     world.emulator.fault({ operation: "getSubscription", kind: "status-before", status: 503, times: 5 })
     await expect(api.act(id, "sync")).rejects.toThrow(/GET \/subscription\/\{id\}/)
@@ -386,7 +234,7 @@ describe("managing subscriptions", () => {
     expect(subscription.customer).toEqual({ id: customer.id, email: customer.email })
   })
 
-  describe("and who may", () => {
+  describe("by a person without permission", () => {
     const signedUp = async () => {
       const sdk = new Medusa({
         baseUrl: world.store.url,

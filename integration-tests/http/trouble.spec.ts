@@ -21,7 +21,7 @@ describe("a create call that fails", () => {
     return { shopper, cart, error, rows: await world.ledger({ cart_id: cart.id }) }
   }
 
-  it("tells the storefront why the gateway refused, and lets the shopper try again", async () => {
+  it("returns the gateway's reason to the storefront, and lets the shopper try again", async () => {
     world.emulator.fault({ operation: "createCheckout", kind: "status-before", status: 422 })
     const { shopper, cart, error, rows } = await attempt()
     expect(error?.message).toMatch(/rejected the request \(HTTP 422\): something went wrong/)
@@ -58,7 +58,7 @@ describe("a create call that fails", () => {
     expect(world.checkoutOf(session.id)).toMatchObject({ amount: 110.2, status: "PENDING" })
   })
 
-  it("leaves a pending session completable when the gateway gives no answer at the return", async () => {
+  it("can be completed later if the gateway gives no answer at the return", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 500, times: 3 })
@@ -83,7 +83,7 @@ describe("a create call that fails", () => {
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention }])
   })
 
-  it("asks for a person when the money does not match", async () => {
+  it("opens a case if the amount does not match", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     world.emulator.fault({
@@ -137,7 +137,7 @@ describe("a store in production", () => {
   })
 })
 
-describe("a store that is configured wrongly", () => {
+describe("a store with a wrong configuration", () => {
   const start = (settings: { options?: Record<string, unknown>; env?: Record<string, string> }) => {
     linkPlugin()
     return startStore({

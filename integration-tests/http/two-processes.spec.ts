@@ -26,7 +26,7 @@ describeWhere("redis", "two Medusa processes on one PostgreSQL, with the Redis m
     await redis.stop()
   })
 
-  it("give one order, one payment and one capture for 50 returns and completes at once", async () => {
+  it("create one order, one payment and one capture for 50 simultaneous returns and completes", async () => {
     const { cart, checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     const path = new URL(checkout.returnUrl).pathname
@@ -52,7 +52,7 @@ describeWhere("redis", "two Medusa processes on one PostgreSQL, with the Redis m
     expect([...landings]).toEqual([`/ae/order/${order.id}/confirmed`])
   })
 
-  it("settle everything once when both run the job, and shoppers come back meanwhile", async () => {
+  it("settle everything once while both run the job and shoppers return", async () => {
     const payments = await Promise.all([1, 2, 3, 4].map(() => world.startedPayment()))
     payments.forEach(({ checkout }) => world.emulator.act(checkout.id, "pay"))
     const checkouts = payments.map(({ checkout }) => checkout)

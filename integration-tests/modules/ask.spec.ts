@@ -38,7 +38,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       return service.answers.record(row, answer, askedAt)
     }
 
-    it("returns the newer answer of another process to who has asked earlier", async () => {
+    it("returns another process's newer answer to the earlier caller", async () => {
       const row = await openRowOf(service)
       const asked = questions()
       delay(row, "delay-after")
@@ -50,7 +50,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       expect(questions()).toBe(asked + 2)
     })
 
-    it("takes a payment for newer than a pending answer, whichever question was put first", async () => {
+    it("treats a payment as newer than a pending answer, even if it was requested first", async () => {
       const row = await openRowOf(service)
       const asked = questions()
       delay(row, "delay-before")
@@ -65,7 +65,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       expect(now.last_checked_at).toEqual(pending.last_checked_at)
     })
 
-    it("asks once for all who come at once, and once more for those who come before it is told PENDING", async () => {
+    it("asks once for simultaneous callers, and again for those who call before a PENDING answer arrives", async () => {
       const row = await openRowOf(service)
       const before = questions()
       delay(row, "delay-after")
@@ -81,7 +81,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       expect(questions()).toBe(before + 2)
     })
 
-    it("gives who may have an answer of a moment ago the one that is on its way, unless it is PENDING", async () => {
+    it("shares the running request with callers that accept a recent answer, unless it is PENDING", async () => {
       const row = await openRowOf(service)
       const before = questions()
       emulator.act(row.checkout_id ?? "", "pay")
@@ -93,7 +93,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       expect(questions()).toBe(before + 1)
     })
 
-    it("writes down in what an answer differs, and clears that with one that does not", async () => {
+    it("records in which field an answer differs, and clears it with an answer that does not", async () => {
       const row = await openRowOf(service)
       emulator.fault({ operation: "getCheckout", kind: "patch", patch: { amount: 1 }, times: 1 })
       expect((await service.checkouts.ask(row)).mismatch).toBe("amount")

@@ -56,7 +56,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
     const gatewaySays = (changes: Record<string, unknown>) => service.updateWebcheckoutCheckouts({ id, ...changes })
 
     describe("the cases of a payment", () => {
-      it("stand side by side, and the row shows the first", async () => {
+      it("exist side by side, and the row shows the first", async () => {
         expect(await open("paid_twice")).toMatchObject({ attention: "paid_twice", attention_at: expect.any(Date) })
         expect(await open("canceled_not_refunded")).toMatchObject({ attention: "paid_twice" })
         expect(await reasons()).toEqual(["paid_twice", "canceled_not_refunded"])
@@ -67,14 +67,14 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await service.cases.resolve(id, BY)).toMatchObject({ attention: null, resolved_at: expect.any(Date) })
       })
 
-      it("are one of each reason, however many open it at once", async () => {
+      it("are opened once for each reason, even by simultaneous callers", async () => {
         await Promise.all(Array.from({ length: 10 }, () => open("paid_twice")))
         await Promise.all([open("amount_mismatch"), open("canceled_not_refunded")])
         expect((await reasons()).sort()).toEqual(["amount_mismatch", "canceled_not_refunded", "paid_twice"])
         expect(await row()).toMatchObject({ attention: "paid_twice" })
       })
 
-      it("that cannot hold together end each other, and no others", async () => {
+      it("that contradict each other replace each other, and no others", async () => {
         await open("paid_twice")
         await open("refunded_outside")
         await open("refund_missing")
@@ -83,7 +83,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await reasons()).toEqual(["paid_twice", "refunded_outside"])
       })
 
-      it("that a person has closed stay closed while the gateway says the same, also when another is opened", async () => {
+      it("stay closed while the gateway's answer is unchanged, even if another is opened", async () => {
         await open("paid_twice")
         await service.cases.resolve(id, BY)
         await open("canceled_not_refunded")
@@ -93,7 +93,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await row()).toMatchObject({ attention: null, resolved_at: expect.any(Date) })
       })
 
-      it("come back when the gateway says something else, and again when it takes that back", async () => {
+      it("are reopened when the gateway's answer changes, and again when it changes back", async () => {
         await open("refund_missing")
         await service.cases.resolve(id, BY)
         await gatewaySays({ gateway_status: "PARTIALLY_REFUNDED", total_refunded: 2 })
@@ -103,7 +103,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await open("refund_missing")).toMatchObject({ attention: "refund_missing" })
       })
 
-      it("that agreement ends are over with it; those that only a person closes stay", async () => {
+      it("that agreement ends are closed by it; those that only a person can close stay open", async () => {
         await open("amount_mismatch")
         await open("refunded_outside")
         await service.cases.open(id, "paid_without_order")
@@ -116,14 +116,14 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await reasons()).toEqual(["amount_mismatch", "paid_without_order"])
       })
 
-      it("end for nobody whose comparison came too late", async () => {
+      it("are not closed by a comparison that is out of date", async () => {
         const read = await row()
         await open("refunded_outside")
         expect(await service.comparisons.recordAgreed(read, SHOWN)).toBeUndefined()
         expect(await reasons()).toEqual(["refunded_outside"])
       })
 
-      it("are told each by itself", async () => {
+      it("are reported separately", async () => {
         await open("paid_twice")
         await open("canceled_not_refunded")
         const [first] = await service.cases.listUntold(10)

@@ -89,7 +89,7 @@ describe("the meters, with an SDK in the process", () => {
     expect(boundaries.filter((bound) => bound < 3).length).toBeGreaterThan(4)
   })
 
-  it("count the returns with an address that the ledger does not know", async () => {
+  it("count the returns with an unknown return URL", async () => {
     meters.recordUnknownReturn()
     meters.recordUnknownReturn()
     expect((await collect()).get("webcheckout.returns.unknown")).toMatchObject([
@@ -97,7 +97,7 @@ describe("the meters, with an SDK in the process", () => {
     ])
   })
 
-  it("show the ledger's figures when somebody collects, and ask for them only then", async () => {
+  it("read the ledger's figures only when metrics are collected", async () => {
     let asked = 0
     meters.observe(async () => {
       asked += 1

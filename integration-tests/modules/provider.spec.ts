@@ -73,7 +73,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await service.returnAddresses.find("0".repeat(32))).toBeUndefined()
       })
 
-      it("never takes the same requestId twice", async () => {
+      it("never accepts the same requestId twice", async () => {
         const row = await openRow()
         const {
           request_id,
@@ -103,7 +103,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await service.listWebcheckoutTokens({ id: tokenRow.id })).toEqual([])
       })
 
-      it("drops an answer that was asked for before the one it has", async () => {
+      it("drops an answer whose request is older than that of the stored one", async () => {
         const row = await openRow()
         const pending = await service.gateways.client("default").getCheckout(row.checkout_id ?? "")
         const askedEarlier = new Date()
@@ -113,7 +113,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(after.gateway_status).toBe("PAID")
       })
 
-      it("opens a closed row again when the gateway says that it is paid after all", async () => {
+      it("reopens a closed row when the gateway reports it as paid", async () => {
         const row = await openRow()
         act(row, "expire")
         const closed = await service.checkouts.ask(row)
@@ -133,7 +133,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(results.filter(Boolean)).toMatchObject([{ status: "superseded", payment_session_id: null }])
       })
 
-      it("writes an answer down as it is due, whatever else happens to the row at that moment", async () => {
+      it("records an answer correctly while the row changes at the same time", async () => {
         const row = await openRow()
         act(row, "pay")
         const checkout = await service.gateways.client("default").getCheckout(row.checkout_id ?? "")
@@ -164,13 +164,24 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const intent = { ...of, refund_id: "ref_1", amount: 10, refunded_before: 0 }
         const results = await Promise.allSettled([1, 2, 3].map(() => service.refundIntents.open(intent)))
         expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-        await service.refundIntents.close((await service.refundIntents.findOpen(row.id))?.id ?? "", "done")
+        const [open] = await service.refundIntents.list([row.id])
+        await service.refundIntents.close(open, "done")
         await expect(service.refundIntents.open({ ...intent, refund_id: "ref_2" })).resolves.toMatchObject({
           status: "open",
         })
       })
 
-      it("makes a refund of Medusa's once, although the process that began it stood still meanwhile", async () => {
+      it("closes a refund only as it was read, open or unclaimed", async () => {
+        const row = await openRow()
+        const intent = { ledger_id: row.id, kind: "outside" as const, refund_id: null, amount: 10, refunded_before: 0 }
+        await service.refundIntents.add({ ...intent, status: "unclaimed" })
+        const [unclaimed] = await service.refundIntents.list([row.id])
+        await service.refundIntents.close(unclaimed, "void")
+        await service.refundIntents.close(unclaimed, "done")
+        expect(await service.refundIntents.list([row.id])).toMatchObject([{ status: "void" }])
+      })
+
+      it("makes a refund once, even if it is repeated with an outdated row", async () => {
         const row = await openRow()
         act(row, "pay")
         const asked = await service.checkouts.ask(row)
@@ -181,7 +192,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(emulator.callsTo("refundCheckout")).toHaveLength(calls)
       })
 
-      it("lists an account's rows without an answer also where cases are opened after one and a half hours", async () => {
+      it("lists an account's unanswered rows if giveUpAfterHours is 1.5", async () => {
         const row = await openRow()
         const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
         const rows = Reflect.get(service.leases, "knex")("webcheckout_checkout").where({ id: row.id })
@@ -198,7 +209,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       const elsewhere = () =>
         new Leases({ [ContainerRegistrationKeys.PG_CONNECTION]: Reflect.get(service.leases, "knex") } as never)
 
-      it("is one process's for as long as its work goes on, longer than the lease lives by itself", async () => {
+      it("is held while its work runs, longer than its own expiry", async () => {
         const holder = await service.leases.take("long", times)
         const other = elsewhere()
         const end = Date.now() + 3 * times.ttlMs
@@ -210,14 +221,14 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         other.close()
       })
 
-      it("ends by itself when its process dies", async () => {
+      it("expires when its process dies", async () => {
         const dying = elsewhere()
         expect(await dying.take("dying", times)).toEqual(expect.any(String))
         dying.close()
         expect(await service.leases.take("dying", { waitMs: 2000, ttlMs: 300 })).toEqual(expect.any(String))
       })
 
-      it("is no longer held by whoever stood still for longer than it lives", async () => {
+      it("is lost by a process that was paused for longer than its expiry", async () => {
         const slow = elsewhere()
         await slow.hold("slow", times, async () => {
           expect([slow.isHeld("slow"), slow.isHeld("another")]).toEqual([true, false])
@@ -229,7 +240,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         })
       })
 
-      it("is held by the work that has it, and by no other of the same process", async () => {
+      it("is held by one work, and by no other of the same process", async () => {
         const { leases } = service
         let isHeldOutside: boolean | undefined
         let finish: () => void = () => undefined
@@ -247,7 +258,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect([held, isHeldOutside]).toEqual([{ result: true }, false])
       })
 
-      it("is passed on in one process in the order of asking, one at a time", async () => {
+      it("is passed on within a process in the order of requests, one at a time", async () => {
         const order: number[] = []
         let atOnce = 0
         await Promise.all(
@@ -264,7 +275,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(order).toEqual([1, 2, 3, 4, 5])
       })
 
-      it("is given up by whoever has waited too long, and the next still gets it", async () => {
+      it("is given up by a caller that has waited too long, and the next caller still gets it", async () => {
         const holder = await service.leases.take("late", times)
         expect(await service.leases.take("late", times)).toBeUndefined()
         const next = service.leases.take("late", { waitMs: 2000, ttlMs: 300 })
@@ -272,7 +283,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await next).toEqual(expect.any(String))
       })
 
-      it("does not lose what its work came to when it cannot be given back, and ends by itself then", async () => {
+      it("keeps the result of its work if it cannot be released, and then expires", async () => {
         const knex = Reflect.get(service.leases, "knex")
         await knex.raw("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN 1 / 0; END'")
         await knex.raw("CREATE TRIGGER refuse BEFORE DELETE ON webcheckout_lease EXECUTE FUNCTION refuse()")
@@ -286,7 +297,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       })
     })
 
-    it("writes nothing down of an answer about another checkout", async () => {
+    it("ignores an answer about another checkout", async () => {
       const [mine, other] = [await openRow(), await openRow()]
       act(mine, "pay")
       emulator.fault({
@@ -324,7 +335,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect((await provider().getPaymentStatus({ data: dataOf(row) })).status).toBe(expected)
       })
 
-      it("throws for a missing checkout and for an unknown status, and says nothing of it being paid", async () => {
+      it("throws for a missing checkout and for an unknown status, and never reports them as paid", async () => {
         const row = await openRow()
         emulator.fault({ operation: "getCheckout", kind: "status-before", status: 404 })
         await expect(provider().getPaymentStatus({ data: dataOf(row) })).rejects.toThrow(/HTTP 404/)
@@ -332,7 +343,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         await expect(provider().getPaymentStatus({ data: dataOf(row) })).rejects.toThrow(/is not a documented status/)
       })
 
-      it("believes the ids of a payment only together", async () => {
+      it("accepts the ids of a payment only together", async () => {
         const [mine, other] = [await openRow(), await openRow()]
         const forged = { session_id: mine.payment_session_id, checkout_id: other.checkout_id }
         for (const data of [
@@ -367,7 +378,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(() => act(row, "pay")).toThrow(/cannot pay/)
       })
 
-      it("changes no amount, and keeps a payment whose amount stays", async () => {
+      it("refuses to change the amount of a payment, and keeps one whose amount is unchanged", async () => {
         const row = await openRow()
         await expect(
           provider().updatePayment({ data: dataOf(row), amount: 50.004, currency_code: "aed" })
@@ -394,14 +405,14 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         }
       })
 
-      it("lets a webhook change nothing: the gateway documents none, and anybody may post one", async () => {
+      it("ignores webhooks: the gateway documents none, and anybody can post one", async () => {
         const row = await openRow()
         const [before] = await service.listWebcheckoutCheckouts({ id: row.id })
         await expect(provider().getWebhookActionAndData()).resolves.toEqual({ action: "not_supported" })
         expect(await service.listWebcheckoutCheckouts({ id: row.id })).toEqual([before])
       })
 
-      it("refuses a refund that does not say which of Medusa's it is", async () => {
+      it("refuses a refund without Medusa's refund id", async () => {
         const row = await openRow()
         act(row, "pay")
         const before = emulator.callsTo("refundCheckout").length

@@ -35,7 +35,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
   moduleOptions: MODULE_OPTIONS,
   testSuite: ({ service }) => {
     describe("a subscription's row", () => {
-      it("is one for one key, however many requests carry it at once", async () => {
+      it("is created once for one key, with any number of simultaneous requests", async () => {
         const subscription = monthly()
         const opened = await Promise.all(Array.from({ length: 20 }, () => service.subscriptions.create(subscription)))
         expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1)
@@ -53,7 +53,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         })
       })
 
-      it("leaves creating once", async () => {
+      it("leaves the status creating once", async () => {
         const { row } = await service.subscriptions.create(monthly())
         await service.subscriptions.recordNotCreated(row.id, "rejected", "the payment service refused it")
         await expect(service.subscriptions.recordCreated(row.id, { status: "created" })).rejects.toThrow(
@@ -62,24 +62,37 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect((await service.subscriptions.retrieve(row.id)).status).toBe("rejected")
       })
 
-      it("takes the late answer of a call that has been given up", async () => {
+      it("accepts a late answer after the call was given up", async () => {
         const { row } = await service.subscriptions.create(monthly())
         await service.subscriptions.recordNotCreated(row.id, "unconfirmed", "the process was thought to have died")
         const created = await service.subscriptions.recordCreated(row.id, { status: "created" })
         expect(created).toMatchObject({ status: "created", failure: null })
       })
 
-      it("is opened again by one of two people", async () => {
+      it("is reopened by only one of two people", async () => {
         const { row } = await service.subscriptions.create(monthly())
-        await service.subscriptions.recordNotCreated(row.id, "unconfirmed", "the answer was lost")
-        const outcomes = await Promise.allSettled([
-          service.subscriptions.reopen(row.id),
-          service.subscriptions.reopen(row.id),
-        ])
+        const rejected = await service.subscriptions.recordNotCreated(row.id, "rejected", "refused")
+        const reopen = () => service.subscriptions.reopen(rejected)
+        const outcomes = await Promise.allSettled([reopen(), reopen()])
         expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+        await service.subscriptions.recordNotCreated(row.id, "rejected", "refused again")
+        await expect(reopen()).rejects.toThrow(/was sent again meanwhile/)
       })
 
-      it("does not let an answer of earlier hide a later one", async () => {
+      it("is not reopened while its call may still be running", async () => {
+        const { row } = await service.subscriptions.create(monthly())
+        const lost = await service.subscriptions.recordNotCreated(row.id, "unconfirmed", "the answer was lost")
+        await expect(service.subscriptions.reopen(lost)).rejects.toThrow(/may still process the last request/)
+      })
+
+      it("keeps a case that was opened since a person looked", async () => {
+        const { row } = await service.subscriptions.create(monthly())
+        await service.subscriptions.openCase(row.id, "customer_deleted")
+        expect(await service.subscriptions.closeCase(row.id, "unconfirmed")).toBe(false)
+        expect((await service.subscriptions.retrieve(row.id)).attention).toBe("customer_deleted")
+      })
+
+      it("does not let an earlier answer replace a later one", async () => {
         const { row } = await service.subscriptions.create(monthly())
         await service.subscriptions.recordCreated(row.id, { status: "active", subscription_id: "1" })
         const [early, late] = [new Date(Date.now() + 1000), new Date(Date.now() + 2000)]
@@ -88,7 +101,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect((await service.subscriptions.retrieve(row.id)).status).toBe("inactive")
       })
 
-      it("is lost only when its call can no longer be under way", async () => {
+      it("counts as lost only when its call can no longer be running", async () => {
         const { row } = await service.subscriptions.create(monthly())
         expect(await service.tasks.claim("search_subscription", row.id)).toBeUndefined()
         await service.tasks.schedule("search_subscription", row.id)
@@ -97,7 +110,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await service.tasks.claim("search_subscription", row.id)).toBeUndefined()
       })
 
-      it("does not share the gateway's id with another", async () => {
+      it("does not share the gateway's id with another row", async () => {
         const [one, two] = [
           await service.subscriptions.create(monthly()),
           await service.subscriptions.create(monthly()),
@@ -109,7 +122,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await service.subscriptions.listTakenIds(["7", "8"])).toEqual(new Set(["7"]))
       })
 
-      it("keeps what was done, in order", async () => {
+      it("keeps its actions in order", async () => {
         const { row } = await service.subscriptions.create(monthly())
         for (const action of ["create", "pause", "resume"] as const) {
           await service.history.record({ subject_id: row.id, action, actor_id: "user_1" })

@@ -26,7 +26,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
     }
 
     describe("a task", () => {
-      it("is claimed by one of many at once, and the oldest first", async () => {
+      it("is claimed by one of many simultaneous claims, the oldest first", async () => {
         await service.tasks.schedule("see_to_unpaid_order", "young", { at: ago(1000) })
         await service.tasks.schedule("see_to_unpaid_order", "old", { at: ago(2000) })
         await service.tasks.schedule("see_to_unpaid_order", "later", { at: new Date(Date.now() + 60_000) })
@@ -36,7 +36,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(claimed.flatMap((task) => task?.subject_id ?? []).sort()).toEqual(["old", "young"])
       })
 
-      it("is one for each subject, however often it is scheduled, and another for each kind", async () => {
+      it("exists once for each kind and subject, however often it is scheduled", async () => {
         await Promise.all(Array.from({ length: 10 }, () => service.tasks.schedule("see_to_unpaid_order", "one")))
         await service.tasks.schedule("search_subscription", "one")
         expect(await service.listWebcheckoutTasks({ kind: "see_to_unpaid_order" })).toHaveLength(1)
@@ -53,7 +53,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await claim()).toMatchObject({ subject_id: "again", attempts: 1 })
       })
 
-      it("stays due when it was scheduled anew while somebody was at it, whether that ended well or not", async () => {
+      it("stays due if it was scheduled again while it was running, even if the run failed", async () => {
         await service.tasks.schedule("see_to_unpaid_order", "anew")
         const done = await claim()
         await service.tasks.schedule("see_to_unpaid_order", "anew")
@@ -83,14 +83,14 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         }
       )
 
-      it("comes due again when whoever has claimed it dies", async () => {
+      it("is due again if the process that has claimed it dies", async () => {
         await service.tasks.schedule("see_to_unpaid_order", "dead")
         const { due_at } = await claim()
         expect(due_at.getTime()).toBeGreaterThan(Date.now() + 60_000)
         expect(due_at.getTime()).toBeLessThan(Date.now() + 180_000)
       })
 
-      it("is made once for each standing kind, and stays as it is afterwards", async () => {
+      it("is created once for each recurring kind, and is then unchanged", async () => {
         await Promise.all([service.tasks.ensureStanding(), service.tasks.ensureStanding()])
         const task = await service.tasks.claim("delete_expired")
         await service.tasks.ensureStanding()

@@ -25,7 +25,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     breaks: "gateCompletion",
     change: LET_PASS,
     spec: "never-lost",
-    test: "is not completed beside another process that is at its payment, and is when that one is done",
+    test: "is not completed while another process handles its payment, and is completed afterwards",
   },
   {
     id: "paid-cart-can-change",
@@ -33,7 +33,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     breaks: "guardPaidCart",
     change: LET_PASS,
     spec: "never-lost",
-    test: "keeps a paid cart as it was paid, and answers with its order",
+    test: "prevents changes of its cart, and becomes its order",
   },
   {
     id: "second-provider-takes-money",
@@ -49,7 +49,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     breaks: "takeOver",
     change: DO_NOTHING,
     spec: "never-lost",
-    test: "takes the payment over when the shopper pays again after having paid",
+    test: "uses the existing payment if the shopper starts another",
   },
   {
     id: "order-cancelled-without-refund",
@@ -65,7 +65,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     breaks: "watchCheckout",
     change: DO_NOTHING,
     spec: "after-order",
-    test: "is found by the daily look when nothing at all was heard of its cancelling",
+    test: "is found by the daily check if its cancellation was never reported",
   },
   {
     id: "part-payment-not-booked",
@@ -80,7 +80,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     harm: "a refund whose process was killed is never made",
     breaks: "listUnaccounted",
     change: { insert: "return [];" },
-    spec: "refund",
+    spec: "refund-interrupted",
     test: "before the gateway was called is sent by the job, once",
   },
   {
@@ -89,7 +89,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     breaks: "findMismatch",
     change: { insert: "return undefined;" },
     spec: "trouble",
-    test: "asks for a person when the money does not match",
+    test: "opens a case if the amount does not match",
   },
   {
     id: "case-not-told",
@@ -97,7 +97,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     breaks: "notifyOfUntold",
     change: { insert: "return [];" },
     spec: "notices",
-    test: "rings the admin's bell once, and writes once to everybody who is named",
+    test: "are one notification in the admin, and one mail to each configured address",
   },
   {
     id: "mail-not-sent",
@@ -105,7 +105,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     breaks: "sendMail",
     change: DO_NOTHING,
     spec: "pay-later",
-    test: "has its mail tried again and sent once, whatever the provider does",
+    test: "has its mail retried and sent once, whatever the provider does",
   },
   {
     id: "pay-link-of-nothing",
@@ -113,6 +113,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     breaks: "problemsOfOrder",
     change: { insert: "return [];" },
     spec: "pay-links",
-    test: "says why there is nothing to pay: unknown, expired, ended, nothing owed",
+    test: "says why nothing can be paid: unknown, expired, ended, nothing owed",
   },
 ]

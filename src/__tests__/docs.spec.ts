@@ -34,7 +34,7 @@ const textsIn = (texts: object): string[] =>
   Object.values(texts).flatMap((text: unknown) => (typeof text === "string" ? [text] : textsIn(text as object)))
 
 describe("the documentation", () => {
-  it("has a row for each option, and for nothing else", () => {
+  it("has exactly one row for each option", () => {
     const [ofPlugin] = page("options.md").split("\n## ")
     const schema = z.toJSONSchema(optionsSchema, { io: "input", unrepresentable: "any" })
     const options = optionNames(schema).filter((name) => name !== "database")
@@ -55,7 +55,7 @@ describe("the documentation", () => {
     expect(codes.filter((code) => !names.includes(code))).toEqual([])
   })
 
-  it("names each table, in the contributors' guide and with what is kept in it, and no other", () => {
+  it("lists exactly the tables, in the contributors' guide and in docs/data.md", () => {
     const migrations = join(ROOT, "src/modules/web-checkout/migrations")
     const sql = readdirSync(migrations).map((name) => readFileSync(join(migrations, name), "utf8"))
     const tables = [...sql.join().matchAll(/create table if not exists "?(webcheckout_\w+)/gi)].map(([, name]) => name)
@@ -66,7 +66,7 @@ describe("the documentation", () => {
     expect(tables.length).toBeLessThanOrEqual(11)
   })
 
-  it("says of a finding what the self-check says", () => {
+  it("describes a finding as the self-check does", () => {
     const text = page("troubleshooting.md")
     const rows = Object.entries(en.webcheckout.setup.findings).map(
       ([code, { what, mend }]) => `| \`${code}\` | ${FINDINGS[code as FindingCode]} | ${what} | ${mend} |`
@@ -84,7 +84,7 @@ describe("the documentation", () => {
     expect(routes.filter((route) => !isThere(route))).toEqual([])
   })
 
-  it("names only buttons, views and states that the admin has", () => {
+  it("names only buttons, views and states that exist in the admin", () => {
     const texts = textsIn(en)
     const names = new Set([...texts.map((text) => text.replace(" ({{number}})", "")), ...OF_MEDUSA])
     const named = ["README.md", ...DOCS.map((name) => join("docs", name))].flatMap((path) =>
@@ -96,7 +96,7 @@ describe("the documentation", () => {
     expect(named.filter(({ part }) => !names.has(part))).toEqual([])
   })
 
-  it("shows pictures that exist, and has none that nothing shows", () => {
+  it("shows only existing pictures, and no picture is unused", () => {
     const texts = [
       readFileSync(join(ROOT, "README.md"), "utf8"),
       ...readdirSync(join(ROOT, "docs"))

@@ -9,7 +9,7 @@ import { hideTokens } from "../tracing"
 const TOKEN = "0123456789abcdef0123456789abcdef"
 
 describe("hideTokens", () => {
-  it("lets no token and no session through, and leaves the rest of a span as it is", async () => {
+  it("removes tokens and sessions, and leaves the rest of a span unchanged", async () => {
     const exporter = new InMemorySpanExporter()
     const provider = new BasicTracerProvider({ spanProcessors: [hideTokens(new SimpleSpanProcessor(exporter))] })
     const span = provider.getTracer("@medusajs/http").startSpan(`GET /webcheckout/pay/${TOKEN}`)

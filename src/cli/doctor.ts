@@ -2,7 +2,7 @@ import type { ExecArgs } from "@medusajs/framework/types"
 import { checkSetup } from "../workflows/doctor/check-setup"
 import { exitCodeOf, reportOf } from "../workflows/doctor/diagnosis"
 
-/** The self-check for a terminal: run by `webcheckout doctor`, or by `medusa exec`. Ends with 1 when something is wrong. */
+/** The self-check in a terminal: run by `webcheckout doctor`, or by `medusa exec`. The exit code is 1 if it finds an error. */
 export default async function doctor({ container }: ExecArgs): Promise<void> {
   const findings = await checkSetup(container)
   process.stdout.write(`${reportOf(findings)}\n`)

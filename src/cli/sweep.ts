@@ -3,8 +3,8 @@ import { exitCodeOf, reportOf } from "../workflows/sweep/report"
 import { sweepNow } from "../workflows/sweep/sweep"
 
 /**
- * Lists paid checkouts that the ledger does not know: run by `webcheckout sweep --since <date>`, or by `medusa exec`. Ends with 1 when there
- * are any, or the search could not be made.
+ * Lists paid checkouts that are missing in the ledger: run by `webcheckout sweep --since <date>`, or by `medusa exec`. The exit code is 1 if
+ * there are any, or if the search failed.
  */
 export default async function sweep({ container, args: [since = ""] }: ExecArgs): Promise<void> {
   const day = new Date(since)

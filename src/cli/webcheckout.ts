@@ -14,7 +14,7 @@ sweep   Lists paid checkouts of the payment service since a date (2026-11-01) th
         example because the database was restored from a backup. Needs extendedApi. Changes no payment; the list under Settings → Web
         checkout is replaced, and the bell rings if it is new. Ends with 1 when there are any, or a list is not reliable.`
 
-/** Medusa runs the script in the store's own folder, with the store's own configuration. */
+/** Medusa runs the script in the store's folder, with the store's configuration. */
 function run(name: string, args: string[] = []): void {
   const medusa = createRequire(join(process.cwd(), "package.json")).resolve("@medusajs/cli/cli.js")
   const script = relative(process.cwd(), join(__dirname, `${name}.js`))

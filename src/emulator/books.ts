@@ -37,7 +37,7 @@ export interface BookedCheckout {
   items?: unknown
   totals?: unknown
   language?: unknown
-  /** Every status it has had, oldest first. */
+  /** All its statuses, oldest first. */
   history: { status: CheckoutStatus; timestamp: string }[]
   refunds: { amount: number; note: string; timestamp: string }[]
 }
@@ -59,7 +59,7 @@ export interface BookedSubscription {
   periodUnit: PeriodUnit
   timestamp: string
   payments: BookedPayment[]
-  /** The body as it was sent, so that a person can compare it with the documentation. */
+  /** The request body unchanged, so that a person can compare it with the documentation. */
   received: unknown
 }
 
@@ -79,7 +79,7 @@ export interface BookedCustomer {
   phone?: string
 }
 
-/** Everything that survives a restart. */
+/** The data that survives a restart. */
 export interface BooksSnapshot {
   nextId: number
   checkouts: BookedCheckout[]
@@ -87,7 +87,7 @@ export interface BooksSnapshot {
   customers: BookedCustomer[]
 }
 
-/** What a shopper, or the clock, can do to a checkout, and from which statuses. */
+/** The actions of a shopper or the clock on a checkout, and the statuses that allow them. */
 export const ACTIONS = {
   pay: { from: ["PENDING"], to: "PAID" },
   decline: { from: ["PENDING"], to: "FAILED" },
@@ -100,21 +100,21 @@ export const ACTIONS = {
 
 export type CheckoutAction = keyof typeof ACTIONS
 
-/** Ids go up from the time, so that books begun anew never use an id that an earlier run has given out. */
+/** Ids count up from the present time, so that new books never reuse an id of an earlier run. */
 function firstId(): number {
   return Date.now()
 }
 
 export interface BooksSettings {
-  /** Address of the hosted page, without the checkout's key. */
+  /** URL of the hosted page, without the checkout's key. */
   pageUrl: string
-  /** Which spelling of the identifiers requests must use. */
+  /** The spelling of identifiers that requests must use. */
   identifierSpelling: "Id" | "ID" | "any"
-  /** Also demand the objects that the extended description marks as required. */
+  /** Also require the objects that the extended description marks as required. */
   requireDetails: boolean
 }
 
-/** The gateway's records and its rules: what it refuses, what it books, which status follows which. */
+/** The gateway's records and rules: which requests it refuses, what it records, and the transitions of statuses. */
 export class Books {
   private nextId = firstId()
   private readonly checkouts = new Map<string, BookedCheckout>()
@@ -188,7 +188,7 @@ export class Books {
     return [...this.subscriptions.values()]
   }
 
-  /** One move of the table above. @throws Refusal when the checkout's status does not allow it */
+  /** Applies one action of the table above. @throws Refusal if the checkout's status does not allow it */
   act(id: string, action: CheckoutAction): BookedCheckout {
     const checkout = this.checkout(id)
     const from: readonly CheckoutStatus[] = ACTIONS[action].from
@@ -293,7 +293,7 @@ export class Books {
     return subscription
   }
 
-  /** What the clock does once a period: a payment link goes out. */
+  /** Sends a payment link, as the clock does once a period. */
   sendLink(id: string): BookedPayment {
     const subscription = this.subscription(id)
     const paymentId = this.newId()

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import { setTimeout as wait } from "node:timers/promises"
 import { failure, send, sendJson } from "./http"
 
-/** The calls a fault can be put on, by the names of the client's methods. */
+/** The calls that a fault can affect, by the names of the client's methods. */
 export const OPERATIONS = [
   "createCheckout",
   "getCheckout",
@@ -20,8 +20,8 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number]
 
 /**
- * What goes wrong. `…-before` means the gateway did nothing, `…-after` that it did what was asked and only the
- * answer suffered; the kinds without a suffix spoil the answer after the effect.
+ * The kinds of faults. `…-before` applies before the gateway carries out the call: `drop` and `status` prevent it, `delay` does not. `…-after`,
+ * and the kinds without a suffix, apply to the answer of a call that was carried out.
  */
 export const FAULT_KINDS = [
   "delay-before",
@@ -43,26 +43,26 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 export interface Fault {
-  /** The call it strikes; `*` strikes any. */
+  /** The affected call; `*` for any call. */
   operation: Operation | "*"
   kind: FaultKind
-  /** How many calls it strikes; 1 unless told. */
+  /** The number of affected calls; default 1. */
   times?: number
-  /** For the delays and the slow body. */
+  /** For the delays and the slow body, in ms. */
   delayMs?: number
-  /** For the status kinds; 500 unless told. */
+  /** For the status kinds; default 500. */
   status?: number
   /** For `status-before`: the error's text. */
   words?: string
   /** For `status-before`: sent as `Retry-After`. */
   retryAfterSeconds?: number
-  /** Only calls about this checkout are struck. */
+  /** Affects only calls about this checkout. */
   checkoutId?: string
-  /** For `patch`: fields put over the answer's result; `null` removes one. */
+  /** For `patch`: fields that replace those of the answer's result; `null` removes one. */
   patch?: Record<string, unknown>
 }
 
-/** Faults on demand: each is taken by the next calls it fits, in the order they were added. */
+/** Faults on demand: each applies to the next matching calls, in the order in which they were added. */
 export class FaultPlan {
   private readonly waiting: (Fault & { times: number })[] = []
 
@@ -78,7 +78,7 @@ export class FaultPlan {
     return this.waiting.map((fault) => ({ ...fault }))
   }
 
-  /** @param path of the call, below the API's address */
+  /** @param path of the call, relative to the API's URL */
   take(operation: Operation, path: string): Fault | undefined {
     const index = this.waiting.findIndex(
       (fault) =>
@@ -97,7 +97,7 @@ export class FaultPlan {
   }
 }
 
-/** What the gateway would answer, were it not for a fault. */
+/** The gateway's answer before a fault changes it. */
 export interface Answer {
   status: number
   body: Record<string, unknown>
@@ -105,7 +105,7 @@ export interface Answer {
 
 const HUGE_ANSWER_BYTES = 100 * 1024 * 1024
 
-/** Faults that strike before the effect. True when they already answered, or never will. */
+/** Applies faults before the effect. @returns true if the call was answered or its connection was dropped */
 export async function strikeBefore(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
   if (fault?.kind === "drop-before") {
     response.destroy()
@@ -124,7 +124,7 @@ export async function strikeBefore(fault: Fault | undefined, response: ServerRes
   return false
 }
 
-/** Faults that strike after the effect: only the answer suffers. */
+/** Applies faults after the effect, to the answer only. */
 export async function strikeAfter(fault: Fault | undefined, response: ServerResponse, answer: Answer): Promise<void> {
   const text = JSON.stringify(answer.body)
   switch (fault?.kind) {

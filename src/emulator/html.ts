@@ -5,7 +5,7 @@ function formatAmount(amount: number, currency: string): string {
   return minorUnitsText(toMinorUnits(amount, currency), currency)
 }
 
-/** Text that may stand in HTML. */
+/** Escapes text for HTML. */
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
@@ -57,7 +57,7 @@ function page(title: string, content: string, wide = false): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main${wide ? ' class="wide"' : ""}><div class="brand">${LOGO}<span>Web Checkout</span><span class="badge">No real money</span></div>${content}</main></body></html>`
 }
 
-/** The page a shopper pays on. */
+/** The page on which a shopper pays. */
 export function paymentPage(checkout: BookedCheckout, merchant: string): string {
   const amount = escape(formatAmount(checkout.amount, checkout.currency))
   return page(
@@ -87,7 +87,7 @@ const STATES: Record<BookedCheckout["status"], [string, "good" | "bad" | ""]> = 
   PARTIALLY_REFUNDED: ["Payment refunded in part", ""],
 }
 
-/** What a shopper sees who opens a page that can no longer be paid, or who paid and did not return. */
+/** The page of a checkout that can no longer be paid, or whose shopper paid and did not return. */
 export function closedPage(checkout: BookedCheckout, merchant: string, backUrl: string | null): string {
   const [text, tone] = STATES[checkout.status]
   const back = backUrl ? `<a class="back" href="${escape(backUrl)}">Return to ${escape(merchant)}</a>` : ""
@@ -107,7 +107,7 @@ export interface SeenCall {
   fault: string | null
 }
 
-/** The page that lists what the emulator has seen. */
+/** The page that lists the emulator's checkouts, subscriptions and calls. */
 export function booksPage(books: Books, calls: SeenCall[]): string {
   const checkouts = books
     .allCheckouts()

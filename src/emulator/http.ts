@@ -3,7 +3,7 @@ import { Refusal } from "./request-rules"
 
 const LARGEST_BODY_BYTES = 256 * 1024
 
-/** The envelope of the gateway's "no". */
+/** The envelope of a refusal. */
 export function failure(error: string): Record<string, unknown> {
   return { success: false, elapsed: 1, error }
 }
@@ -21,7 +21,7 @@ export function sendPage(response: ServerResponse, status: number, html: string)
   send(response, status, "text/html; charset=utf-8", html)
 }
 
-/** The body as text. @throws Refusal when it is too large */
+/** Reads the body as text. @throws Refusal if it is too large */
 export async function readBody(request: IncomingMessage): Promise<string> {
   let text = ""
   for await (const chunk of request) {
@@ -33,7 +33,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** A JSON object; empty for an empty body. @throws Refusal for anything else */
+/** Parses a JSON object; an empty body gives an empty one. @throws Refusal for anything else */
 export function parseBody(body: string): Record<string, unknown> {
   if (body === "") {
     return {}

@@ -6,11 +6,11 @@ import { strikeAfter, strikeBefore, type Answer, type FaultPlan, type Operation 
 import { failure, parseBody, readBody, sendJson } from "./http"
 import type { SeenCall } from "./html"
 
-/** The documented address: the API segment, then the version. */
+/** The documented path: the API segment, then the version. */
 export const API_PATH = "/merchant/2.0"
 const KEPT_CALLS = 5000
 
-/** What of the emulator's options its API needs. */
+/** The emulator's options that its API needs. */
 export interface MerchantApiSettings {
   apiKey: string
   apiSecret: string
@@ -45,12 +45,12 @@ const route =
 const documented = route(false)
 const extended = route(true)
 
-/** The merchant API: the documented calls and, on request, the extended ones; with the faults that are put on them. */
+/** The merchant API: the documented calls and, if enabled, the extended ones, with their faults. */
 export class MerchantApi {
   private readonly routes: ApiRoute[]
 
   /**
-   * @param calls every call that comes in is added to these
+   * @param calls collects every incoming call
    * @param save called after a call that may have changed the books
    */
   constructor(

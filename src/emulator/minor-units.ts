@@ -1,10 +1,10 @@
 import { code as findCurrency } from "currency-codes"
 
 /**
- * The emulator's own arithmetic: amounts as whole minor units, written digit by digit. It shares nothing with the plugin's,
- * so that a rounding mistake there cannot agree with itself here.
+ * The emulator's own arithmetic: amounts as whole minor units, computed digit by digit. It shares no code with the plugin, so a rounding
+ * error in the plugin is not repeated here.
  *
- * @throws Error that names the rule, for text that is no plain decimal or is finer than the currency
+ * @throws Error that names the rule, if the text is not a plain decimal or has more decimals than the currency
  */
 export function toMinorUnits(amount: string | number, currency: string): bigint {
   const digits = minorDigits(currency)

@@ -4,9 +4,9 @@ import { ACTIONS, type BookedCheckout, type Books, type CheckoutAction } from ".
 import { sendPage } from "./http"
 import { closedPage, paymentPage } from "./html"
 
-/** The page a shopper pays on, and the way back to the shop. */
+/** The page on which a shopper pays, and the redirect back to the shop. */
 export class HostedPage {
-  /** @param act what a shopper does, kept in the books */
+  /** @param act applies a shopper's action and saves the books */
   constructor(
     private readonly merchant: string,
     private readonly books: Books,
@@ -49,7 +49,7 @@ export class HostedPage {
   }
 }
 
-/** The service appends its own, unauthenticated parameters to the returnUrl. */
+/** The service appends its own unauthenticated parameters to the returnUrl. */
 function backUrl(checkout: BookedCheckout): string {
   const url = new URL(checkout.returnUrl)
   url.searchParams.set("checkout", checkout.id)
@@ -57,7 +57,7 @@ function backUrl(checkout: BookedCheckout): string {
   return url.toString()
 }
 
-/** @throws Refusal for a word that is no action */
+/** @throws Refusal for an unknown action */
 export function knownAction(action: string | undefined): CheckoutAction {
   const known = Object.keys(ACTIONS).find((name): name is CheckoutAction => name === action)
   if (!known) {

@@ -1,6 +1,6 @@
 import { fromMinorUnits, toMinorUnits } from "./minor-units"
 
-/** The gateway's "no": the text goes into the failure envelope. */
+/** A refusal by the gateway: its text becomes the message of the failure envelope. */
 export class Refusal extends Error {
   constructor(
     message: string,

@@ -11,31 +11,31 @@ import { failure, parseBody, readBody, sendJson, sendPage } from "./http"
 import { API_PATH, MerchantApi } from "./merchant-api"
 import { booksPage, type SeenCall } from "./html"
 
-/** How the emulator is started. Everything has a default that suits a test. */
+/** Options of the emulator. Every default suits a test. */
 export interface EmulatorOptions {
   /** 0 picks a free port. */
   port?: number
-  /** A loopback address: this gateway takes any card. */
+  /** A loopback address only: this gateway accepts any card. */
   host?: string
-  /** Key that calls must carry; `test-key` unless told. */
+  /** The API key that calls must have; default `test-key`. */
   apiKey?: string
-  /** Secret that calls must carry; `test-secret` unless told. */
+  /** The secret that calls must have; default `test-secret`. */
   apiSecret?: string
-  /** Names of the headers that carry them. */
+  /** Names of the headers for key and secret. */
   headers?: { key: string; secret: string }
-  /** Answer the operations of the extended description too. */
+  /** Also answer the operations of the extended description. */
   extendedApi?: boolean
   /** Shown on the hosted page. */
   merchant?: string
-  /** Where browsers reach it when it stands behind a proxy, e.g. `https://pay.example`; its own address unless told. */
+  /** The URL for browsers behind a proxy, e.g. `https://pay.example`; default: its own URL. */
   publicUrl?: string
-  /** Which spelling of the identifiers requests must use; `any` unless told. */
+  /** The spelling of identifiers that requests must use; default `any`. */
   identifierSpelling?: "Id" | "ID" | "any"
-  /** How statuses are written: `PARTIALLY_REFUNDED` or `Partially refunded`. */
+  /** The spelling of statuses in answers: `PARTIALLY_REFUNDED` or `Partially refunded`. */
   statusStyle?: "upper" | "sentence"
   /** Refuse a checkout without customer, billingAddress and items, as the extended description marks them. */
   requireDetails?: boolean
-  /** A JSON file that keeps the books over a restart. */
+  /** A JSON file that keeps the books across restarts. */
   dataFile?: string
 }
 
@@ -68,8 +68,8 @@ const DEFAULTS: Settings = {
 }
 
 /**
- * A faithful gateway on loopback: the documented calls, on request the extended ones, a hosted payment page, the
- * redirect back, and faults on demand.
+ * An emulator of the gateway on loopback: the documented calls, optionally the extended ones, a hosted payment page, the redirect back, and
+ * faults on demand.
  *
  * @example
  * const emulator = await Emulator.start({ port: 4010 })
@@ -77,21 +77,21 @@ const DEFAULTS: Settings = {
  * await emulator.stop()
  */
 export class Emulator {
-  /** The faults that wait for their calls. */
+  /** The faults that are not used up. */
   readonly faults = new FaultPlan()
-  /** Every call that has come in, the last 5,000. */
+  /** The last 5,000 incoming calls. */
   readonly calls: SeenCall[] = []
-  /** Checkouts and subscriptions, as a gateway keeps them. */
+  /** The gateway's records: checkouts and subscriptions. */
   readonly books: Books
-  /** Where it listens, e.g. `http://127.0.0.1:4010`. */
+  /** Its URL, e.g. `http://127.0.0.1:4010`. */
   readonly url: string
   private readonly sockets = new Set<Socket>()
   private readonly api: MerchantApi
   private readonly hostedPage: HostedPage
-  /** By which browsers and shops may call it. */
+  /** The origins through which browsers and shops may call it. */
   private readonly addresses: readonly URL[]
   private deaf = false
-  /** How many connections were refused while the gateway was away. */
+  /** The number of connections refused while the gateway was unreachable. */
   refusedConnections = 0
 
   private constructor(
@@ -117,7 +117,7 @@ export class Emulator {
     server.on("connection", (socket) => this.accept(socket))
   }
 
-  /** Listens. @throws Error for a host that is not loopback, and when the port is taken */
+  /** Starts listening. @throws Error if the host is not loopback or the port is in use */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     const settings = { ...DEFAULTS, ...options }
     if (!["127.0.0.1", "localhost", "::1"].includes(settings.host)) {
@@ -146,12 +146,12 @@ export class Emulator {
     return this.settings.apiSecret
   }
 
-  /** Puts a fault on the next calls it fits. */
+  /** Adds a fault for the next matching calls. */
   fault(fault: Fault): void {
     this.faults.add(fault)
   }
 
-  /** From now on connections are refused (true) or answered again (false): the gateway is away. */
+  /** Makes the gateway unreachable (true: connections are refused) or reachable again (false). */
   setAway(away: boolean): void {
     this.deaf = away
     if (away) {
@@ -159,14 +159,14 @@ export class Emulator {
     }
   }
 
-  /** What a shopper or the clock does; kept in the books like a click on the hosted page. */
+  /** Applies an action of a shopper or the clock, like a click on the hosted page. */
   act(checkoutId: string, action: CheckoutAction): BookedCheckout {
     const checkout = this.books.act(checkoutId, action)
     this.save()
     return checkout
   }
 
-  /** A refund made in the gateway's own dashboard. */
+  /** Refunds a checkout as in the gateway's dashboard. */
   refund(checkoutId: string, amount: string, currency: string): BookedCheckout {
     const checkout = this.books.refund(checkoutId, amount, currency, "dashboard")
     this.save()
@@ -212,9 +212,9 @@ export class Emulator {
   }
 
   /**
-   * A page that is open in the same browser could press its buttons, and under a name of its own also read its answers.
+   * Rejects requests from other pages in the same browser, which could press its buttons or, with DNS rebinding, read its answers.
    *
-   * @throws Refusal 403 for a host or an origin that is not the emulator's own
+   * @throws Refusal 403 if the host or the origin is not the emulator's own
    */
   private requireOwnPage({ headers: { host, origin } }: IncomingMessage): void {
     if (host === undefined || !this.addresses.some((address) => address.host === host)) {

@@ -15,7 +15,7 @@ import {
 } from "./schemas"
 import { Transport, type TransportSettings } from "./transport"
 
-/** How requests spell their identifiers: the documentation shows both and does not say which is accepted. */
+/** The spelling of identifiers in requests: the documentation shows two and does not say which is accepted. */
 export type IdentifierSpelling = "Id" | "ID"
 
 export interface GatewayClientSettings extends TransportSettings {
@@ -25,7 +25,7 @@ export interface GatewayClientSettings extends TransportSettings {
 /**
  * The three documented calls of one merchant account (gateway-api.md). Amounts are in the currency's major unit.
  * Every method throws `InvalidRequestError` before a call that breaks a documented rule, and one of errors.ts after
- * a call that did not give the documented answer.
+ * a call that failed.
  */
 export class GatewayClient {
   protected readonly transport: Transport
@@ -74,7 +74,7 @@ export class GatewayClient {
   }
 }
 
-/** @throws InvalidRequestError with every problem at once */
+/** @throws InvalidRequestError with every problem */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
@@ -83,7 +83,7 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: z.inp
   return parsed.data
 }
 
-/** An id that is about to go into a path. @throws InvalidRequestError unless it is a string of digits */
+/** Checks an id before it becomes part of a path. @throws InvalidRequestError unless it is a string of digits */
 export function digits(field: string, id: string): string {
   const parsed = checkoutIdSchema.safeParse(id)
   if (!parsed.success) {

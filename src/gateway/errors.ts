@@ -1,8 +1,8 @@
-/** One problem of a request. Never with a value in it. */
+/** One problem of a request. It never contains a value. */
 export interface Problem {
-  /** By its name on the wire, e.g. `customer.first_name`. */
+  /** The field's name in the request, e.g. `customer.first_name`. */
   field: string
-  /** The rule that it breaks, in words, e.g. `must be positive`. */
+  /** The broken rule in words, e.g. `must be positive`. */
   rule: string
 }
 
@@ -21,26 +21,26 @@ export class InvalidRequestError extends Error {
   }
 }
 
-/** Codes of failed calls. A code survives a workflow, which passes errors on by value, without their class. */
+/** Codes of failed calls. Workflows copy errors by value and lose their class; the code is kept. */
 export const GATEWAY_ERROR_CODES = [
   "gateway_rejected",
   "gateway_unauthorized",
   "gateway_unreachable",
   "gateway_ambiguous",
   "gateway_malformed",
-  /** the answer contradicts what was known of the money; it counts only once it is repeated */
+  /** the answer contradicts an earlier one about the money; it counts only after it is repeated */
   "gateway_unconfirmed",
 ] as const
 
 export type GatewayErrorCode = (typeof GATEWAY_ERROR_CODES)[number]
 
-/** What is known of a failed call; the same facts for every kind of failure. */
+/** Facts about a failed call, the same for every kind of failure. */
 export interface GatewayErrorFacts {
-  /** The call by its documented name, e.g. `GET /checkout/{id}`: never with an id, a key or a token in it. */
+  /** The call's documented name, e.g. `GET /checkout/{id}`: it never contains an id, a key or a token. */
   operation: string
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the answer, if there was one. */
   httpStatus?: number
-  /** What the gateway itself said, without personal data. */
+  /** The gateway's own message, without personal data. */
   words?: string
   /** How long to wait before the next call, from the gateway's `Retry-After`; in milliseconds. */
   retryAfterMs?: number
@@ -48,8 +48,8 @@ export interface GatewayErrorFacts {
 }
 
 /**
- * A call to the gateway that did not give the documented answer. The message says what happened and what to do;
- * `mayHaveHappened` whether the gateway may have done what was asked, so whether repeating the call is safe.
+ * A failed call to the gateway: refused, not sent, not answered, or answered against the documentation. The message says what happened and what to do. If `mayHaveHappened` is true, the
+ * gateway may have carried out the call, so repeating it is not safe.
  */
 export abstract class GatewayError extends Error {
   abstract readonly code: GatewayErrorCode
@@ -69,7 +69,7 @@ export abstract class GatewayError extends Error {
   }
 }
 
-/** The gateway said no (`success: false`, or a 4xx). Nothing was done; the same request will be refused again. */
+/** The gateway refused the request (`success: false`, or a 4xx). Nothing was done; the same request will be refused again. */
 export class GatewayRejectedError extends GatewayError {
   readonly code = "gateway_rejected"
   readonly mayHaveHappened = false
@@ -80,7 +80,7 @@ export class GatewayRejectedError extends GatewayError {
   }
 }
 
-/** The key and secret were refused (401 or 403). Nothing was done; somebody must correct the plugin options. */
+/** The gateway refused the key and secret (401 or 403). Nothing was done; the plugin options must be corrected. */
 export class GatewayUnauthorizedError extends GatewayError {
   readonly code = "gateway_unauthorized"
   readonly mayHaveHappened = false
@@ -94,7 +94,7 @@ export class GatewayUnauthorizedError extends GatewayError {
   }
 }
 
-/** The request provably never left this server. Nothing was done; it is safe to call again. */
+/** The request was certainly not sent. Nothing was done; it is safe to call again. */
 export class GatewayUnreachableError extends GatewayError {
   readonly code = "gateway_unreachable"
   readonly mayHaveHappened = false
@@ -107,7 +107,7 @@ export class GatewayUnreachableError extends GatewayError {
   }
 }
 
-/** The request was sent and no usable answer came: the gateway may have done it. Ask before repeating. */
+/** The request was sent, but no usable answer arrived: the gateway may have carried it out. Check before repeating it. */
 export class GatewayAmbiguousError extends GatewayError {
   readonly code = "gateway_ambiguous"
   readonly mayHaveHappened = true
@@ -120,7 +120,7 @@ export class GatewayAmbiguousError extends GatewayError {
   }
 }
 
-/** An answer came and is not what the contract says. `path` names the field; the gateway may have done it. */
+/** The answer does not match the contract. `path` names the field. The gateway may have carried out the call. */
 export class GatewayMalformedError extends GatewayError {
   readonly code = "gateway_malformed"
   readonly mayHaveHappened = true

@@ -1,26 +1,26 @@
 import type { Dispatcher } from "undici"
 
-/** What came back, before it is read. Header names are in small letters, as undici gives them. */
+/** An answer before it is parsed. Header names are in lower case, as undici returns them. */
 export interface Answer {
   httpStatus: number
   contentType: string
-  /** `Retry-After` as it came. */
+  /** The header `Retry-After`, unparsed. */
   retryAfter: string
   text: string
 }
 
-/** The name by which an error of the deadline is known, as `AbortSignal.timeout` names it. */
+/** The name of the error when the deadline has passed; the same that `AbortSignal.timeout` uses. */
 export const TIMEOUT_ERROR = "TimeoutError"
 
-/** What is no UTF-8 becomes U+FFFD, as in every body that undici reads as text. A byte order mark is left out. */
+/** Invalid UTF-8 becomes U+FFFD, as in every body that undici reads as text. A byte order mark is removed. */
 const utf8 = new TextDecoder()
 
 /**
- * One request and its answer, handed to undici's `dispatch` as the handler. It collects the text itself: `request()` would make
- * a stream of each body, a third of what a call costs, and needs an abort signal for the deadline.
+ * The handler of one request for undici's `dispatch`. It collects the text itself: `request()` would create a stream for each body, which is
+ * a third of a call's cost, and would need an abort signal for the deadline.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** Whether a byte may have left: undici calls onRequestStart right before it writes the request to a socket. */
+  /** Whether a byte may have been sent: undici calls onRequestStart just before it writes the request to a socket. */
   sent = false
   readonly answer: Promise<Answer>
   private resolve: (answer: Answer) => void = () => undefined
@@ -77,7 +77,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.reject(error)
   }
 
-  /** A request that waits for a connection is given up here; undici takes it from its queue when its turn comes. */
+  /** Rejects a request that still waits for a connection; undici removes it from its queue later. */
   private tooLate(): void {
     this.late = new DOMException("The call took too long", TIMEOUT_ERROR)
     this.reject(this.late)

@@ -47,8 +47,8 @@ export interface RefundRequest {
 }
 
 /**
- * The documented calls and those of the extended description (gateway-api-extended.md). Made only where the merchant
- * sets `extendedApi: true`.
+ * The documented calls and those of the extended description (gateway-api-extended.md). Used only if the merchant sets
+ * `extendedApi: true`.
  */
 export class ExtendedGatewayClient extends GatewayClient {
   /** GET /checkout?…: `requestId` finds the checkout of a create call whose answer was lost. */
@@ -60,7 +60,7 @@ export class ExtendedGatewayClient extends GatewayClient {
     })
   }
 
-  /** GET /checkout?…. Entries are not parsed, so that one that cannot be read does not fail the page. */
+  /** GET /checkout?…. Entries are not parsed, so one invalid entry does not fail the page. */
   async listCheckouts(search: Pick<CheckoutSearch, "afterId" | "page" | "size">): Promise<Page<unknown>> {
     return this.transport.call({
       operation: "GET /checkout",

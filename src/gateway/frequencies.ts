@@ -1,4 +1,4 @@
-/** How often a subscription's link is sent: the gateway's eight words, in the order of its documentation. */
+/** How often a subscription's link is sent: the gateway's eight values, in the order of its documentation. */
 export const FREQUENCIES = {
   DAY: { period: 1, periodUnit: "DAYS" },
   WEEK: { period: 1, periodUnit: "WEEKS" },

@@ -5,12 +5,12 @@ import { code as findCurrency } from "currency-codes"
 export type DecimalInput = string | number
 
 /**
- * A JSON number carries a decimal exactly only up to 15 significant digits: beyond that the
- * shortest text of the double is no longer the text that was written.
+ * A JSON number represents a decimal exactly up to 15 significant digits. Beyond that, the double's shortest text may
+ * differ from the text that was written.
  */
 const EXACT_JSON_DIGITS = 15
 
-/** An amount or a currency that must not reach the gateway. `field` and `rule` say what and why. */
+/** An amount or a currency that must not be sent to the gateway. `field` and `rule` say which and why. */
 export class InvalidAmountError extends Error {
   readonly code = "invalid_amount"
 
@@ -23,13 +23,13 @@ export class InvalidAmountError extends Error {
   }
 }
 
-/** Own arithmetic context: half up is the rule of every amount here, whatever a host application sets. */
+/** A separate arithmetic context: every amount is rounded half up, whatever the host application configures. */
 const Decimal = BigNumber.clone({ ROUNDING_MODE: BigNumber.ROUND_HALF_UP })
 
 /**
- * Minor digits of a currency after ISO 4217 (JPY 0, AED 2, KWD 3), case-insensitive.
+ * Minor digits of a currency by ISO 4217 (JPY 0, AED 2, KWD 3), case-insensitive.
  *
- * @throws InvalidAmountError when the code is not an ISO 4217 currency that money is kept in
+ * @throws InvalidAmountError unless the code is an ISO 4217 currency in which money is held
  */
 export function currencyDigits(currency: string): number {
   const known = DIGITS.get(currency)
@@ -44,20 +44,20 @@ export function currencyDigits(currency: string): number {
   return record.digits
 }
 
-/** What was looked up: the list of ISO 4217 is searched from its start, and every amount asks. Good codes only. */
+/** A cache of valid codes: searching the list of ISO 4217 is linear, and every amount needs it. */
 const DIGITS = new Map<string, number>()
 
-/** ISO 4217 lists metals, bond units, test codes and "no currency" under the pseudo countries ZZ01–ZZ11. */
+/** ISO 4217 lists metals, bond units, test codes and "no currency" under the pseudo-countries ZZ01–ZZ11. */
 function isNotMoney(countries: string[]): boolean {
   return countries.length > 0 && countries.every((country) => /^zz\d\d/i.test(country))
 }
 
 /**
- * The number that goes to the gateway: major units, rounded half up to the currency's minor digits,
- * never through binary floating point. Every request and every comparison uses it.
+ * The amount as sent to the gateway: major units, rounded half up to the currency's minor digits as a decimal, never as
+ * binary floating point. Every request and every comparison uses it.
  *
  * @throws InvalidAmountError for NaN, infinity, zero, negative amounts, unknown currencies, and amounts
- * that a JSON number cannot carry exactly
+ * that a JSON number cannot represent exactly
  */
 export function toGatewayAmount(amount: DecimalInput, currency: string): number {
   const digits = currencyDigits(currency)
@@ -76,8 +76,8 @@ export function toGatewayAmount(amount: DecimalInput, currency: string): number 
 }
 
 /**
- * Whether two amounts are the same money: both rounded to the currency's minor digits, then compared as
- * decimals. False for anything that is not a finite number, so a broken amount never equals another.
+ * Whether two amounts are equal after rounding both to the currency's minor digits. False unless both are finite numbers, so an invalid
+ * amount never equals another.
  */
 export function sameAmount(a: DecimalInput, b: DecimalInput, currency: string): boolean {
   return compareAmounts(a, b, currency) === 0
@@ -94,7 +94,7 @@ export function roundToCurrency(amount: DecimalInput, currency: string): BigNumb
   return new Decimal(amount).decimalPlaces(currencyDigits(currency))
 }
 
-/** Cut towards zero to the currency's minor digits, never -0: Medusa's totals have more digits than what can be paid. */
+/** Truncates to the currency's minor digits, never to -0: Medusa's totals have more digits than can be paid. */
 export function cutToMinorDigits(amount: DecimalInput, currency: string): number {
   return new Decimal(amount).decimalPlaces(currencyDigits(currency), BigNumber.ROUND_DOWN).toNumber() || 0
 }
@@ -106,7 +106,7 @@ export function addAmounts(amounts: DecimalInput[], currency: string): number {
     .toNumber()
 }
 
-/** The exact sum as decimal text: nothing is rounded. For what Medusa keeps, which is finer than the currency. */
+/** The exact sum as decimal text, without rounding. For Medusa's amounts, which have more digits than the currency. */
 export function exactSum(amounts: DecimalInput[]): string {
   return amounts.reduce<BigNumber>((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed()
 }

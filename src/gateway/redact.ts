@@ -1,14 +1,13 @@
 import { cutText } from "./text"
 
 const LONGEST = 300
-/** No pattern runs over more than this: what follows would not be shown anyway, and a pattern's time grows with the square. */
+/** Patterns run on at most this many characters: the rest is never shown, and a pattern's time grows with the square of the length. */
 const LONGEST_READ = 2000
 
 /**
- * Somebody else's words (the gateway's error text), made safe for a log, an error and the ledger:
- * e-mail addresses, long runs of digits of any script (phones, cards, ids) and the given secrets are replaced, and the
- * text is cut to 300 characters. It is cut to 2,000 before any pattern runs over it, at the end of a word, so that no
- * half of an address is left over.
+ * Makes foreign text (the gateway's error message) safe for a log, an error and the ledger: e-mail addresses, long runs of digits of any
+ * script (phones, cards, ids) and the given secrets are replaced, and the text is cut to 300 characters. It is first cut to 2,000 at the end
+ * of a word, so that no part of an address is missed.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const withoutSecrets = secrets

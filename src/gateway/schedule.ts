@@ -1,7 +1,7 @@
 import { DateTime } from "luxon"
 import { FREQUENCIES, type PeriodUnit, type SendEvery } from "./frequencies"
 
-/** When a subscription's links go out. Dates as yyyy-MM-dd, the hour in UTC. */
+/** When a subscription's links are sent. Dates as yyyy-MM-dd, the hour in UTC. */
 export interface Schedule {
   startDate: string
   endDate?: string | null
@@ -11,21 +11,20 @@ export interface Schedule {
 
 export interface LinkDate {
   at: Date
-  /** Sent on creation, because the start lies in the past. */
+  /** Sent on creation, because the start date is in the past. */
   isImmediate: boolean
 }
 
 const LUXON_UNIT = { DAYS: "days", WEEKS: "weeks", MONTHS: "months" } as const satisfies Record<PeriodUnit, string>
-/** A daily link for more than a century. */
+/** More than a century of daily links. */
 const MOST_LINKS = 40_000
 
 /**
- * The moments at which links go out, from the creation on, oldest first. Documented: every period from the start date, at
- * the hour UTC; with a start in the past one link at once. Not documented, so our estimate: a month without the start's day
- * takes its last day (31 January, 28 February, 31 March); no link goes out after the end date; a start today whose hour has
- * gone by counts as past.
+ * The times at which links are sent, from the creation on, oldest first. Documented: every period from the start date, at the hour in UTC;
+ * if the start is in the past, one link immediately. Not documented, so an estimate: a month without the start's day uses its last day
+ * (31 January, 28 February, 31 March); no link is sent after the end date; a start today at an hour that has passed counts as past.
  *
- * @param createdAt when the subscription was created, or would be
+ * @param createdAt when the subscription was or would be created
  */
 export function* linkDates(schedule: Schedule, createdAt: Date): Generator<LinkDate> {
   if (isPastStart(schedule, createdAt)) {
@@ -35,7 +34,7 @@ export function* linkDates(schedule: Schedule, createdAt: Date): Generator<LinkD
   const start = startOf(schedule)
   const end = schedule.endDate ? DateTime.fromISO(schedule.endDate, { zone: "utc" }).endOf("day") : undefined
   for (let step = 0; step < MOST_LINKS; step += 1) {
-    // Always from the start, never from the one before: a short month must not shorten those after it.
+    // Counted from the start, not from the previous date: a short month must not shorten the following ones.
     const at = start.plus({ [LUXON_UNIT[periodUnit]]: step * period })
     if (end && at > end) {
       return
@@ -46,7 +45,7 @@ export function* linkDates(schedule: Schedule, createdAt: Date): Generator<LinkD
   }
 }
 
-/** The next dates from a moment on. @param count how many at most */
+/** The next dates from a given time on. @param count the maximum number */
 export function nextLinkDates(schedule: Schedule, createdAt: Date, from: Date, count: number): LinkDate[] {
   const found: LinkDate[] = []
   for (const link of linkDates(schedule, createdAt)) {
@@ -60,7 +59,7 @@ export function nextLinkDates(schedule: Schedule, createdAt: Date, from: Date, c
   return found
 }
 
-/** How many links go out in the year that begins with the first. */
+/** The number of links sent in the year that starts with the first. */
 export function linksInFirstYear(schedule: Schedule, createdAt: Date): number {
   let count = 0
   let end: Date | undefined

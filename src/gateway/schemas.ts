@@ -7,8 +7,8 @@ import { CHECKOUT_STATUSES, parseStatus, SUBSCRIPTION_STATUSES } from "./statuse
 /* ------------------------------------------------------------------ requests */
 
 /**
- * The longest texts a request takes, in UTF-16 units. The documentation shows no limits: these are far above what a shop
- * writes, and far below what would make a request a burden.
+ * The longest texts in a request, in UTF-16 units. The documentation shows no limits; these are far above what a shop writes, and keep
+ * requests small.
  */
 export const LONGEST_TEXT = { id: 100, name: 200, description: 500, line: 200, code: 50 } as const
 
@@ -21,7 +21,7 @@ const code = text(LONGEST_TEXT.code)
 const url = z.url({ protocol: /^https?$/ })
 const currency = z.string().regex(/^[A-Z]{3}$/, "must be an ISO 4217 code of three capital letters")
 
-/** yyyy-MM-dd that exists in the calendar. */
+/** A date in the form yyyy-MM-dd that exists in the calendar. */
 export const calendarDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, "must be a date of the form yyyy-MM-dd")
@@ -50,7 +50,7 @@ export const addressSchema = z.strictObject({
   country: z.string().regex(/^[A-Z]{2,3}$/, "must be an ISO 3166-1 code of two or three capital letters"),
 })
 
-/** One line of the purchase. Amounts in major units; linetotal = unitprice × quantity. */
+/** A line item. Amounts in major units; linetotal = unitprice × quantity. */
 export const itemSchema = z.strictObject({
   name,
   sku: id.optional(),
@@ -69,7 +69,7 @@ export const totalsSchema = z.strictObject({
   skipTotalsValidation: z.boolean().optional(),
 })
 
-/** Body of POST /checkout/web. `totals` and what follows it are of the extended description. */
+/** Body of POST /checkout/web. `totals` and the fields after it belong to the extended description. */
 export const checkoutRequestSchema = z
   .strictObject({
     requestId: id,
@@ -93,8 +93,8 @@ export const checkoutRequestSchema = z
   .superRefine(checkAmount)
 
 /**
- * Body of POST /checkout/web, as the gateway documents it. Amounts in major units, no finer than the currency; `currency` an
- * ISO 4217 code in capitals; countries ISO 3166-1; phones digits with the international calling code.
+ * Body of POST /checkout/web as documented. Amounts in major units, with no more decimals than the currency has; `currency` is an ISO 4217
+ * code in capitals; countries ISO 3166-1; phones are digits with the international calling code.
  */
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>
 
@@ -126,7 +126,7 @@ export const subscriptionRequestSchema = z
 
 export type SubscriptionRequest = z.infer<typeof subscriptionRequestSchema>
 
-/** amount must already be what `toGatewayAmount` makes of it: positive, and no finer than the currency. */
+/** The amount must be a result of `toGatewayAmount`: positive, with no more decimals than the currency has. */
 function checkAmount(request: { amount: number; currency: string }, context: z.RefinementCtx): void {
   try {
     if (toGatewayAmount(request.amount, request.currency) !== request.amount) {
@@ -142,7 +142,7 @@ function checkAmount(request: { amount: number; currency: string }, context: z.R
 
 /* ------------------------------------------------------------------- answers */
 
-/** A checkout's id goes into a path, so it must be what the documentation says it is. */
+/** A checkout's id becomes part of a path, so its documented format is checked. */
 export const checkoutIdSchema = z.string().regex(/^\d{1,40}$/, "must be a string of digits")
 
 const checkoutStatus = statusSchema(CHECKOUT_STATUSES)
@@ -159,7 +159,7 @@ function statusSchema<Status extends string>(known: readonly Status[]) {
   })
 }
 
-/** Requests and answers spell the identifiers two ways; inside there is one. */
+/** Answers spell the identifiers in two ways; the plugin uses one. */
 function withOneSpelling(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return value
@@ -188,12 +188,12 @@ const answeredCheckout = z.looseObject({
   usedPaymentMethod: z.string().nullish(),
 })
 
-/** A checkout as the gateway answers it. Further fields are kept as they came. */
+/** A checkout in the gateway's answer. Additional fields are kept unchanged. */
 export const checkoutSchema = z.preprocess(withOneSpelling, answeredCheckout)
 
 export type Checkout = z.infer<typeof checkoutSchema>
 
-/** An entry of the gateway's list: those of subscriptions have neither requestId nor orderId. */
+/** An entry of the gateway's list. A subscription's entry has neither requestId nor orderId. */
 export const listedCheckoutSchema = z.preprocess(
   withOneSpelling,
   answeredCheckout.extend({
@@ -205,15 +205,15 @@ export const listedCheckoutSchema = z.preprocess(
   })
 )
 
-/** The answer to POST /checkout/web: redirectUrl is returned on creation. */
+/** The answer to POST /checkout/web, which contains redirectUrl. */
 export const createdCheckoutSchema = z.preprocess(withOneSpelling, answeredCheckout.extend({ redirectUrl: url }))
 
 export type CreatedCheckout = z.infer<typeof createdCheckoutSchema>
 
-/** The body of POST /subscription's answer is not shown in the documentation: whatever comes is kept. */
+/** The documentation does not show the body of POST /subscription's answer, so any body is accepted. */
 export const createdSubscriptionSchema = z.looseObject({})
 
-/** A subscription as the extended description shows it. */
+/** A subscription, by the extended description. */
 export const subscriptionSchema = z.looseObject({
   id: z.string().regex(/^\d{1,40}$/, "must be a string of digits"),
   status: subscriptionStatus,
@@ -230,7 +230,7 @@ export const subscriptionSchema = z.looseObject({
 
 export type Subscription = z.infer<typeof subscriptionSchema>
 
-/** One payment link that a subscription has sent; `checkout` is null while the link is unopened. */
+/** A payment link that a subscription has sent; `checkout` is null until the link is opened. */
 export const subscriptionPaymentSchema = z.looseObject({
   id: z.string(),
   displayId: z.string().nullish(),
@@ -241,7 +241,7 @@ export const subscriptionPaymentSchema = z.looseObject({
 
 export type SubscriptionPayment = z.infer<typeof subscriptionPaymentSchema>
 
-/** The envelope of every documented answer. `elapsed` is not used, so an answer without it is accepted. */
+/** The envelope of every documented answer. `elapsed` is not used, so it may be missing. */
 export const envelopeSchema = z.looseObject({
   success: z.literal(true),
   elapsed: z.number().nullish(),
@@ -251,7 +251,7 @@ export const envelopeSchema = z.looseObject({
 /** The envelope of a refusal, whatever its HTTP status. */
 export const failureSchema = z.looseObject({ success: z.literal(false), error: z.string().optional() })
 
-/** A page of a list of the extended description; `page` starts at 0. */
+/** A page of a list, by the extended description; `page` starts at 0. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.looseObject({
     page: z.number(),
@@ -262,7 +262,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Every problem of a failed parse, without a value in it. @param root the field that was parsed, where it was one */
+/** Every problem of a failed parse, without values. @param root the field that was parsed, if it was a single field */
 export function problemsOf(error: z.ZodError, root = ""): Problem[] {
   return error.issues.map((issue) => ({
     field: [root, ...issue.path.map(String)].filter(Boolean).join(".") || "(body)",

@@ -19,8 +19,8 @@ export const SUBSCRIPTION_STATUSES = ["ACTIVE", "INACTIVE", "ARCHIVED", "EXPIRED
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
 /**
- * Reads a status whatever its case or spacing: the service writes `PARTIALLY_REFUNDED`,
- * `Partially refunded` and `partially-refunded` for the same thing. `undefined` for a word it does not know.
+ * Parses a status in any case or spacing: the service writes `PARTIALLY_REFUNDED`, `Partially refunded` and `partially-refunded` for the same
+ * status. `undefined` for an unknown one.
  */
 export function parseStatus<Status extends string>(text: string, known: readonly Status[]): Status | undefined {
   const word = text

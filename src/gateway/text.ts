@@ -1,6 +1,5 @@
 /**
- * The beginning of a text, at most `length` UTF-16 units of it. A character is never cut in half: what cannot be whole
- * is left out, since half a surrogate pair is no text that JSON and a database take.
+ * Cuts a text to at most `length` UTF-16 units, never within a surrogate pair: half of one is rejected by JSON and the database.
  */
 export function cutText(text: string, length: number): string {
   const whole = text.toWellFormed()
@@ -11,7 +10,7 @@ export function cutText(text: string, length: number): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-/** Text that anybody may have written, as it may stand in HTML. */
+/** Escapes text of any origin for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -15,15 +15,15 @@ import { Exchange, TIMEOUT_ERROR, type Answer } from "./exchange"
 import { redact } from "./redact"
 import { envelopeSchema, failureSchema } from "./schemas"
 
-/** How one merchant account is reached. */
+/** The connection of one merchant account. */
 export interface TransportSettings {
-  /** Address of the merchant API, with the API segment and the version in its path. */
+  /** URL of the merchant API, including the API segment and the version in its path. */
   baseUrl: string
   apiKey: string
   apiSecret: string
   /** The service's brand-prefixed header names. */
   headers: { key: string; secret: string }
-  /** For the whole call: connect, send, wait and read. */
+  /** Timeout of the whole call: connect, send, wait and read. */
   timeoutMs: number
   /** Size of the keep-alive pool. */
   maxConnections: number
@@ -33,30 +33,30 @@ export interface TransportSettings {
 
 /** A finished call, successful or failed. */
 export interface FinishedCall {
-  /** The call by its documented name, e.g. `GET /checkout/{id}`. */
+  /** The call's documented name, e.g. `GET /checkout/{id}`. */
   operation: string
   /** `ok`, or the failure's code. */
   outcome: "ok" | GatewayErrorCode
-  /** From the first attempt to the parsed answer. */
+  /** Time from the first attempt to the parsed answer. */
   durationMs: number
 }
 
 export interface Call<Result extends z.ZodType> {
-  /** The call as the documentation names it, below baseUrl: `GET /checkout/{id}`. */
+  /** The call's documented name, relative to baseUrl: `GET /checkout/{id}`. */
   operation: `${"GET" | "POST"} /${string}`
-  /** What `{id}` stands for: digits. */
+  /** The value of `{id}`: digits. */
   id?: string
   query?: Record<string, string | number | undefined>
   body?: unknown
   result: Result
 }
 
-/** One page of 1 MiB is far above any documented answer, and far below what would hurt the server. */
+/** 1 MiB is far above any documented answer, and small enough not to harm the server. */
 const LARGEST_ANSWER_BYTES = 1024 * 1024
-/** A request that never left is safe to send again: twice more, after about 0.1 s and 0.2 s. */
+/** A request that was not sent is retried twice, after about 0.1 s and 0.2 s. */
 const RETRIES_WHEN_NEVER_SENT = 2
 
-/** undici's codes, and Node's, for a connection that was never made. */
+/** Error codes of undici and Node for a connection that was never established. */
 const NEVER_CONNECTED = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -67,8 +67,8 @@ const NEVER_CONNECTED = new Set([
 ])
 
 /**
- * Sends one call over a keep-alive pool and gives back the parsed `result`, or one of the errors of errors.ts.
- * Redirects are not followed, answers are limited in size, and only a call that provably never left is sent again.
+ * Sends one call over a keep-alive pool and returns the parsed `result`, or throws one of the errors in errors.ts. Redirects are not followed,
+ * the size of answers is limited, and only a call that was certainly not sent is retried.
  */
 export class Transport {
   private readonly pool: Pool
@@ -111,7 +111,7 @@ export class Transport {
     }
   }
 
-  /** Only a call that could not be sent uses the retry policy, which waits before the next attempt. Nearly every call is sent at once. */
+  /** The retry policy is used only after a call could not be sent: nearly every call succeeds at the first attempt, without its cost. */
   private async sendWithRetries(call: Call<z.ZodType>, deadlineMs: number): Promise<Answer> {
     try {
       return await this.send(call, deadlineMs)
@@ -168,7 +168,7 @@ export class Transport {
     const body = parseJson(answer)
     const { operation } = call
     const { httpStatus } = answer
-    // A good answer is not tried as a refusal: an error would be made of each.
+    // A success is not parsed as a refusal: that would create an error object for each.
     if (httpStatus !== 200 || !isGood(body)) {
       throw this.refusal(operation, answer, body)
     }
@@ -264,7 +264,7 @@ function isTimeout(error: unknown): boolean {
   )
 }
 
-/** What undici, Node and the abort signal tell of an error. */
+/** The fields of an error by undici, Node or the abort signal. */
 function textOf(error: unknown, field: "name" | "code"): string {
   const parsed = namedError.safeParse(error)
   return (parsed.success && parsed.data[field]) || ""

@@ -1,6 +1,6 @@
 import { runTasks } from "../workflows/tasks/run-tasks"
 
-/** Runs the tasks that are due (workflows/tasks/kinds.ts). A job of its own: a mail provider that hangs keeps no payment waiting. */
+/** Runs the due tasks (workflows/tasks/kinds.ts). A separate job, so that an unresponsive mail provider does not delay payments. */
 export default runTasks
 
 export const config = { name: "webcheckout-tasks", schedule: "* * * * *" }

@@ -3,8 +3,8 @@ import CustomerModule from "@medusajs/medusa/customer"
 import WebCheckoutModule from "../modules/web-checkout"
 
 /**
- * A subscription's customer in Medusa, through the id that the subscription holds. Read only, and in this direction only:
- * nothing of a subscription can be read through a customer.
+ * Links a subscription to its customer in Medusa by the id that the subscription stores. Read only, and in this direction only: a customer's
+ * subscriptions cannot be read through the customer.
  */
 export default defineLink(
   { linkable: WebCheckoutModule.linkable.webcheckoutSubscription, field: "customer_id" },

@@ -6,7 +6,7 @@ import {
   SUBSCRIPTION_RESOURCE,
 } from "../api/admin/webcheckout/policy-resources"
 
-/** What the admin can give to a role. */
+/** The permissions that an admin can give to a role. */
 export default definePolicies([
   {
     name: "ReadWebCheckoutPayments",

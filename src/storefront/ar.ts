@@ -1,6 +1,6 @@
 import type { OrderPaymentWords, OutcomeWords } from "./en"
 
-/** Arabic. */
+/** Arabic texts. */
 export const words: OutcomeWords = {
   paid: {
     title: "شكرًا لك، وصلت دفعتك.",
@@ -39,7 +39,7 @@ export const words: OutcomeWords = {
   },
 }
 
-/** Arabic, of what an order owes. */
+/** Arabic texts about the amount an order owes. */
 export const orderWords: OrderPaymentWords = {
   payable: {
     title: "ما زال هناك مبلغ مطلوب.",

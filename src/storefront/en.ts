@@ -1,12 +1,12 @@
 import type { OrderPaymentState, OutcomeName } from "./index"
 
-/** What a shopper reads: what happened, and what to do next. */
+/** The texts for a shopper: what happened, and what to do next. */
 export type OutcomeWords = Record<OutcomeName, { title: string; text: string; action: string }>
 
-/** What a customer reads of what an order owes. */
+/** The texts for a customer about the amount an order owes. */
 export type OrderPaymentWords = Record<OrderPaymentState, { title: string; text: string; action: string }>
 
-/** English. */
+/** English texts. */
 export const words: OutcomeWords = {
   paid: {
     title: "Thank you, your payment arrived.",
@@ -45,7 +45,7 @@ export const words: OutcomeWords = {
   },
 }
 
-/** English, of what an order owes. */
+/** English texts about the amount an order owes. */
 export const orderWords: OrderPaymentWords = {
   payable: {
     title: "This order is not fully paid.",

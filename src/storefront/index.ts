@@ -1,10 +1,10 @@
-/** What became of a cart's payment, as the store answers it. */
+/** The outcomes of a cart's payment, as the store returns them. */
 export const OUTCOMES = [
-  /** paid, and the order is placed */
+  /** paid, and Medusa has placed the order */
   "paid",
-  /** not decided yet: ask again */
+  /** not known yet: ask again */
   "pending",
-  /** paid, and somebody at the shop finishes the order by hand */
+  /** paid, but a person at the shop must complete the order */
   "review",
   "failed",
   "cancelled",
@@ -15,29 +15,29 @@ export const OUTCOMES = [
 /** One of `OUTCOMES`. */
 export type OutcomeName = (typeof OUTCOMES)[number]
 
-/** An outcome with what a page needs to show it. Amount in major units. */
+/** An outcome with the data that a page shows. Amount in major units. */
 export interface Outcome {
-  /** What to show. */
+  /** The outcome to show. */
   outcome: OutcomeName
-  /** Null for what an order still owes: that is paid without a cart. */
+  /** Null for a payment of an existing order, which has no cart. */
   cart_id: string | null
-  /** Medusa's payment collection. */
+  /** The id of Medusa's payment collection. */
   payment_collection_id: string
-  /** Set once the order is placed. */
+  /** Set once Medusa has placed the order. */
   order_id: string | null
-  /** Names the purchase. */
+  /** The reference of the purchase. */
   order_reference: string
-  /** Names this payment, and is what the payment service showed to the shopper: show it on the confirmation and in the order history. */
+  /** The reference of this payment, which the payment service has shown to the shopper: show it on the confirmation and in the order history. */
   gateway_order_id: string
   /** Major units. */
   amount: number
-  /** ISO 4217, lower case, as everywhere in Medusa. */
+  /** ISO 4217 in lower case, as everywhere in Medusa. */
   currency_code: string
 }
 
-/** The part of the store's own @medusajs/js-sdk client that is used here: `sdk` itself fits. */
+/** The part of the store's @medusajs/js-sdk client that is used: pass `sdk` itself. */
 export interface StoreSdk {
-  /** Its `client`, of which `fetch` alone is used. */
+  /** Its `client`; only `fetch` is used. */
   client: { fetch<Answer>(path: string, init?: CallInit): Promise<Answer> }
 }
 
@@ -51,25 +51,25 @@ interface CallInit {
 
 /** Why a checkout could not be started or looked up. */
 export type CheckoutErrorCode =
-  /** the cart has been paid: go to `orderId`, or to the page that says the shop is looking at it */
+  /** the cart is already paid: go to `orderId` or, if there is none, to the page that says that the shop will complete the order */
   | "cart_paid"
-  /** the payment service, or a rule, has refused: the message says why */
+  /** the payment service or a rule has refused: the message says why */
   | "refused"
-  /** nobody has started a payment of this cart */
+  /** no payment was started for this cart */
   | "not_found"
-  /** no answer, none that helps, or the cart is busy: the same call may be made again */
+  /** no usable answer, or the cart is busy: the call can be repeated */
   | "unavailable"
 
-/** The one error that the functions here throw. */
+/** The only error that these functions throw. */
 export class CheckoutError extends Error {
-  /** Tells the class where `instanceof` cannot. */
+  /** Identifies the class where `instanceof` cannot. */
   override name = "CheckoutError"
 
   constructor(
-    /** What has happened. */
+    /** What happened. */
     readonly code: CheckoutErrorCode,
     message: string,
-    /** With `cart_paid`, once the order is placed. */
+    /** With `cart_paid`, once Medusa has placed the order. */
     readonly orderId?: string,
     options?: ErrorOptions
   ) {
@@ -77,23 +77,23 @@ export class CheckoutError extends Error {
   }
 }
 
-/** What every call may be given. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Sent with every call: a storefront's server passes the customer's authorization on. */
+  /** Headers for every call. A storefront's server passes the customer's authorization here. */
   headers?: Record<string, string>
 }
 
-/** How a payment is started. */
+/** Options for starting a payment. */
 export interface StartOptions extends CallOptions {
-  /** The payment provider; `pp_webcheckout_default` unless the store has another instance. */
+  /** The id of the payment provider; default `pp_webcheckout_default`. */
   providerId?: string
 }
 
-/** A payment that is started. */
+/** A started payment. */
 export interface StartedCheckout {
-  /** Where to send the shopper's browser now. */
+  /** The URL to which the shopper's browser must go now. */
   redirectUrl: string
-  /** Medusa's payment session. */
+  /** The id of Medusa's payment session. */
   sessionId: string
 }
 
@@ -101,8 +101,8 @@ const DEFAULT_PROVIDER = "pp_webcheckout_default"
 const starting = new Map<string, Promise<StartedCheckout>>()
 
 /**
- * Starts a payment of a cart, or another try. A double click is one payment; a second tab gets the same page; a cart that
- * has been paid meanwhile leads to its order.
+ * Starts a payment of a cart, or tries again. A double click starts one payment; a second tab gets the same page; for a cart that was paid in
+ * the meantime it throws `cart_paid` with the order's id.
  *
  * @throws CheckoutError
  */
@@ -141,7 +141,7 @@ async function start(
       throw await paidError(sdk, cartId, "This cart has been paid.", headers)
     }
     const open = cart.payment_collection && startedIn(cart.payment_collection, providerId)
-    // The page that another tab has open, unless it is spent.
+    // The page that another tab has opened, unless it can no longer be paid.
     if (open && (await fetchOutcome(sdk, cartId, headers)).outcome === "pending") {
       return open
     }
@@ -178,12 +178,12 @@ async function createCollection(sdk: StoreSdk, cartId: string, headers?: Record<
   return payment_collection
 }
 
-/** What the store says of what is paid already, whatever the status. */
+/** Messages of a cart or purchase that is already paid, with any HTTP status. */
 const IS_PAID = /^This (cart|purchase) has been paid/
-/** What it says of what something else is at; Medusa says that by 409. */
+/** Messages of a busy cart or payment; Medusa answers 409. */
 const IS_BUSY = /Try again in a moment\.$/
 
-/** A failure that the cart's being paid explains leads to its order. */
+/** @returns the error to throw: `cart_paid` with the order if the call failed because the cart is paid */
 async function cartError(
   sdk: StoreSdk,
   cartId: string,
@@ -207,11 +207,10 @@ async function paidError(
 }
 
 /**
- * What became of the payment of a cart, or of the last payment of an order: then its id, or its payment collection's, is given
- * instead. The store asks the payment service, so this may be believed; the address that the
- * shopper came back with may not.
+ * Reads the outcome of a cart's payment. With the id of an order or a payment collection, of its last payment. The store asks
+ * the payment service, so the result is reliable; the query parameters of the return URL are not.
  *
- * @throws CheckoutError `not_found` for a cart without a payment, `unavailable` without an answer
+ * @throws CheckoutError `not_found` if the cart has no payment, `unavailable` if there is no answer
  */
 export function readOutcome(sdk: StoreSdk, cartId: string, { headers }: CallOptions = {}): Promise<Outcome> {
   return fetchOutcome(sdk, cartId, headers).catch((error: unknown) => {
@@ -227,21 +226,20 @@ async function fetchOutcome(sdk: StoreSdk, cartId: string, headers?: Record<stri
   return checkout
 }
 
-/** How long to wait for an outcome. */
+/** Options for waiting for an outcome. */
 export interface WaitOptions extends CallOptions {
-  /** How long to go on asking; 60 s unless told. */
+  /** The longest wait, in ms; default 60,000. */
   timeoutMs?: number
-  /** The pause between two questions; 2 s unless told. */
+  /** The pause between two requests, in ms; default 2,000. */
   intervalMs?: number
-  /** Ends the wait, with the outcome so far. */
+  /** Ends the wait with the last outcome. */
   signal?: AbortSignal
 }
 
 /**
- * Asks until the payment is decided, or the time is over: then the outcome is still `pending`, and the page says so. A
- * question without an answer is asked again.
+ * Asks until the outcome is known. At the time limit, or when aborted, it returns `pending`. A request without an answer is repeated.
  *
- * @throws CheckoutError when not one question was answered
+ * @throws CheckoutError if no request was answered
  */
 export async function waitForOutcome(
   sdk: StoreSdk,
@@ -278,17 +276,17 @@ export async function waitForOutcome(
   }
 }
 
-/** What can be done about what an order owes. */
+/** The payment states of an order. */
 export const ORDER_PAYMENT_STATES = [
-  /** something is owed, and can be paid now */
+  /** an amount is owed and can be paid now */
   "payable",
-  /** the same, and its page is open somewhere: whoever goes on is led to that one */
+  /** the same, and a payment page is open: continuing leads to that page */
   "open_elsewhere",
-  /** money is there, or reserved, that the shop has not recorded yet */
+  /** a payment was made or authorized that the shop has not recorded yet */
   "being_paid",
   "paid",
   "nothing_owed",
-  /** the shop does not want it to be paid here */
+  /** the shop does not offer the payment here */
   "ended",
   "expired",
   "canceled",
@@ -297,24 +295,24 @@ export const ORDER_PAYMENT_STATES = [
 /** One of `ORDER_PAYMENT_STATES`. */
 export type OrderPaymentState = (typeof ORDER_PAYMENT_STATES)[number]
 
-/** What an order owes. Amounts in major units. */
+/** The payment state of an order. Amounts in major units. */
 export interface OrderPayment {
-  /** Medusa's order. */
+  /** The id of Medusa's order. */
   order_id: string
-  /** What can be done about it. */
+  /** Whether it can be paid now, and if not, why. */
   state: OrderPaymentState
-  /** What would be charged now; 0 unless something can be paid. */
+  /** The amount charged now; 0 if nothing can be paid now. */
   to_pay: number
-  /** What the order still owes. */
+  /** The amount that the order still owes. */
   owed: number
-  /** ISO 4217, lower case. */
+  /** ISO 4217 in lower case. */
   currency_code: string
-  /** Names the payment that is under way, or the purchase: show it wherever the shopper is asked to pay. Null before its first payment or pay link. */
+  /** The reference of the payment in progress, or of the purchase: show it wherever the shopper is asked to pay. Null before the first payment or pay link. */
   gateway_order_id: string | null
 }
 
 /**
- * What an order still owes, and whether it can be paid now: after an edit, or because it was ordered to be paid later.
+ * Reads the amount that an order still owes, and whether it can be paid now: after an edit, or for an order that is paid later.
  *
  * @throws CheckoutError
  */
@@ -332,8 +330,8 @@ export async function readOrderPayment(
 }
 
 /**
- * Pays what an order owes. `redirectUrl` is where to send the shopper's browser; null where there is nothing to pay now, and
- * `payment.state` says why.
+ * Starts a payment of the amount that an order owes. The shopper's browser must go to `redirectUrl`; if it is null, nothing can be paid now,
+ * and `payment.state` says why.
  *
  * @throws CheckoutError
  */
@@ -354,10 +352,10 @@ export async function payOrder(
 }
 
 /**
- * Places an order that is paid later: the store sends its customer a link. For a provider instance with `mode: "pay-later"`.
+ * Places an order that is paid later: the store sends its customer a pay link. For a provider instance with `mode: "pay-later"`.
  *
  * @returns the order's id
- * @throws CheckoutError `refused` for a customer to whom this is not offered
+ * @throws CheckoutError `refused` if this is not offered to the customer
  */
 export async function orderAndPayLater(
   sdk: StoreSdk,

@@ -4,14 +4,14 @@ import type { DayAttempts } from "../../modules/web-checkout/rules/statement"
 import { useFormats } from "../lib/formats"
 
 const ENDS = ["paid", "failed", "abandoned"] as const
-/** Of Medusa's own palette, in both of its themes. */
+/** Colors from Medusa's palette, for both themes. */
 const COLOR = {
   paid: "var(--tag-green-icon)",
   failed: "var(--tag-red-icon)",
   abandoned: "var(--tag-neutral-icon)",
 } as const
 
-/** How each day's attempts at paying ended: a bar a day, and the same as a table for who does not see it. */
+/** The outcomes of each day's attempts: a bar for each day, and a table for screen readers. */
 export function AttemptsChart({ days }: { days: DayAttempts[] }) {
   const { t } = useTranslation()
   const { number, day } = useFormats()

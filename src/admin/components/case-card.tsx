@@ -14,14 +14,14 @@ import { useFormats } from "../lib/formats"
 import { wordsOf } from "../lib/refused-request"
 import { OneFieldDrawer } from "./one-field-drawer"
 
-/** A payment that needs a person: each of its open cases, with what to do. */
+/** The open cases of a payment that needs attention, with advice and actions. */
 export function CaseCards({ checkout }: { checkout: AdminCheckoutDetails }) {
   return checkout.cases
     .filter(({ closed_at }) => closed_at === null)
     .map((one, index) => <CaseCard key={one.id} checkout={checkout} one={one} isFirst={index === 0} />)
 }
 
-/** Why, what to do, and the buttons for it. Each says what it will do before money moves. */
+/** One case: reason, advice and buttons. Each button explains its effect before money is moved. */
 function CaseCard({ checkout, one, isFirst }: { checkout: AdminCheckoutDetails; one: AdminCase; isFirst: boolean }) {
   const { t } = useTranslation()
   const { order, attempts } = checkout
@@ -55,10 +55,10 @@ function CaseCard({ checkout, one, isFirst }: { checkout: AdminCheckoutDetails; 
 }
 
 /**
- * What a person can do about a payment now.
+ * The actions on a payment.
  *
- * @param one the case that it is done about, where there is one
- * @param isFirst whether what concerns no case in particular is offered here
+ * @param one the case that the actions are about, if there is one
+ * @param isFirst whether to show the actions that belong to no particular case
  */
 export function CheckoutActions({
   checkout,
@@ -74,7 +74,7 @@ export function CheckoutActions({
   const { can, cases } = checkout
   const isOutside = cases.some(({ closed_at, attention }) => closed_at === null && attention === "refunded_outside")
   const isRecordedHere = isOutside ? one?.attention === "refunded_outside" : isFirst
-  // With the case that the person saw when the form was opened: it may become another meanwhile.
+  // Sends the case that was shown when the form was opened: it may change in the meantime.
   const [asked, setAsked] = useState<Asked>()
   const button = (action: CheckoutRoute, onClick: () => void) => (
     <Button
@@ -115,7 +115,7 @@ export function CheckoutActions({
 
 type Act = ReturnType<typeof useAct>["act"]
 
-/** What a form asks for: a note, or an amount. */
+/** The field of a form: a note or an amount. */
 interface Asked {
   what: "resolve" | "amount"
   case?: string
@@ -169,7 +169,7 @@ function Forms({
   )
 }
 
-/** Shown where the money can go back from here; otherwise why it cannot. */
+/** The refund button, or the reason why the payment cannot be refunded here. */
 function RefundButton({
   one: { refund, attention },
   button,
@@ -185,7 +185,7 @@ function RefundButton({
   return button("refund", () => void act({ action: "refund", attention, amount: refund.amount }))
 }
 
-/** Why the money of a case cannot go back from here, and where it can. */
+/** Explains why a case cannot be refunded here, and where it can. */
 function RefundHint({
   one: { refund, attention },
   status,
@@ -205,7 +205,7 @@ function RefundHint({
   )
 }
 
-/** Asks before it acts, says how it ended, and keeps what went wrong on the page. */
+/** Asks for confirmation, reports the result, and shows a failure on the page. */
 function useAct({ id, currency_code }: AdminCheckoutDetails) {
   const { t } = useTranslation()
   const prompt = usePrompt()
@@ -243,7 +243,7 @@ function useAct({ id, currency_code }: AdminCheckoutDetails) {
   return { act, isPending, running: isPending ? variables?.action : undefined, failure }
 }
 
-/** New each time; `crypto.randomUUID` is not there over plain http. */
+/** A new key each time; `crypto.randomUUID` does not exist on plain http. */
 function newKey(): string {
   return window.crypto.getRandomValues(new Uint32Array(4)).join("-")
 }

@@ -8,7 +8,7 @@ import { CheckoutActions } from "./case-card"
 import { Fact, Identifier } from "./fact"
 import { CheckoutStatus, TestBadge } from "./status"
 
-/** What the payment service says of a payment, and what can be done about one that needs nobody. */
+/** The payment service's data of a payment, and the actions on a payment without a case. */
 export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   const { t } = useTranslation()
   const { money, dateTime, ago } = useFormats()
@@ -69,7 +69,7 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   )
 }
 
-/** Every name that the payment goes by, to look it up elsewhere. */
+/** All identifiers of the payment, for searching it elsewhere. */
 export function IdentifiersCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   const { t } = useTranslation()
   const names = [

@@ -24,11 +24,11 @@ export const CHECKOUT_FILTERS = [
   "created_at",
 ] as const
 
-/** What a view shows besides the columns of all. */
+/** The columns that only one view shows. */
 interface ViewColumns {
-  /** The moment that the view is about. */
+  /** The date column of the view. */
   since?: "reserved_at" | "attention_at"
-  /** Off where all rows are tests: the heading says so once. */
+  /** Hidden if all rows are tests; then the heading says so once. */
   hasTestBadges: boolean
 }
 
@@ -46,7 +46,7 @@ export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
     const moment = (field: "created_at" | "last_checked_at" | "reserved_at" | "attention_at", name: string) =>
       column.accessor(field, {
         header: label(name),
-        // The list route has no order by the day on which money was reserved.
+        // The list route cannot sort by the authorization date.
         ...(field === "reserved_at" ? {} : sortable(name, "earliest", "latest")),
         cell: ({ getValue }) => <Since at={getValue()} />,
       })
@@ -97,7 +97,7 @@ export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
   }, [t, money, since, hasTestBadges])
 }
 
-/** How long ago; the moment itself when pointed at. */
+/** How long ago; the exact time as a tooltip. */
 function Since({ at }: { at: string | null }) {
   const { ago, dateTime } = useFormats()
   return at === null ? (

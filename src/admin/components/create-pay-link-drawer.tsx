@@ -10,7 +10,7 @@ import { FormField } from "./form-field"
 import { PayLinkAddress } from "./pay-link-address"
 
 const DAY_MS = 86_400_000
-/** For how many days a link is good; 0 for as long as something is owed. */
+/** For how many days a link is valid; 0 for the period in the options. */
 const DAYS = ["0", "1", "3", "7", "30"] as const
 const FIELDS = ["amount", "note"] as const
 
@@ -20,7 +20,7 @@ interface PayLinkForm {
   note: string
 }
 
-/** Makes a pay link, and shows its address once it is there. From a draft that has become an order it leads on to the order. */
+/** Creates a pay link and shows its URL. After converting a draft, it opens the order. */
 export function CreatePayLinkDrawer({ order, onClose }: { order: AdminPayLinks["order"]; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

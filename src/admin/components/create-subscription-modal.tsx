@@ -28,7 +28,7 @@ interface CreateSubscriptionModalProps {
   prefill?: SubscriptionPrefill
 }
 
-/** The form for a new subscription, over the whole page. */
+/** The form for a new subscription, as a full-screen modal. */
 export function CreateSubscriptionModal({ isOpen, onClose, prefill }: CreateSubscriptionModalProps) {
   return (
     <FocusModal open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -47,7 +47,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
     resolver: zodResolver(subscriptionFormSchema),
   })
   useFirstCurrency(form, prefill?.amount)
-  // The idempotency key: a request that is repeated with it (a double click, a lost answer) creates no second subscription.
+  // The idempotency key: a repeated request (a double click, a lost answer) creates no second subscription.
   const [key, setKey] = useState(newFormKey)
   const [refusal, setRefusal] = useState<string>()
   const { mutateAsync, isPending } = useCreateSubscription()
@@ -66,7 +66,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
     } catch (error) {
       const refused = error instanceof RefusedRequest ? error : undefined
       if (refused?.status === 400) {
-        // 400 is final: the values were refused. What is sent next is another request, with another key.
+        // 400 is final: the values were refused. The next request is a new one and needs a new key.
         setKey(newFormKey())
       }
       const words = error instanceof Error ? error.message : t("webcheckout.subscriptions.problems.unknown")
@@ -115,7 +115,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
   )
 }
 
-/** Selects the store's default currency where none is selected, and sets `digits` to the selected one's decimal places. */
+/** Selects the store's default currency if none is selected, and sets `digits` to the selected currency's decimal places. */
 function useFirstCurrency(
   { getValues, setValue, watch }: UseFormReturn<SubscriptionForm>,
   prefilled: string | undefined
@@ -140,7 +140,7 @@ function useFirstCurrency(
 
 const WHO = ["existing", "new"] as const
 
-/** Who gets the links: one of the store's customers, or somebody new. */
+/** The recipient of the links: a customer of the store, or a new person. */
 function PersonFields({ form: { control, watch } }: { form: UseFormReturn<SubscriptionForm> }) {
   const { t, i18n } = useTranslation()
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)

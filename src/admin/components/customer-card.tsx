@@ -6,7 +6,7 @@ import { Fact, Identifier } from "./fact"
 import { useState } from "react"
 import { OneFieldDrawer } from "./one-field-drawer"
 
-/** Who gets the links. */
+/** The customer who receives the links. */
 export function CustomerCard({ subscription }: { subscription: AdminSubscription }) {
   const { t } = useTranslation()
   const { customer_id, gateway_customer_id, first_name, last_name, email, phone, erased_at } = subscription
@@ -47,7 +47,7 @@ export function CustomerCard({ subscription }: { subscription: AdminSubscription
   )
 }
 
-/** The customer is deleted, and the gateway may go on sending links: a person ends that there, and says so. */
+/** The customer was deleted, and the gateway may still send links: a person ends the subscription there and closes the case here. */
 export function CustomerDeletedCard({ id }: { id: string }) {
   const { t } = useTranslation()
   const { mutateAsync, isPending } = useSubscriptionAction(id)

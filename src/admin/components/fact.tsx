@@ -1,7 +1,7 @@
 import { Copy, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 
-/** A line of a section: what it is on one side, its value on the other. */
+/** A line of a section: a label and its value. */
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="text-ui-fg-subtle grid grid-cols-2 items-start gap-x-4 px-6 py-4">

@@ -1,7 +1,7 @@
 import { Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 
-/** What stands where something could not be loaded, with the way to try again. */
+/** Replaces content that could not be loaded; with a button to try again. */
 export function LoadFailed({ words, onRetry }: { words: string; onRetry: () => void }) {
   const { t } = useTranslation()
   return (

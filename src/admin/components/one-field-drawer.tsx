@@ -9,7 +9,7 @@ interface Fields {
   value: string
 }
 
-/** Asks a person for one text. What `onSave` throws is shown at the field. */
+/** A drawer with one text field. An error from `onSave` is shown at the field. */
 export function OneFieldDrawer({
   title,
   hint,

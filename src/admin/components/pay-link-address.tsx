@@ -3,7 +3,7 @@ import { QRCodeSVG } from "qrcode.react"
 import { useTranslation } from "react-i18next"
 import type { PayLinkAddresses } from "../lib/pay-links"
 
-/** A pay link's addresses: one to copy, and one to hold to a customer's phone. They are not shown again. */
+/** A new URL of a pay link, to copy, and a QR code for a customer's phone. Neither is shown again. */
 export function PayLinkAddress({ copy, qr }: PayLinkAddresses) {
   const { t } = useTranslation()
   return (

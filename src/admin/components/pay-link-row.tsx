@@ -32,10 +32,10 @@ interface Row {
   order: AdminPayLinks["order"]
 }
 
-/** The link still asks for money, or its payment is not recorded yet. */
+/** The link can still be paid, or its payment is not recorded yet. */
 const isInUse = ({ state }: AdminPayLink) => isPayable(state) || state === "being_paid"
 
-/** One of an order's pay links: what it asks for, what became of it, and what can be done about it. */
+/** One of an order's pay links: its amount, its state and its actions. */
 export function PayLinkRow({ link, order }: Row) {
   const { t } = useTranslation()
   const { money, dateTime } = useFormats()
@@ -74,7 +74,7 @@ export function PayLinkRow({ link, order }: Row) {
   )
 }
 
-/** A link that has expired is good again with one press: its addresses stay the same. */
+/** Renews an expired link; its URLs stay the same. */
 function RenewButton({ link }: { link: AdminPayLink }) {
   const { t } = useTranslation()
   const { mutateAsync: renew, isPending } = usePayLinkAction(link.id, "renew")
@@ -135,7 +135,7 @@ function Actions({ link, amount, order }: Row & { amount: string }) {
   )
 }
 
-/** What a link asks for, also while the money of a closed case keeps it from being paid: then the server records no less. */
+/** The unpaid part of the link's amount, at most the amount that the order owes. */
 function askedFor(link: AdminPayLink, { owed }: AdminPayLinks["order"]): number {
   if (isPayable(link.state) || link.amount === null) {
     return isPayable(link.state) ? link.to_pay : owed
@@ -143,7 +143,7 @@ function askedFor(link: AdminPayLink, { owed }: AdminPayLinks["order"]): number 
   return smallerAmount(subtractAmounts(link.amount, link.paid, link.currency_code), owed, link.currency_code)
 }
 
-/** What a person is asked about twice. */
+/** Actions that need a confirmation. */
 function MoreActions({ link, order, name }: Row & { name: string }) {
   const { t } = useTranslation()
   const { money } = useFormats()
@@ -186,10 +186,10 @@ function MoreActions({ link, order, name }: Row & { name: string }) {
   )
 }
 
-/** How many of a link's mails are listed; the others are only counted. */
+/** The number of mails listed for a link; the others are only counted. */
 const MOST_LISTED = 4
 
-/** What was sent of a pay link, and when the next reminder goes out. Absent where nothing was sent. */
+/** The mails sent for a pay link, and the date of the next reminder. Hidden if nothing was sent. */
 function PayLinkMails({ link }: { link: AdminPayLink }) {
   const { t } = useTranslation()
   const { dateTime } = useFormats()

@@ -9,10 +9,10 @@ import { useWatch, type Control } from "react-hook-form"
 import { scheduleOf, type SubscriptionForm } from "../lib/subscription-form"
 
 const SHOWN = 5
-/** While nobody knows whether it was created, the dates are those it would have. */
+/** While it is unconfirmed, the dates are those it would have. */
 const RUNNING = ["active", "created", "creating", "unconfirmed"]
 
-/** The coming links of a subscription that is under way. */
+/** The next links of a subscription that may still send them. */
 export function ScheduleCard({ subscription }: { subscription: AdminSubscription }) {
   const { t } = useTranslation()
   const { zone } = useFormats()
@@ -56,7 +56,7 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
   )
 }
 
-/** What the form would do: the next dates, and what they come to in a year. */
+/** A preview of the form: the next dates, and the total of a year. */
 export function SchedulePreview({ control }: { control: Control<SubscriptionForm> }) {
   const { t } = useTranslation()
   const { money, number, zone } = useFormats()
@@ -99,7 +99,7 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
   )
 }
 
-/** Coming dates: in the zone of the person who looks, with UTC beside it. */
+/** The next dates in the user's time zone, with UTC. */
 function LinkDates({ dates }: { dates: LinkDate[] }) {
   const { t } = useTranslation()
   const { date, time, utcDate, utcTime } = useFormats()

@@ -9,7 +9,7 @@ import { LoadFailed } from "./load-failed"
 
 const PAGE_SIZE = 10
 
-/** The links sent so far, with what became of each. */
+/** The links sent so far, each with its status. */
 export function SentLinksCard({ id }: { id: string }) {
   const { t } = useTranslation()
   const paginationTexts = usePaginationTexts()

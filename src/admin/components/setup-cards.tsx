@@ -8,7 +8,7 @@ import { Fact, Identifier } from "./fact"
 import type { Finding } from "../../workflows/doctor/diagnosis"
 import { wordsOf } from "../lib/refused-request"
 
-/** What the options and the regions say. */
+/** The options and the regions. */
 export function SetupCard({ setup }: { setup: AdminSetup }) {
   const { t } = useTranslation()
   const label = (key: string) => t(`webcheckout.setup.fields.${key}`)
@@ -37,7 +37,7 @@ export function SetupCard({ setup }: { setup: AdminSetup }) {
   )
 }
 
-/** The merchant accounts, and when each last gave a good and a bad answer. */
+/** The merchant accounts, with the times of their last success and last failure. */
 export function AccountsCard({ setup }: { setup: AdminSetup }) {
   const { t } = useTranslation()
   const { dateTime } = useFormats()
@@ -67,7 +67,7 @@ export function AccountsCard({ setup }: { setup: AdminSetup }) {
   ))
 }
 
-/** What the job has before it, and what needs a person. */
+/** The job's backlog: last contact, due and open payments, and those that need attention. */
 export function WaitingCard({ setup }: { setup: AdminSetup }) {
   const { t } = useTranslation()
   const { number, dateTime, ago } = useFormats()
@@ -90,7 +90,7 @@ export function WaitingCard({ setup }: { setup: AdminSetup }) {
 
 const COLOR = { ok: "green", warning: "orange", error: "red" } as const
 
-/** Says what is wrong with the set-up and how to mend it. The same as `webcheckout doctor` in a terminal. */
+/** Shows what is wrong with the set-up and how to correct it, like `webcheckout doctor` in a terminal. */
 export function SelfCheckCard() {
   const { t } = useTranslation()
   const { mutate, data, error, isPending } = useSelfCheck()

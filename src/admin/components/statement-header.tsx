@@ -9,10 +9,10 @@ import { SPANS, type Span, type StatementDays } from "../lib/statement-days"
 import { wordsOf } from "../lib/refused-request"
 import { TestBadge } from "./status"
 
-/** Stands for "all of them": a Select has no empty value. */
+/** The value for "all": a Select has no empty value. */
 const ALL = "all"
 
-/** Which days, whose money, and the file of it. */
+/** Selects the period and the account, and downloads the statement. */
 export function StatementHeader({
   days,
   query,
@@ -123,7 +123,7 @@ function Spans({ span: chosen, onChange }: { span: Span; onChange: (span: Span) 
   )
 }
 
-/** Of which environment, account and currency: what there is only one of is not asked. */
+/** Filters for environment, account and currency; a filter with only one value is hidden. */
 function Whose({
   query,
   status,
@@ -194,7 +194,7 @@ function Choice({
   )
 }
 
-/** How fresh the books are, the button that has them compared anew, and how far that has come. */
+/** When the books were compared, a button to compare them again, and its progress. */
 export function StatementNotes({ statement, query }: { statement: AdminStatement; query: StatementQuery }) {
   const { t } = useTranslation()
   const { dateTimeIn, ago } = useFormats()

@@ -5,7 +5,7 @@ import { useFormats } from "../lib/formats"
 import type { AdminStatement, AdminSum } from "../lib/statement"
 import { Status } from "./status"
 
-/** The three books of one account and currency, one under the other, and what stands in none of them. */
+/** The totals of gateway, ledger and Medusa for one account and currency, and the amounts excluded from them. */
 export function StatementSumCard({
   sum,
   waiting,
@@ -77,7 +77,7 @@ export function StatementSumCard({
   )
 }
 
-/** A case that a person has closed still counts as a difference, but needs nobody. */
+/** A closed case still counts as a difference, but needs no action. */
 function Verdict({ sum: { agree, differing, closed, untold } }: { sum: AdminSum }) {
   const { t } = useTranslation()
   if (agree) {

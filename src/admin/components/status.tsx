@@ -13,15 +13,15 @@ const GATEWAY_COLOR: Record<string, "green" | "orange" | "red"> = {
   EXPIRED: "red",
 }
 
-/** Of a badge with a checkout's status, as the gateway spells it. */
+/** Colors of the badge, by the gateway's status. */
 export function gatewayStatusColor(status: string | null | undefined): "green" | "orange" | "red" | "grey" {
   return GATEWAY_COLOR[status ?? ""] ?? "grey"
 }
 
-/** Medusa's badge leaves room at its right end only: from right to left the text would stand against the border. */
+/** Medusa's badge has padding at its right end only: in right-to-left languages the text would touch the border. */
 const ROOM = { paddingInline: "0 0.25rem" }
 
-/** A status, in one line and in both directions of writing. */
+/** A status badge on one line, for both writing directions. */
 export function Status(props: ComponentProps<typeof StatusBadge>) {
   return <StatusBadge {...props} className="text-nowrap" style={ROOM} />
 }
@@ -44,7 +44,7 @@ export function SubscriptionStatus({ status }: { status: SubscriptionRowStatus }
 
 type Shown = Pick<AdminCheckout, "status" | "gateway_status" | "attention">
 
-/** What became of a payment, in a merchant's words. */
+/** A payment's outcome, in a merchant's terms. */
 export function CheckoutStatus({ checkout: { status, gateway_status, attention } }: { checkout: Shown }) {
   const { t } = useTranslation()
   if (attention !== null) {

@@ -6,7 +6,7 @@ import { Fact, Identifier } from "./fact"
 import { SubscriptionStatus } from "./status"
 import { wordsOf } from "../lib/refused-request"
 
-/** What is paid and how often, and what can be done about it. */
+/** A subscription's amount and schedule, and the actions on it. */
 export function SubscriptionCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
   const { t } = useTranslation()
   const { money, day, utcTime, time } = useFormats()
@@ -74,7 +74,7 @@ function Actions({ subscription }: { subscription: AdminSubscription }) {
   )
 }
 
-/** What the gateway has answered. */
+/** The gateway's answer. */
 export function GatewayCard({ subscription, isExtended }: { subscription: AdminSubscription; isExtended: boolean }) {
   const { t } = useTranslation()
   const { dateTime } = useFormats()

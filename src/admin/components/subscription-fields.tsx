@@ -10,7 +10,7 @@ import { FormField } from "./form-field"
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** What is paid, and when. */
+/** The fields for amount and schedule. */
 export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionForm> }) {
   const { t, i18n } = useTranslation()
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
@@ -88,7 +88,7 @@ function CurrencyField({ form, label }: { form: UseFormReturn<SubscriptionForm>;
   )
 }
 
-/** The hour in UTC, as the gateway takes it, with the hour on the wall of the person who looks. */
+/** Selects the hour in UTC, which the gateway expects, and shows it in the user's time zone. */
 function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
   const { t, i18n } = useTranslation()
   const { time, utcTime, zone } = useFormats()
@@ -144,7 +144,7 @@ function DayField({ form, name, label, isOptional }: DayFieldProps) {
   )
 }
 
-/** A start in the past sends the first link on creation: that is said, and asked for. */
+/** A start date in the past sends the first link on creation, so the form asks for confirmation. */
 function PastStart({ form }: { form: UseFormReturn<SubscriptionForm> }) {
   const { t } = useTranslation()
   const [startDate, sendOnHour] = form.watch(["start_date", "send_on_hour"])

@@ -6,7 +6,7 @@ import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { Identifier } from "./fact"
 import { Status } from "./status"
 
-/** Paid checkouts that the last search of the payment service's lists has found, and that the ledger does not know. */
+/** Paid checkouts that the last sweep found at the payment service and that are missing in the ledger. */
 export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetup }) {
   const { t } = useTranslation()
   const { dateTime, money } = useFormats()

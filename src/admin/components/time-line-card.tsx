@@ -14,7 +14,7 @@ const BESIDE_FIRST_LINE = { marginTop: "0.375rem" }
 
 type Entry = AdminCheckoutDetails["time_line"][number]
 
-/** What happened to the attempts at one purchase, and who did what: the newest first. */
+/** The events and actions of all attempts at one purchase, the newest first. */
 export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   const { t } = useTranslation()
   const { dateTime, money } = useFormats()
@@ -68,7 +68,7 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
 
 type Translate = ReturnType<typeof useTranslation>["t"]
 
-/** The gateway's status, the case's reason or what became of a refund, in words. */
+/** The gateway's status, the case's reason or a refund's outcome as text. */
 function detailOf({ what, detail }: Entry, t: Translate): string {
   if (detail === null) {
     return ""
@@ -122,7 +122,7 @@ export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   )
 }
 
-/** Who did what, newest first. */
+/** The actions, the newest first. */
 export function HistoryCard({ actions }: { actions: NonNullable<AdminSubscription["actions"]> }) {
   const { t } = useTranslation()
   const { dateTime } = useFormats()

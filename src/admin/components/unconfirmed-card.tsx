@@ -5,7 +5,7 @@ import { useSubscriptionAction, type AdminSubscription, type SubscriptionRoute }
 import { OneFieldDrawer } from "./one-field-drawer"
 import { ruleOf, wordsOf } from "../lib/refused-request"
 
-/** Nobody knows whether the gateway has it, or it said no: what a person can do about that. */
+/** The actions for a subscription that is unconfirmed, or that the gateway has rejected. */
 export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
   const { t } = useTranslation()
   const prompt = usePrompt()
@@ -64,7 +64,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
   )
 }
 
-/** It exists: a person enters the id that the gateway's dashboard shows. */
+/** Asks for the id from the gateway's dashboard, if the subscription exists there. */
 function EnterIdDrawer({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const { mutateAsync, isPending } = useSubscriptionAction(id)

@@ -7,7 +7,7 @@ import ar from "../../texts/ar.json"
 import en from "../../texts/en.json"
 import type { Check, FindingCode } from "../../workflows/doctor/diagnosis"
 
-/** What each language must have: the compiler names a reason, a status or a finding without its texts. */
+/** The texts that each language must have: a reason, status or finding without texts is a type error. */
 interface Texts {
   webcheckout: {
     cases: Record<AttentionReason, { title: string; advice: string }>

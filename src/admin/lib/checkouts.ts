@@ -7,7 +7,7 @@ import type { TimeLineEntry } from "../../modules/web-checkout/rules/time-line"
 import { sdk, POLL_MS } from "./client"
 import { post } from "./refused-request"
 
-/** A ledger row as GET /admin/webcheckout/checkouts answers it: moments as ISO 8601 text, amounts in major units. */
+/** A ledger row in the answer of GET /admin/webcheckout/checkouts. Times are ISO 8601 text, amounts in major units. */
 export interface AdminCheckout {
   id: string
   status: LedgerStatus
@@ -36,20 +36,20 @@ export interface AdminCheckout {
   customer: { id: string | null; email: string | null; name: string | null } | null
 }
 
-/** Why a payment needs a person, or needed one. */
+/** A case, open or closed. */
 export interface AdminCase {
   id: string
   attention: AttentionReason
-  /** Names the case as it stands: sent with what closes it. Null once it is over. */
+  /** Identifies the case in its present state; sent when closing it. Null once it is closed. */
   case: string | null
   refund: CaseRefund | null
   unrecorded_refund: number | null
   closed_at: string | null
 }
 
-/** One row with what can be done about it, as GET /admin/webcheckout/checkouts/:id answers it. */
+/** One row with its possible actions, in the answer of GET /admin/webcheckout/checkouts/:id. */
 export interface AdminCheckoutDetails extends AdminCheckout {
-  /** The open ones first, each the oldest first. */
+  /** The open cases first; within each group the oldest first. */
   cases: AdminCase[]
   can: CaseActions
   attempts: Pick<AdminCheckout, "id" | "created_at" | "status" | "gateway_status" | "amount" | "currency_code">[]
@@ -59,7 +59,7 @@ export interface AdminCheckoutDetails extends AdminCheckout {
 const PATH = "/admin/webcheckout/checkouts"
 const KEY = ["webcheckout", "checkouts"]
 
-/** @param isList a table that is looked at for long: it keeps its rows while others come, and looks again by itself */
+/** @param isList for a table: it keeps its rows while new ones load, and reloads periodically */
 export function useCheckouts(query: Record<string, unknown>, { isList = false } = {}) {
   return useQuery({
     queryKey: [...KEY, "list", query],
@@ -77,7 +77,7 @@ export function useCheckout(id: string) {
   })
 }
 
-/** What a person can do about a row, by the name of its route. */
+/** The actions on a row, by the name of their routes. */
 export type CheckoutRoute = "sync" | "place-order" | "refund" | "record-refund" | "resolve"
 
 export interface CheckoutActionBody {
@@ -94,7 +94,7 @@ export function useCheckoutAction(id: string) {
   return useMutation({
     mutationFn: ({ action, ...body }: CheckoutActionBody) =>
       post<{ checkout: AdminCheckoutDetails }>(`${PATH}/${id}/${action}`, body),
-    // Whatever became of it, another person may have been quicker.
+    // Reloaded even after a failure: another person may have acted first.
     onSettled: () => queries.invalidateQueries({ queryKey: ["webcheckout"] }),
   })
 }

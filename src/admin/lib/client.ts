@@ -1,20 +1,20 @@
 import Medusa from "@medusajs/js-sdk"
 import { useQuery } from "@tanstack/react-query"
 
-/** What Medusa's own admin is built with. */
+/** The values with which Medusa's admin is built. */
 declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: "session" | "jwt" | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
 
-/** Where the backend is: the origin that serves the admin, unless it is built for another. */
+/** The backend's URL: the origin that serves the admin, unless it is built for another. */
 export const backendUrl = typeof __BACKEND_URL__ === "string" && __BACKEND_URL__ !== "" ? __BACKEND_URL__ : "/"
 
 const authType = typeof __AUTH_TYPE__ === "string" ? __AUTH_TYPE__ : "session"
 
-/** Whether the admin shows a token with each request, which a plain link cannot. */
+/** Whether the admin sends a token with each request, which a plain link cannot do. */
 export const isTokenNeeded = authType === "jwt"
 
-/** Signed in as the admin around it is. */
+/** Uses the admin's own session or token. */
 export const sdk = new Medusa({
   baseUrl: backendUrl,
   auth: {
@@ -31,11 +31,11 @@ export interface AdminStatus {
   time_zone: string
   /** Names of the merchant accounts. */
   accounts: string[]
-  /** Rows of this environment that need a person. */
+  /** The number of rows of this environment that need a person. */
   attention: number
 }
 
-/** What others may change meanwhile is looked at again while its page is open. */
+/** Data that others may change is reloaded while its page is open. */
 export const POLL_MS = 30_000
 
 export function useStatus() {

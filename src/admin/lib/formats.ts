@@ -8,7 +8,7 @@ const UNITS = [
   ["minute", 60],
 ] as const
 
-/** Amounts and moments in the admin's language. Moments in the zone of the person who looks, unless told. */
+/** Formats amounts and times in the admin's language. Default time zone: the user's. */
 export function useFormats() {
   const { i18n } = useTranslation()
   const { language } = i18n
@@ -22,17 +22,17 @@ export function useFormats() {
           amount as number
         ),
       number: (value: number) => new Intl.NumberFormat(language).format(value),
-      /** A calendar day, as yyyy-MM-dd: the same in every zone. */
+      /** A calendar day as yyyy-MM-dd, the same in every time zone. */
       day: (date: string) => moment({ dateStyle: "medium", timeZone: "UTC" })(`${date}T00:00:00Z`),
       date: moment({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
       time: moment({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
       dateTime: moment({ dateStyle: "medium", timeStyle: "short" }),
-      /** In a zone, which it names: what is said beside the days of a statement. */
+      /** A time with the name of its zone, shown beside the days of a statement. */
       dateTimeIn: (timeZone: string, at: Date | string) =>
         moment({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" })(
           at
         ),
-      /** How long ago, in the largest unit that is over: "3 days ago". */
+      /** How long ago, in the largest full unit: "3 days ago". */
       ago: (at: Date | string, now = Date.now()) => {
         const seconds = Math.max(0, (now - new Date(at).getTime()) / 1000)
         const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? SHORTEST

@@ -7,7 +7,7 @@ import { post } from "./refused-request"
 const PATH = "/admin/webcheckout/pay-links"
 const KEY = ["webcheckout", "pay-links"]
 
-/** A pay link as the API shows it. Amounts in major units. */
+/** A pay link as the API returns it. Amounts in major units. */
 export interface AdminPayLink extends Pick<
   PayLink,
   "id" | "order_id" | "order_reference" | "amount" | "currency_code" | "note"
@@ -19,9 +19,9 @@ export interface AdminPayLink extends Pick<
   ended_at: string | null
   paid_at: string | null
   created_at: string
-  /** When a reminder goes out; null for none. */
+  /** When the next reminder is sent; null for none. */
   remind_at: string | null
-  /** What was sent of it, the newest first. */
+  /** The mails sent for it, the newest first. */
   mails: { kind: PayMailKind; outcome: MailOutcome | null; sent_at: string | null; created_at: string }[]
 }
 
@@ -52,7 +52,7 @@ export interface NewPayLink {
 
 type WithUrl = AdminPayLink & { url: string }
 
-/** An order's pay links and what it owes; somebody may pay while the page is open. */
+/** An order's pay links and the amount it owes. Reloaded while the page is open, because it may be paid. */
 export function usePayLinks(order_id: string) {
   return useQuery({
     queryKey: [...KEY, order_id],
@@ -66,23 +66,23 @@ export function useCreatePayLink() {
   return useMutation({
     mutationFn: async (link: NewPayLink): Promise<PayLinkAddresses> => {
       const { pay_link } = await post<{ pay_link: WithUrl }>(PATH, link)
-      // The link is made: nothing that fails from here on may have it made once more.
+      // The link exists: a later failure must not create it again.
       return { copy: pay_link.url, qr: await newAddress(pay_link.id, "qr").catch(() => pay_link.url) }
     },
-    // A draft that was converted is an order now: Medusa's own parts of the page have to know.
+    // A converted draft is an order now: Medusa's own parts of the page must reload.
     onSettled: () => queries.invalidateQueries(),
   })
 }
 
-/** Two addresses of one link, each shown this once. */
+/** Two URLs of one link. Each is shown only once. */
 export interface PayLinkAddresses {
   /** To copy. */
   copy: string
-  /** To hold to a customer's phone. */
+  /** For the QR code. */
   qr: string
 }
 
-/** Further addresses of a link. */
+/** Creates more URLs of a link. */
 export function useNewAddresses() {
   return useMutation({
     mutationFn: async (id: string): Promise<PayLinkAddresses> => {
@@ -97,12 +97,12 @@ async function newAddress(id: string, purpose: keyof PayLinkAddresses): Promise<
   return pay_link.url
 }
 
-/** What a person does about a link besides showing its address. */
+/** The actions on a link other than showing its URL. */
 export function usePayLinkAction(id: string, action: "end" | "renew" | "send" | "paid-another-way") {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => post<{ pay_link: AdminPayLink }>(`${PATH}/${id}/${action}`, {}),
-    // Medusa's own parts of the page show what was booked.
+    // Medusa's own parts of the page show the recorded payment.
     onSettled: () => queries.invalidateQueries(action === "paid-another-way" ? {} : { queryKey: KEY }),
   })
 }

@@ -7,7 +7,7 @@ const refusalSchema = z.looseObject({
   problems: z.array(z.object({ field: z.string(), rule: z.string() })).catch([]),
 })
 
-/** A request that the server has refused, with every problem by its field. */
+/** A refused request, with every problem and its field. */
 export class RefusedRequest extends Error {
   constructor(
     message: string,
@@ -18,13 +18,13 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** What is wrong with a field, where the server has said so. */
+/** The server's problem of a field, if there is one. */
 export function ruleOf(error: unknown, field: string): string | undefined {
   return error instanceof RefusedRequest ? error.problems.find((problem) => problem.field === field)?.rule : undefined
 }
 
 /**
- * POST as the admin around it does: in its session, or with its token. Medusa's client keeps only the message of a refusal; a form needs the problems.
+ * Sends a POST with the admin's session or token. Medusa's client keeps only the message of a refusal; a form needs the problems.
  *
  * @throws RefusedRequest
  */
@@ -48,7 +48,7 @@ export async function post<Answer>(path: string, body: unknown): Promise<Answer>
   return answer
 }
 
-/** What a failure says to the person who sees it. */
+/** The message of a failure for the user. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

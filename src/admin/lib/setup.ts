@@ -4,7 +4,7 @@ import type { Finding } from "../../workflows/doctor/diagnosis"
 import { sdk } from "./client"
 import { post } from "./refused-request"
 
-/** How the plugin is set up, as GET /admin/webcheckout/setup answers it: moments as ISO 8601 text. */
+/** The answer of GET /admin/webcheckout/setup. Times are ISO 8601 text. */
 export interface AdminSetup {
   environment: "test" | "live"
   extended_api: boolean
@@ -46,7 +46,7 @@ export function useSetup() {
   })
 }
 
-/** The self-check; it asks the gateway, so it runs when a person wants it. */
+/** The self-check. It calls the gateway, so it runs only on request. */
 export function useSelfCheck() {
   return useMutation({ mutationFn: () => post<{ findings: Finding[] }>(`${PATH}/check`, {}) })
 }

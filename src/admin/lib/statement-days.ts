@@ -4,20 +4,20 @@ export const SPANS = ["day", "week", "month"] as const
 
 export type Span = (typeof SPANS)[number]
 
-/** The days of a statement as a person chooses them, each as yyyy-MM-dd in the store's time zone. */
+/** A statement's period as selected, each day as yyyy-MM-dd in the store's time zone. */
 export interface StatementDays {
   span: Span
   from: string
   to: string
-  /** A day of the span before and of the one after; null where that one lies in the future. */
+  /** A day of the previous period and of the next; null if that period is in the future. */
   before: string
   after: string | null
 }
 
 /**
- * The day, week (from Monday, ISO 8601) or month that a day is in.
+ * The day, week (from Monday, ISO 8601) or month that contains a day.
  *
- * @param day yyyy-MM-dd; today unless it is a day
+ * @param day yyyy-MM-dd; today if it is invalid
  * @param time_zone the store's, IANA name
  */
 export function statementDays(span: Span, day: string, time_zone: string, now = new Date()): StatementDays {

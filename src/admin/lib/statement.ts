@@ -13,7 +13,7 @@ import { post } from "./refused-request"
 type Amount = `${number}`
 type Amounts<Book> = { [Name in keyof Book]: Amount }
 
-/** The three books of one account and currency. */
+/** The totals of gateway, ledger and Medusa for one account and currency. */
 export interface AdminSum extends Pick<
   StatementSum,
   "account" | "currency_code" | "untold" | "differing" | "closed" | "agree"
@@ -25,7 +25,7 @@ export interface AdminSum extends Pick<
   reserved: Amount
 }
 
-/** One checkout whose books differ. */
+/** One checkout whose amounts differ. */
 export interface AdminDifference
   extends
     Pick<AdminCheckout, "id" | "order_reference" | "currency_code" | "environment" | "attention" | "order">,
@@ -33,7 +33,7 @@ export interface AdminDifference
   difference: Difference
 }
 
-/** GET /admin/webcheckout/statement: moments as ISO 8601 text. */
+/** The answer of GET /admin/webcheckout/statement. Times are ISO 8601 text. */
 export interface AdminStatement {
   from: string
   to: string
@@ -49,7 +49,7 @@ export interface AdminStatement {
   to_compare: number
 }
 
-/** Which checkouts a statement is wanted of. */
+/** The filters of a statement. */
 export interface StatementQuery {
   from: string
   to: string
@@ -59,7 +59,7 @@ export interface StatementQuery {
 }
 
 const PATH = "/admin/webcheckout/statement"
-/** While the gateway is being asked, somebody may be waiting for it. */
+/** Reloaded more often while the gateway is being asked. */
 const ASKING_POLL_MS = 3000
 
 export function useStatement(query: StatementQuery) {
@@ -71,7 +71,7 @@ export function useStatement(query: StatementQuery) {
   })
 }
 
-/** Has the gateway asked about every checkout of a statement, and the books compared. */
+/** Requests that the gateway is asked about every checkout of a statement and the books are compared. */
 export function useCompare({ environment: _, ...scope }: StatementQuery) {
   const queries = useQueryClient()
   return useMutation({
@@ -80,13 +80,13 @@ export function useCompare({ environment: _, ...scope }: StatementQuery) {
   })
 }
 
-/** Where the statement is to be had as a file. */
+/** The URL of the statement as a file. */
 export function statementFile(query: StatementQuery): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === "string")
   return `${backendUrl.replace(/\/+$/, "")}${PATH}?${new URLSearchParams([...given, ["format", "csv"]]).toString()}`
 }
 
-/** The file for an admin that shows a token with each request, as a link cannot: read as a whole, then handed to the browser. */
+/** Downloads the file for an admin that uses tokens, which a link cannot send: the whole file is loaded and then given to the browser. */
 export async function saveStatement(query: StatementQuery): Promise<void> {
   const answer = await sdk.client.fetch<Response>(PATH, {
     query: { ...query, format: "csv" },

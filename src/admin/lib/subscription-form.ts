@@ -13,7 +13,7 @@ const required = z.string().trim().min(1, problemKey("required"))
 
 const day = z.string(problemKey("required")).regex(/^\d{4}-\d{2}-\d{2}$/, problemKey("required"))
 
-/** What the form holds. The server checks everything again; its answers land on the same fields. */
+/** The form's values. The server checks them again; its problems are shown at the same fields. */
 export const subscriptionFormSchema = z
   .object({
     who: z.enum(["existing", "new"]),
@@ -24,7 +24,7 @@ export const subscriptionFormSchema = z
     phone: z.string(),
     description: required,
     currency_code: required,
-    /** Decimal text in major units, as it is typed. */
+    /** Decimal text in major units, as typed. */
     amount: required,
     /** The currency's minor digits. */
     digits: z.number(),
@@ -66,7 +66,7 @@ export const subscriptionFormSchema = z
 
 export type SubscriptionForm = z.infer<typeof subscriptionFormSchema>
 
-/** What another page knows already: the customer's, the order's. */
+/** Initial values from a customer's or an order's page. */
 export type SubscriptionPrefill = Partial<
   Pick<
     SubscriptionForm,
@@ -140,10 +140,9 @@ const FIELDS: Partial<Record<string, keyof SubscriptionForm>> = {
 const SAME_NAMES = ["customer_id", ...LINK_FIELDS] as const
 
 /**
- * The server's problems, each at its field in the form. What concerns the person goes to the picker where an existing customer
- * is chosen.
+ * Maps the server's problems to the form's fields. If an existing customer is selected, problems of the person are shown at the picker.
  *
- * @returns undefined when one of them belongs to no field of the form
+ * @returns undefined if a problem belongs to no field of the form
  */
 export function fieldProblems(
   problems: Problem[],
@@ -158,13 +157,13 @@ export function fieldProblems(
   return known.length > 0 && known.length === found.length ? known : undefined
 }
 
-/** yyyy-MM-dd of a day as the person who looks sees it. */
+/** A day in the user's time zone as yyyy-MM-dd. */
 export function toDay(date: Date): string {
   const pad = (value: number) => String(value).padStart(2, "0")
   return `${String(date.getFullYear()).padStart(4, "0")}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-/** The picker's date of a yyyy-MM-dd. */
+/** Converts yyyy-MM-dd to the date picker's value. */
 export function fromDay(day: string | undefined): Date | null {
   return day ? new Date(`${day}T00:00:00`) : null
 }
@@ -175,7 +174,7 @@ function tomorrow(): string {
   return toDay(date)
 }
 
-/** A key that no other form has; also where the page is not served over https. */
+/** A unique key; works without https too. */
 export function newFormKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }

@@ -8,7 +8,7 @@ import { post } from "./refused-request"
 
 type Moments = "sent_at" | "last_checked_at" | "erased_at" | "created_at" | "updated_at"
 
-/** A subscription as the admin routes answer it: moments as ISO 8601 text. */
+/** A subscription as the admin routes return it. Times are ISO 8601 text. */
 export type AdminSubscription = Omit<SubscriptionRow, "idempotency_key" | Moments> & {
   sent_at: string | null
   last_checked_at: string | null
@@ -40,7 +40,7 @@ export interface NewSubscription {
 
 const PATH = "/admin/webcheckout/subscriptions"
 const KEY = ["webcheckout", "subscriptions"]
-/** While a create call is under way the page looks again. */
+/** While a create call is running, the page reloads. */
 const CREATING_POLL_MS = 1000
 
 export function useSubscriptions(query: Record<string, unknown>) {
@@ -79,7 +79,7 @@ export function useCreateSubscription() {
   })
 }
 
-/** What a person can do about a subscription, by the name of its route. */
+/** The actions on a subscription, by the name of their routes. */
 export type SubscriptionRoute = "sync" | "pause" | "resume" | "confirm" | "send-again" | "resolve"
 
 export function useSubscriptionAction(id: string) {

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next"
 const PAGE_SIZE = 20
 
 /**
- * Keeps a table's search, filters, sorting and page in the page's address: a link shows the same rows, and so does the back button.
+ * Keeps a table's search, filters, sorting and page in the URL, so that a link and the back button show the same rows.
  *
  * @param filterNames ids of the filters; each is also a parameter of the list route
  */
@@ -65,7 +65,7 @@ export function useTableQuery(filterNames: readonly string[], defaultOrder: stri
   }
 }
 
-/** A filter without a value is written to the address too: otherwise it would leave the page as soon as it is added. */
+/** A filter without a value is written to the URL too; otherwise it would disappear as soon as it is added. */
 function paramOf(value: unknown): string | undefined {
   if (value === undefined) {
     return undefined
@@ -73,7 +73,7 @@ function paramOf(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     return value.length > 0 ? value.join(",") : ","
   }
-  // A range of days, as the list route takes it: `{ "$gte", "$lte" }` as JSON.
+  // A range of days in the list route's format: `{ "$gte", "$lte" }` as JSON.
   return typeof value === "object" && value !== null ? JSON.stringify(value) : ","
 }
 
@@ -90,7 +90,7 @@ function filterOf(param: string): Filter {
   }
 }
 
-/** People choose days: the last one counts until its midnight, in the browser's time zone. */
+/** People select days: the last day ends at midnight in the browser's time zone. */
 function wholeDays({ $lte, ...period }: Record<string, string>): Record<string, string> {
   if ($lte === undefined) {
     return period

@@ -15,7 +15,7 @@ import { useStatus } from "../lib/client"
 function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
   const { t } = useTranslation()
   const { data, isError } = useCheckouts({ order_id: order.id, order: "-created_at" })
-  // A checkout for an existing order has its order_id before it is paid: those that came to nothing are left out.
+  // A checkout for an existing order has its order_id before it is paid: unpaid ones that ended are hidden.
   const checkouts = (data?.checkouts ?? []).filter(
     ({ status, attention }) => attention !== null || ["settled", "open", "superseded"].includes(status)
   )

@@ -9,7 +9,7 @@ import { CreatePayLinkDrawer } from "../components/create-pay-link-drawer"
 import { LoadFailed } from "../components/load-failed"
 import { PayLinkRow } from "../components/pay-link-row"
 
-/** What the order still owes, and the links with which it can be paid. */
+/** The amount that the order still owes, and its pay links. */
 function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
   return <PayLinksCard orderId={id} />
 }
@@ -18,7 +18,7 @@ export const config = defineWidgetConfig({ zone: ["order.details.side", "draft_o
 
 export default OrderPayLinksWidget
 
-/** What an order owes, and the links with which it can be paid. Absent where there is nothing of either. */
+/** The amount that an order owes, and its pay links. Hidden if there is neither. */
 function PayLinksCard({ orderId }: { orderId: string }) {
   const { t } = useTranslation()
   const { money } = useFormats()

@@ -52,7 +52,7 @@ describe("the emulator", () => {
     expect(body.result.id).toMatch(/^\d+$/)
   })
 
-  it("refuses a spent requestId and takes the same orderId again", async () => {
+  it("refuses a used requestId and accepts the same orderId again", async () => {
     await start()
     const { body } = await create(BODY)
     emulator.act(body.result.id, "cancel")
@@ -77,7 +77,7 @@ describe("the emulator", () => {
     }
   )
 
-  it("takes a click with its own host and origin, by each of its names", async () => {
+  it("accepts a click from its own host and origin, under each of its names", async () => {
     await start()
     const { body } = await create(BODY)
     const url = new URL(body.result.redirectUrl)
@@ -126,7 +126,7 @@ describe("the emulator", () => {
     expect(emulator.books.checkout(result.id).status).toBe(status)
   })
 
-  it("lets a shopper pay and leave, and shows a page that was used as closed", async () => {
+  it("lets a shopper pay and leave, and then shows the page as closed", async () => {
     await start()
     const { result } = (await create(BODY)).body
     expect((await click(result.redirectUrl, "pay-and-leave")).status).toBe(200)
@@ -135,7 +135,7 @@ describe("the emulator", () => {
     expect(await (await fetch(result.redirectUrl)).text()).toContain("Payment complete")
   })
 
-  it("refuses a move that the status does not allow", async () => {
+  it("refuses an action that the status does not allow", async () => {
     await start()
     const { result } = (await create(BODY)).body
     emulator.act(result.id, "pay")
@@ -143,7 +143,7 @@ describe("the emulator", () => {
     expect(() => emulator.act(result.id, "expire")).toThrow(/is PAID/)
   })
 
-  it("keeps its books in a file over a restart", async () => {
+  it("keeps its books in a file across a restart", async () => {
     const dataFile = join(mkdtempSync(join(tmpdir(), "emulator-")), "books.json")
     await start({ dataFile })
     const { result } = (await create(BODY)).body
@@ -154,7 +154,7 @@ describe("the emulator", () => {
     expect(await create(BODY)).toMatchObject({ status: 400 })
   })
 
-  it("takes faults over HTTP and lists what it has seen", async () => {
+  it("accepts faults over HTTP and lists the received calls", async () => {
     await start()
     const fault = await fetch(`${emulator.url}/emulator/faults`, {
       method: "POST",
@@ -167,7 +167,7 @@ describe("the emulator", () => {
     expect(await (await fetch(`${emulator.url}/emulator`)).text()).toContain("What this emulator has seen")
   })
 
-  it("names what is wrong with a fault", async () => {
+  it("reports problems of a fault", async () => {
     await start()
     const answer = await fetch(`${emulator.url}/emulator/faults`, {
       method: "POST",

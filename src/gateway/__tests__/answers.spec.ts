@@ -13,7 +13,7 @@ const CHECKOUT = {
 }
 
 /** Answers that no emulator gives: what else might stand behind HTTP 200. */
-describe("an answer that is not the documented envelope", () => {
+describe("the envelope of an answer", () => {
   let server: Server
   let client: GatewayClient
   let body: unknown
@@ -40,7 +40,7 @@ describe("an answer that is not the documented envelope", () => {
     server.close()
   })
 
-  it("is one when it is", async () => {
+  it("is read if it is valid", async () => {
     body = { success: true, elapsed: 1, result: CHECKOUT }
     await expect(client.getCheckout(CHECKOUT.id)).resolves.toEqual(CHECKOUT)
   })
@@ -63,7 +63,7 @@ describe("an answer that is not the documented envelope", () => {
     await expect(client.getCheckout(CHECKOUT.id)).rejects.toMatchObject({ code: "gateway_malformed", path })
   })
 
-  it("is a refusal when it says that it is none", async () => {
+  it("is a refusal if success is false", async () => {
     body = { success: false, elapsed: 1, error: "no such checkout", result: CHECKOUT }
     await expect(client.getCheckout(CHECKOUT.id)).rejects.toMatchObject({ code: "gateway_rejected", httpStatus: 200 })
   })

@@ -109,12 +109,12 @@ describe("the documented calls", () => {
     await expect(client.getCheckout(created.id)).resolves.toMatchObject({ id: created.id, status: "PENDING" })
   })
 
-  it("sends the identifiers in the other spelling when told", async () => {
+  it("sends the identifiers in the configured spelling", async () => {
     await start({ identifierSpelling: "ID" }, { identifierSpelling: "ID" })
     await expect(client.createCheckout(checkoutRequest())).resolves.toMatchObject({ orderId: "cart_1" })
   })
 
-  it("is refused when the gateway wants the other spelling", async () => {
+  it("is refused if the gateway expects the other spelling", async () => {
     await start({ identifierSpelling: "ID" })
     await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({
       code: "gateway_rejected",
@@ -175,7 +175,7 @@ describe("the documented calls", () => {
     })
   })
 
-  it("demands the redirectUrl on creation", async () => {
+  it("requires the redirectUrl on creation", async () => {
     await start()
     emulator.fault({ operation: "createCheckout", kind: "patch", patch: { redirectUrl: null } })
     await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({
@@ -221,7 +221,7 @@ describe("the documented calls", () => {
     }
   )
 
-  it("calls wrong credentials unauthorized and never writes them", async () => {
+  it("reports wrong credentials as unauthorized and never prints them", async () => {
     await start({}, { apiSecret: "wrong-secret-value" })
     const error = await failureOf(client.createCheckout(checkoutRequest()))
     expect(error.code).toBe("gateway_unauthorized")
@@ -288,7 +288,7 @@ describe("the documented calls", () => {
 })
 
 describe("a gateway that cannot be reached", () => {
-  it("is unreachable when the port is closed, and the call was tried again", async () => {
+  it("is unreachable if the port is closed, and the call is retried", async () => {
     const free = createServer()
     await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve))
     const { port } = free.address() as AddressInfo
@@ -314,7 +314,7 @@ describe("a gateway that cannot be reached", () => {
     silent.close()
   })
 
-  it("gets through when the port opens between two tries", async () => {
+  it("succeeds if the port opens between two attempts", async () => {
     const emulator = await Emulator.start()
     const { port } = new URL(emulator.url)
     await emulator.stop()
@@ -404,7 +404,7 @@ describe("the extended calls", () => {
     })
   })
 
-  it("is not answered by a gateway without the extended operations", async () => {
+  it("fail at a gateway without the extended operations", async () => {
     const plain = await Emulator.start()
     const extended = new ExtendedGatewayClient({ ...SETTINGS, baseUrl: plain.baseUrl })
     await expect(failureOf(extended.cancelCheckout("1"))).resolves.toMatchObject({ httpStatus: 404 })

@@ -55,7 +55,7 @@ describe("toGatewayAmount", () => {
     expect(() => toGatewayAmount(amount, currency)).toThrow(/^amount: /)
   })
 
-  it("names the currency when that is what is wrong", () => {
+  it("names the currency if it is invalid", () => {
     expect(() => toGatewayAmount("10", "ZZZ")).toThrow(/^currency: /)
   })
 })
@@ -67,7 +67,7 @@ describe("comparing and adding", () => {
     expect(sameAmount("100.4", 100, "JPY")).toBe(true)
   })
 
-  it("never calls a broken amount equal to anything", () => {
+  it("never treats an invalid amount as equal to another", () => {
     expect(sameAmount(NaN, NaN, "AED")).toBe(false)
     expect(compareAmounts("x", 1, "AED")).toBeNull()
   })

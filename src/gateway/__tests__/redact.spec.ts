@@ -15,13 +15,13 @@ describe("redact", () => {
     expect(redact(text, ["sk_live_1", ""])).toBe(expected)
   })
 
-  it("runs no pattern over 300 kB, which would keep a store busy for a minute", () => {
+  it("runs no pattern over 300 kB, which would block a store for a minute", () => {
     expect(redact("a".repeat(300_000))).toBe("[long text]")
     expect(redact("a@".repeat(150_000))).toBe("[long text]")
     expect(redact(`no ${"a".repeat(300_000)}`)).toBe("no")
   })
 
-  it("leaves no half of an address or a key over where it cuts", () => {
+  it("leaves no part of an address or a key where it cuts", () => {
     // Digits shrink to one word, so that what stands at the cut would be shown.
     const address = `${"1".repeat(1990)} aisha@shop.example is blocked`
     expect(redact(address)).toBe("[number]")

@@ -7,7 +7,7 @@ function dates(schedule: Schedule, count: number, createdAt = CREATED): string[]
   return nextLinkDates(schedule, createdAt, createdAt, count).map(({ at }) => at.toISOString().slice(0, 16))
 }
 
-describe("the dates on which links go out", () => {
+describe("the dates on which links are sent", () => {
   it.each<[string, Schedule, string[]]>([
     [
       "31 January monthly takes a short month's last day and comes back to the 31st",
@@ -53,7 +53,7 @@ describe("the dates on which links go out", () => {
     expect(dates(schedule, expected.length)).toEqual(expected)
   })
 
-  it("stay at the same hour UTC over a change of the clocks, so an hour apart on a wall clock", () => {
+  it("keep the same hour in UTC when the clocks change", () => {
     const schedule: Schedule = { startDate: "2026-03-16", sendOnHour: 9, sendEvery: "TWO_WEEKS" }
     expect(dates(schedule, 3)).toEqual(["2026-03-16T09:00", "2026-03-30T09:00", "2026-04-13T09:00"])
     const inLondon = nextLinkDates(schedule, CREATED, CREATED, 2).map(({ at }) =>
@@ -62,7 +62,7 @@ describe("the dates on which links go out", () => {
     expect(inLondon).toEqual(["09:00", "10:00"])
   })
 
-  it("begin at once when the start lies in the past, and then keep to the start's days", () => {
+  it("begin immediately if the start is in the past, and then follow the start's day", () => {
     const createdAt = new Date("2026-03-10T12:34:00Z")
     const links = nextLinkDates({ startDate: "2026-01-31", sendOnHour: 6, sendEvery: "MONTH" }, createdAt, createdAt, 3)
     expect(links).toEqual([
@@ -72,7 +72,7 @@ describe("the dates on which links go out", () => {
     ])
   })
 
-  it("count a start today as past once its hour has gone by", () => {
+  it("count a start today as past once its hour has passed", () => {
     const schedule: Schedule = { startDate: "2026-03-10", sendOnHour: 6, sendEvery: "WEEK" }
     expect(dates(schedule, 1, new Date("2026-03-10T05:59:59Z"))).toEqual(["2026-03-10T06:00"])
     expect(dates(schedule, 2, new Date("2026-03-10T06:00:01Z"))).toEqual(["2026-03-10T06:00", "2026-03-17T06:00"])
@@ -84,7 +84,7 @@ describe("the dates on which links go out", () => {
     expect(dates(schedule, 10)).toEqual(["2026-01-01T23:00", "2026-01-08T23:00", "2026-01-15T23:00"])
   })
 
-  it("are given from a later moment on", () => {
+  it("can be listed from a later time on", () => {
     const schedule: Schedule = { startDate: "2026-01-31", sendOnHour: 6, sendEvery: "MONTH" }
     const [next] = nextLinkDates(schedule, CREATED, new Date("2027-02-01T00:00:00Z"), 1)
     expect(next.at.toISOString()).toBe("2027-02-28T06:00:00.000Z")
@@ -105,7 +105,7 @@ describe("the links of the first year", () => {
     expect(linksInFirstYear({ startDate: "2026-01-01", sendOnHour: 9, sendEvery }, CREATED)).toBe(count)
   })
 
-  it("are fewer when the subscription ends before", () => {
+  it("are fewer if the subscription ends earlier", () => {
     const schedule: Schedule = { startDate: "2026-01-01", endDate: "2026-03-01", sendOnHour: 9, sendEvery: "MONTH" }
     expect(linksInFirstYear(schedule, CREATED)).toBe(3)
   })

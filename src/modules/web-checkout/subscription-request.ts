@@ -3,7 +3,7 @@ import type { Problem } from "../../gateway/errors"
 import { problemsOf, subscriptionRequestSchema, type SubscriptionRequest } from "../../gateway/schemas"
 import type { SubscriptionTerms } from "./subscription"
 
-/** The gateway's field names, by the names of ours. */
+/** The gateway's field names, keyed by the plugin's. */
 const OUR_FIELDS: Record<string, string> = {
   currency: "currency_code",
   customerId: "gateway_customer_id",
@@ -15,7 +15,7 @@ const OUR_FIELDS: Record<string, string> = {
   lastName: "last_name",
 }
 
-/** Terms that nobody has checked yet. */
+/** Unchecked terms. */
 export type UncheckedTerms = Omit<SubscriptionTerms, "send_every"> & { send_every: string }
 
 /** The body of POST /subscription. */
@@ -23,7 +23,7 @@ export function subscriptionRequestOf(terms: SubscriptionTerms): SubscriptionReq
   return { ...shared(terms), sendEvery: terms.send_every }
 }
 
-/** Checks everything that the gateway documents, by the names of our fields. */
+/** Checks every documented rule; problems name the plugin's fields. */
 export function checkTerms(
   terms: UncheckedTerms
 ): { terms: SubscriptionTerms; problems?: undefined } | { problems: Problem[] } {

@@ -30,7 +30,7 @@ describe("the storefront kit", () => {
     expect(imports.filter((from) => !from.startsWith("./"))).toEqual([])
   })
 
-  it("leaves out what a page does not use", () => {
+  it("leaves out unused functions", () => {
     const whole = minified('export * from "./index"').length
     const reading = minified('export { readOutcome } from "./index"').length
     expect(reading).toBeLessThan(whole / 2)
@@ -50,7 +50,7 @@ describe("the storefront kit", () => {
     ).toBe(true)
   })
 
-  it("knows every state that the store answers", () => {
+  it("knows every state in the store's answers", () => {
     expect(ORDER_PAYMENT_STATES).toEqual(PAY_LINK_STATES)
   })
 })

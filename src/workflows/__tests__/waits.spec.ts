@@ -4,7 +4,7 @@ import { ASK_AGAIN_AFTER_MS } from "../../modules/web-checkout/services/checkout
 import { LONGEST_SEND_MS } from "../medusa/notifications"
 
 /** The tests of a running store shorten these (integration-tests/harness/waits.cjs), so that none of them sees production's. */
-it("waits in production as long as it is meant to", () => {
+it("keeps its waits in production", () => {
   expect({ DEADLINE_MS, purchaseLease, ASK_AGAIN_AFTER_MS, LONGEST_SEND_MS }).toEqual({
     DEADLINE_MS: 2_000,
     purchaseLease: { waitMs: 30_000, ttlMs: 30_000 },

@@ -12,8 +12,8 @@ import { askForWhatIsLeft, canTake, createCollection, fitCollection } from "../m
 import { ensurePaymentSession, hasSession } from "../medusa/payment-sessions"
 import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
 import { recordRefund } from "../refund/record-refund"
-import { bookRefundsWorkflow } from "../refund/workflows/book-refunds"
-import { bookPaymentWorkflow } from "./workflows/book-payment"
+import { bookRefundsWorkflow } from "../refund/book-refunds"
+import { bookPaymentWorkflow } from "./book-payment"
 import { logFailure } from "../log-failure"
 
 /** What an act has left. */

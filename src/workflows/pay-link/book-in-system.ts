@@ -3,7 +3,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
-import { bookPaymentWorkflow } from "../checkout/workflows/book-payment"
+import { bookPaymentWorkflow } from "../checkout/book-payment"
 import { openCollection } from "../medusa/order-collections"
 import { readRows } from "../medusa/read-rows"
 

@@ -5,7 +5,7 @@ import { notAllowed } from "../../modules/web-checkout/errors"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import { expiryOf, isExpired, type PayLink } from "../../modules/web-checkout/rules/pay-link"
-import { createPayLinkWorkflow } from "./workflows/create-pay-link"
+import { createPayLinkWorkflow } from "./create-pay-link"
 
 const TURN = { waitMs: 10_000, ttlMs: 30_000 }
 

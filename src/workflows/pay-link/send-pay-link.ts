@@ -12,10 +12,13 @@ const WORDS: Record<WhyNoMail, string> = {
 }
 
 /**
- * Sends an address of a pay link to the order's e-mail address, through the store's Notification module. One that the provider refuses is
- * tried again by the job.
+ * Emails a new URL of a pay link to the order's address, through the store's Notification module. The job retries a mail that the provider
+ * refuses.
  *
- * @throws MedusaError NOT_FOUND; NOT_ALLOWED with what is missing: something to pay, an e-mail provider, or an address
+ * @param actor_id the id of the admin user who is shown as the sender
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED if nothing can be paid, or if there is no email provider or address
+ * @example
+ * await sendPayLink(container, link.id, "user_1")
  */
 export async function sendPayLink(container: MedusaContainer, id: string, actor_id: string): Promise<void> {
   const { payLinks, mails } = container.resolve(WEB_CHECKOUT)

@@ -8,7 +8,7 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { follow, followAfter } from "../checkout/follow"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readRows } from "../medusa/read-rows"
-import { isSameRefund, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { isSameRefund, type LedgerCheckout, type RefundIntent } from "../../modules/web-checkout/rules/ledger"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { z } from "@medusajs/framework/zod"
@@ -16,9 +16,9 @@ import { z } from "@medusajs/framework/zod"
 export interface FinishRefundInput {
   /** The ledger row's id. */
   id: string
-  /** Medusa's id of the refund; null for one that Medusa has none of. */
+  /** Medusa's id of the refund; null if Medusa has no such refund. */
   refund_id: string | null
-  /** Our intent's id, where there is one. */
+  /** The intent's id, if there is one. */
   intent_id?: string
 }
 
@@ -41,19 +41,25 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   const { id, refund_id } = input
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(id)
-  const open = await webCheckout.refundIntents.findOpen(row.id)
-  const isOpen = open !== undefined && isSameRefund(open, input)
-  if (!isOpen && (refund_id === null || (await isAccounted(webCheckout, refund_id)))) {
+  if (await isFinished(webCheckout, input)) {
     return
   }
   const asked = await withMedusaErrors(() => webCheckout.checkouts.ask(row))
   const refund = refund_id === null ? undefined : await readRefund(container, refund_id)
-  if (open && !isOpen) {
-    // That refund is unresolved, so the totals cannot be compared yet.
+  // Read after the answer: another process may have finished it, or have started another refund that the answer may include.
+  if (await isFinished(webCheckout, input)) {
     return
   }
+  const open = await webCheckout.refundIntents.findOpen(id)
+  const isOpen = open !== undefined && isSameRefund(open, input)
   if (findMismatch(asked)) {
-    await (refund ? leaveToPerson(container, asked, refund) : followAfter(container, asked, "refund_reversed"))
+    await (refund
+      ? leaveToPerson(container, asked, refund)
+      : leaveReversed(container, asked, isOpen ? open : undefined))
+    return
+  }
+  if (open && !isOpen) {
+    // That refund is unresolved, so the totals cannot be compared yet.
     return
   }
   if (!refund) {
@@ -69,7 +75,7 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   }
   if (open && compareAmounts(certainlyRefunded(reportedBooks(asked)), open.refunded_before, row.currency_code) === 1) {
     // It was made, although its answer was lost. The comparison finds another amount.
-    await webCheckout.refundIntents.close(open.id, "done")
+    await webCheckout.refundIntents.close(open, "done")
     return
   }
   const missing = open?.amount ?? (await webCheckout.refunds.shortfall(asked, refund.amount))
@@ -79,6 +85,12 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   } else if (!(await isAccounted(webCheckout, refund.id))) {
     await webCheckout.refundIntents.add(intentOf(asked, refund, "done"))
   }
+}
+
+async function isFinished(webCheckout: WebCheckoutService, refund: FinishRefundInput): Promise<boolean> {
+  const open = await webCheckout.refundIntents.findOpen(refund.id)
+  const isOpen = open !== undefined && isSameRefund(open, refund)
+  return !isOpen && (refund.refund_id === null || (await isAccounted(webCheckout, refund.refund_id)))
 }
 
 async function isAccounted({ refundIntents }: WebCheckoutService, refund_id: string): Promise<boolean> {
@@ -107,10 +119,26 @@ async function leaveToPerson(container: MedusaContainer, row: LedgerCheckout, re
   }
   const open = await refundIntents.findOpen(row.id)
   // Another one may have been opened meanwhile.
-  const isOwn = open?.refund_id === refund.id
-  await (isOwn ? refundIntents.close(open.id, "reported") : refundIntents.add(intentOf(row, refund, "reported")))
+  await (open?.refund_id === refund.id
+    ? refundIntents.close(open, "reported")
+    : refundIntents.add(intentOf(row, refund, "reported")))
   if (!isCaseFirst) {
     await follow(container, row, { force: true, ignore_wait: true })
+  }
+}
+
+/**
+ * The amounts cannot be compared, so it is unknown whether the gateway has made a refund that Medusa has reversed: a person decides. The intent
+ * is void: if the gateway has made it, the comparison finds that once the amounts match.
+ */
+async function leaveReversed(
+  container: MedusaContainer,
+  row: LedgerCheckout,
+  intent: RefundIntent | undefined
+): Promise<void> {
+  await followAfter(container, row, "refund_reversed")
+  if (intent) {
+    await container.resolve(WEB_CHECKOUT).refundIntents.close(intent, "void")
   }
 }
 

@@ -6,10 +6,15 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { FailureError, invalidData, notAllowed } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { TERMS, type NewSubscription, type SubscriptionRow } from "../../modules/web-checkout/subscription"
-import { parseTerms, type Subscriber, type SubscriptionInput } from "../../modules/web-checkout/subscription-input"
+import {
+  parseTerms,
+  subscriptionInputSchema,
+  type Subscriber,
+  type SubscriptionInput,
+} from "../../modules/web-checkout/subscription-input"
 import { purchaseLease } from "../checkout/purchase-lock"
 import { readRows } from "../medusa/read-rows"
-import { sendSubscription } from "./steps/send-subscription"
+import { sendSubscription } from "./send-subscription"
 
 const customerRow = z.looseObject({
   id: z.string(),
@@ -25,19 +30,31 @@ export type CreateSubscriptionInput = SubscriptionInput & {
 }
 
 /**
- * Creates a recurring payment link. The row is committed before the call; a request that is repeated with the same
- * `idempotency_key`, also at the same time, gives the row of the first and sends nothing. The row says what came of it:
- * `created` (or `active` with `extendedApi`), `rejected`, or `unconfirmed` when nobody knows.
+ * Creates a recurring payment link at the gateway. The row is committed before the call; repeated with the same `idempotency_key`, even
+ * at the same time, it returns the first row and sends nothing.
  *
- * @throws MedusaError INVALID_DATA, with the field's name, before anything is written or sent; NOT_FOUND for an unknown
- * customer
+ * @returns its `status` is the outcome: `created` (or `active` with `extendedApi`), `rejected`, or `unconfirmed` if the answer was lost; a
+ * repeated call may return `creating` while the first is running
+ * @throws MedusaError INVALID_DATA with the name of each field, before anything is written or sent; NOT_FOUND for an unknown customer;
+ * NOT_ALLOWED while another process creates it
+ * @example
+ * const { status } = await createSubscription(container, {
+ *   idempotency_key: order.id, // one subscription for this order
+ *   customer_id: order.customer_id,
+ *   description: "Coffee, monthly",
+ *   amount: 25, // major units
+ *   currency_code: "USD",
+ *   send_every: "MONTH",
+ *   send_on_hour: 8, // UTC
+ *   start_date: "2027-01-01",
+ * })
  */
 export async function createSubscription(
   container: MedusaContainer,
   { actor_id, ...input }: CreateSubscriptionInput
 ): Promise<SubscriptionRow> {
   const prepared = await prepare(container, input)
-  const key = `webcheckout:subscription:${input.idempotency_key}`
+  const key = `webcheckout:subscription:${prepared.idempotency_key}`
   const { leases } = container.resolve(WEB_CHECKOUT)
   const held = await leases.hold(key, purchaseLease, () => createOnce(container, prepared, actor_id))
   if (!held) {
@@ -46,20 +63,27 @@ export async function createSubscription(
   return held.result
 }
 
-/** Checks every documented rule before anything is written or sent; of a customer of the store, what the store knows. */
+/** Checks every documented rule before anything is written or sent. A store customer's data comes from the store. */
 async function prepare(container: MedusaContainer, input: SubscriptionInput): Promise<NewSubscription> {
+  const { data: idempotency_key } = subscriptionInputSchema.shape.idempotency_key.safeParse(input.idempotency_key)
+  if (idempotency_key === undefined) {
+    throw invalidData([{ field: "idempotency_key", rule: "must have 1 to 200 characters" }])
+  }
   const subscriber = await subscriberOf(input, container)
-  return { ...parseTerms(input, subscriber), idempotency_key: input.idempotency_key, account: DEFAULT_ACCOUNT }
+  return { ...parseTerms(input, subscriber), idempotency_key, account: DEFAULT_ACCOUNT }
 }
 
-/** The row stays whatever happens after it is committed: it is the only trace of a call whose answer is lost. */
+/** Returns the existing row for a used key; otherwise creates the row and sends it. */
 async function createOnce(
   container: MedusaContainer,
   subscription: NewSubscription,
   actor_id: string | undefined
 ): Promise<SubscriptionRow> {
-  const { subscriptions, history } = container.resolve(WEB_CHECKOUT)
+  const { subscriptions, history, options } = container.resolve(WEB_CHECKOUT)
   const { row, isNew } = await subscriptions.create(subscription)
+  if (row.environment !== options.environment) {
+    throw invalidData([{ field: "idempotency_key", rule: `has been used in the environment ${row.environment}` }])
+  }
   const different = TERMS.find((field) => row[field] !== subscription[field])
   if (different) {
     throw invalidData([
@@ -93,7 +117,7 @@ async function subscriberOf(input: SubscriptionInput, container: MedusaContainer
   return { first_name, last_name, email, phone }
 }
 
-/** @throws MedusaError INVALID_DATA with the gateway's own words when it has refused the subscription; the row stays */
+/** @throws MedusaError INVALID_DATA with the gateway's message if the gateway refused the subscription; the row is kept */
 export function requireAccepted({ status, failure }: Pick<SubscriptionRow, "status" | "failure">): void {
   if (status === "rejected") {
     throw new MedusaError(MedusaError.Types.INVALID_DATA, failure ?? "The payment service rejected the subscription.")

@@ -2,8 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
-import { bringSubscriptionTo } from "./bring-subscription-to"
 import { shownAnswer } from "./subscription-answer"
+import { bringSubscriptionTo } from "./switch-subscription"
 import { OVER } from "../../modules/web-checkout/rules/subscription-states"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import { logFailure } from "../log-failure"
@@ -12,9 +12,8 @@ import { inADay } from "../../modules/web-checkout/rules/check-times"
 import { readRows } from "../medusa/read-rows"
 
 /**
- * Forgets the person behind a deleted customer's subscriptions: name, e-mail, phone and search text go. Amount, dates and
- * the gateway's ids stay, as the books need them. With `extendedApi` the gateway is told to pause; where that is not possible,
- * a person is told that it may go on sending links.
+ * Erases the personal data in a deleted customer's subscriptions: name, e-mail, phone and search text. Amount, dates and the gateway's ids are
+ * kept for the books. With `extendedApi` the subscription is paused at the gateway; otherwise a case says that it may still send links.
  */
 export async function eraseSubscriber(container: MedusaContainer, customer_id: string): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
@@ -23,7 +22,7 @@ export async function eraseSubscriber(container: MedusaContainer, customer_id: s
     // The case is opened first, and closed when the gateway has paused it: if the process dies in between, the case remains.
     const isOver = OVER.includes(row.status)
     if (!isOver) {
-      await webCheckout.subscriptions.recordAttention(row.id, "customer_deleted")
+      await webCheckout.subscriptions.openCase(row.id, "customer_deleted")
     }
     await webCheckout.subscriptions.erasePerson(row)
     await webCheckout.history.record({
@@ -39,7 +38,7 @@ export async function eraseSubscriber(container: MedusaContainer, customer_id: s
   }
 }
 
-/** Where it can be done, the gateway is told to send no more links; its answer ends the attention. */
+/** Pauses the subscription at the gateway if possible; its answer closes the case. */
 async function pause(webCheckout: WebCheckoutService, row: SubscriptionRow): Promise<void> {
   const gateway =
     row.environment === webCheckout.options.environment ? webCheckout.gateways.extended(row.account) : undefined
@@ -66,7 +65,7 @@ export async function eraseGoneCustomers(container: MedusaContainer): Promise<Da
       fields: ["id", "deleted_at"],
       filters: { id: ids },
       withDeleted: true,
-      // All of them: one that is left out would count as gone.
+      // All ids: a customer missing from the result would count as deleted.
       pagination: { take: ids.length, skip: 0, order: { id: "ASC" } },
     })
     const isThere = new Set(there.filter(isKept).map(({ id }) => id))

@@ -10,20 +10,25 @@ const PAGE_SIZE = 100
 const MOST_PAGES = 20
 
 /**
- * The gateway's subscription that a lost create call made: the same in everything that was sent, and not one that another
- * row stands for.
+ * Finds the subscription that a lost create call has made at the gateway: equal in every term, among those with the customer's email
+ * address, and not assigned to another row.
  *
- * @throws MedusaError NOT_ALLOWED when several are alike: a person must say which
+ * @throws MedusaError NOT_ALLOWED if several match, or if the row has no email address: a person must choose
  */
 export async function findLostSubscription(
   webCheckout: WebCheckoutService,
   gateway: ExtendedGatewayClient,
   row: SubscriptionRow
 ): Promise<Subscription | undefined> {
+  if (!hasSearchableEmail(row)) {
+    throw notAllowed(
+      "Without the customer's email address, the subscription cannot be searched. Enter its ID from the payment service's dashboard."
+    )
+  }
   const alike: Subscription[] = []
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { content, totalPages } = await gateway.findSubscriptions({
-      customerEmail: row.email ?? undefined,
+      customerEmail: row.email,
       page,
       size: PAGE_SIZE,
     })
@@ -42,7 +47,14 @@ export async function findLostSubscription(
   return free[0]
 }
 
-/** Whether the gateway's subscription is what a row asked for. */
+/** Without the email address, an equal subscription of another customer could match. */
+export function hasSearchableEmail<Row extends Pick<SubscriptionRow, "email">>(
+  row: Row
+): row is Row & { email: string } {
+  return row.email !== null
+}
+
+/** Whether the gateway's subscription matches the row's terms. */
 export function isAlike(
   row: SubscriptionRow,
   { description, currency, amount, startDate, endDate, sendOnHour, period, periodUnit }: Subscription

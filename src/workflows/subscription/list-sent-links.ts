@@ -3,7 +3,7 @@ import { withMedusaErrors } from "../../modules/web-checkout/errors"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { requireExtended } from "./subscription-answer"
 
-/** A payment link that a subscription has sent. Amount in major units. */
+/** A payment link sent by a subscription. Amount in major units. */
 export interface SentLink {
   id: string
   display_id: string | null
@@ -16,7 +16,7 @@ export interface SentLink {
  * The payment links sent so far, newest first as the gateway lists them. Needs `extendedApi`.
  *
  * @param page whole pages, as the gateway pages: `offset` is a multiple of `limit`
- * @throws MedusaError NOT_FOUND; NOT_ALLOWED without `extendedApi`; with the gateway's error code when it does not answer
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED without `extendedApi`; one of gateway/errors
  */
 export async function listSentLinks(
   webCheckout: WebCheckoutService,

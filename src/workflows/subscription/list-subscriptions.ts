@@ -5,7 +5,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { EXISTING } from "../../modules/web-checkout/rules/subscription-states"
 import { shownAction } from "../../modules/web-checkout/rules/time-line"
 
-/** Which page of a list, by Medusa's list conventions. */
+/** A page of a list, by Medusa's conventions. */
 export interface ListPage {
   fields: string[]
   offset: number
@@ -13,7 +13,7 @@ export interface ListPage {
   order?: Record<string, string>
 }
 
-/** One page of the subscriptions with the fields that were asked for, those of linked modules too, and how many there are. */
+/** One page of the subscriptions with the requested fields, including those of linked modules, and the total count. */
 export async function listSubscriptions(
   container: MedusaContainer,
   filters: Record<string, unknown>,
@@ -29,7 +29,7 @@ export async function listSubscriptions(
   return { subscriptions: ids.flatMap((id) => byId.get(id) ?? []), count }
 }
 
-/** A customer's own subscriptions that exist at the gateway. @param page as Medusa's middleware has parsed the request */
+/** A customer's own subscriptions that exist at the gateway. @param page parsed by Medusa's middleware */
 export async function listOwnSubscriptions(
   container: MedusaContainer,
   customer_id: string,
@@ -48,7 +48,7 @@ export async function listOwnSubscriptions(
   }
 }
 
-/** One subscription with the fields that are wanted, and who did what about it. @throws MedusaError NOT_FOUND */
+/** One subscription with the requested fields and its history. @throws MedusaError NOT_FOUND */
 export async function describeSubscription(container: MedusaContainer, id: string, fields: string[]) {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph(

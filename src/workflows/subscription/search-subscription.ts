@@ -7,17 +7,17 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
-import { findLostSubscription } from "./find-lost-subscription"
+import { findLostSubscription, hasSearchableEmail } from "./find-lost-subscription"
 import { shownAnswer } from "./subscription-answer"
 
 const accounts = new GuardedAccounts(1)
 
 /**
  * Handles a create call whose process died, or whose answer was lost: the outcome is unknown, so it is unconfirmed. With `extendedApi` the
- * gateway is searched until it is found or `giveUpAfterHours` have passed; then a person must decide.
+ * gateway is searched until the subscription is found or `giveUpAfterHours` have passed; then a person must decide.
  *
- * @returns when it is searched for again; null when there is nothing left to search
- * @throws what the gateway's client throws: it is searched for again
+ * @returns when to search again; null if there is nothing left to search
+ * @throws what the gateway's client throws; the search is retried
  */
 export async function searchSubscription(container: MedusaContainer, { subject_id: id }: Task): Promise<Date | null> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
@@ -36,9 +36,8 @@ export async function searchSubscription(container: MedusaContainer, { subject_i
   if (row.status === "creating") {
     await subscriptions.recordNotCreated(id, "unconfirmed", "The process ended before the payment service answered.")
   }
-  // An account that the options no longer have cannot be searched; and without the person, another's equal subscription could be taken
-  // for this one.
-  const gateway = gateways.has(row.account) && row.erased_at === null ? gateways.extended(row.account) : undefined
+  // An account that is missing in the options cannot be searched, nor can a row without an email address.
+  const gateway = gateways.has(row.account) && hasSearchableEmail(row) ? gateways.extended(row.account) : undefined
   const again = searchAgainAt(sentAt, options.reconcile.giveUpAfterHours)
   if (gateway && UNDECIDED.includes(row.status)) {
     try {
@@ -65,10 +64,10 @@ export async function searchSubscription(container: MedusaContainer, { subject_i
   return null
 }
 
-/** The search has ended: should it still be unconfirmed, a person must decide. */
+/** The search has ended: if it is still unconfirmed, a person must decide. */
 async function endSearch({ subscriptions }: WebCheckoutService, { id }: SubscriptionRow): Promise<void> {
   const now = await subscriptions.retrieve(id)
   if (now.status === "unconfirmed") {
-    await subscriptions.recordAttention(id, "unconfirmed")
+    await subscriptions.openCase(id, "unconfirmed")
   }
 }

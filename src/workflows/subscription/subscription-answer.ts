@@ -13,21 +13,21 @@ const ROW_STATUS: Record<SubscriptionStatus, SubscriptionRowStatus> = {
 }
 
 /**
- * What is kept of the gateway's answer to a create call. The documentation does not show its body, so without the extended
- * description the answer only says that it was created.
+ * The data kept from the answer to a create call. The documentation does not show its body, so without the extended description the answer
+ * only means that the subscription was created.
  */
 export function answerOf(created: unknown, extendedApi: boolean): SubscriptionAnswer {
   const shown = extendedApi ? subscriptionSchema.safeParse(created) : undefined
   return shown?.success ? shownAnswer(shown.data) : { status: "created" }
 }
 
-/** What is kept of a subscription as the extended description shows it: nothing about the person. */
+/** The data kept from a subscription of the extended description, without personal data. */
 export function shownAnswer({ id, status, displayId }: Subscription): SubscriptionAnswer {
   return { status: ROW_STATUS[status], subscription_id: id, display_id: displayId ?? null }
 }
 
 /**
- * The client that may ask about a subscription.
+ * The client that can read a subscription.
  *
  * @throws MedusaError NOT_ALLOWED without `extendedApi`, and for a row of the other environment
  */

@@ -2,7 +2,7 @@ import { formatAmount } from "../../gateway/money"
 import type { SweepResult } from "../../modules/web-checkout/rules/sweep"
 import { sweepVerdict, type SweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 
-/** What a sweep has found, for a terminal. */
+/** A sweep's result as text for a terminal. */
 export function reportOf({ count, found, unreadable, unseen }: SweepResult): string {
   const lines = found.map(({ account, checkout_id, order_id, amount, currency_code, gateway_status, created_at }) =>
     [account, checkout_id, order_id, formatAmount(amount, currency_code), gateway_status, created_at ?? "–"].join("  ")
@@ -25,7 +25,7 @@ const VERDICTS: Record<SweepVerdict, (count: number) => string> = {
   none: () => "No paid checkout is unknown to this store.",
 }
 
-/** 0, or 1 when something was found, or the search is not reliable. */
+/** The exit code: 1 if something was found or could not be read, otherwise 0. */
 export function exitCodeOf(result: SweepResult): number {
   return sweepVerdict(result) === "none" ? 0 : 1
 }

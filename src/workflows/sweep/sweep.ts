@@ -15,20 +15,20 @@ import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { ringBell } from "../medusa/notifications"
 import { inTest } from "../notice/notice-text"
 
-/** In ms: how far back the daily sweep looks. For an older backup there is `webcheckout sweep --since`. */
+/** In ms: the period that the daily sweep covers. For older payments use `webcheckout sweep --since`. */
 const DAILY_LOOKS_BACK_MS = 31 * DAY_MS
 const PAGE_SIZE = 100
-/** A run begins no page after this: no task may take longer than `inTime` waits. The next run goes on from there. */
+/** In ms. A run starts no page later than this, because no task may take longer than `inTime` allows. The next run continues. */
 const LONGEST_RUN_MS = 45_000
 /** After this many failed runs an account's list is skipped. */
 const MOST_ATTEMPTS = 5
 const NO_LIST = "The basic API cannot list checkouts."
-/** How many are kept and shown; all are counted. */
+/** The number that is stored and shown; all are counted. */
 const MOST_LISTED = 200
 
 const accounts = new GuardedAccounts(1)
 
-/** The daily sweep, where the options switch it on. @returns when it goes on, or is due again */
+/** The daily sweep, if the options enable it. @returns when it continues or is due again */
 export async function sweepDaily(container: MedusaContainer, { id, data, attempts }: Task): Promise<Date> {
   const { gateways, options, tasks } = container.resolve(WEB_CHECKOUT)
   if (!options.reconcile.sweep) {
@@ -52,7 +52,7 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
       // The unreadable list is reported together with the results of the other accounts.
       progress = nextAccount(container, { ...progress, unseen: [...progress.unseen, account] }, account)
       await tasks.remember({ id }, { progress })
-      // The next account has attempts of its own.
+      // The next account starts with no failures.
       return new Date()
     }
     await tasks.remember({ id }, { progress })
@@ -86,7 +86,7 @@ function newSweep(container: MedusaContainer, since: Date): SweepProgress {
   return { since, account, page: 0, known: 0, count: 0, found: [], unreadable: 0, unseen: [] }
 }
 
-/** Looks at one page of an account's list, and says where to go on. */
+/** Processes one page of an account's list. @returns the progress */
 async function nextPage(container: MedusaContainer, progress: SweepProgress, account: string): Promise<SweepProgress> {
   const { gateways, sweeps } = container.resolve(WEB_CHECKOUT)
   const { since } = progress

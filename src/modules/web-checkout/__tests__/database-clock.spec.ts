@@ -3,7 +3,7 @@ import { DatabaseClock } from "../services/checkout-rows"
 describe("the database's clock", () => {
   afterEach(() => jest.restoreAllMocks())
 
-  it("goes on from what was read last, and never back", () => {
+  it("advances from the last reading and never goes back", () => {
     const performanceNow = jest.spyOn(performance, "now").mockReturnValue(1000)
     const clock = new DatabaseClock()
     clock.note(new Date("2027-01-01T10:00:00.000Z"))
@@ -15,7 +15,7 @@ describe("the database's clock", () => {
     expect(clock.now()).toEqual(new Date("2027-01-01T10:00:02.000Z"))
   })
 
-  it("is the process's own before anything was read, and no longer afterwards", () => {
+  it("uses the process's clock only until the first reading", () => {
     const clock = new DatabaseClock()
     expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(1000)
     clock.note(new Date("2026-01-01T10:00:00.000Z"))

@@ -32,7 +32,7 @@ const byValue = (error: unknown): unknown => {
   return JSON.parse(JSON.stringify(own))
 }
 
-describe("an error of the gateway's", () => {
+describe("an error of the gateway", () => {
   it.each(TABLE)("%s", async (error, code, type, notDone) => {
     const medusaError = await mapped(error)
     expect(medusaError).toBeInstanceOf(MedusaError)
@@ -55,7 +55,7 @@ describe("a request that the gateway would refuse", () => {
   })
 })
 
-describe("what is said of an error", () => {
+describe("the message of an error", () => {
   const foreign = new TypeError("cannot read aisha@shop.example")
   const medusas = new MedusaError("invalid_data", "Customer with email aisha@shop.example already exists")
 

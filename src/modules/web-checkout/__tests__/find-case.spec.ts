@@ -5,7 +5,7 @@ import { findCase } from "../services/cases"
 
 const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })
 
-describe("which of the open cases is meant", () => {
+describe("selecting one of the open cases", () => {
   const open = (reason: AttentionReason, opened_at: Date): CaseRow => ({
     id: `wcase_${reason}`,
     ledger_id: PAID.id,
@@ -22,23 +22,23 @@ describe("which of the open cases is meant", () => {
   const mismatch = open("amount_mismatch", new Date(2000))
   const tagOf = (one: CaseRow) => seenAs(withCase(PAID, one)) ?? ""
 
-  it("is the only one, unless another is named", () => {
+  it("selects the only open case if none is named", () => {
     expect(findCase(PAID, [twice])).toBe(twice)
     expect(findCase(PAID, [twice], "amount_mismatch")).toBeUndefined()
     expect(findCase(PAID, [])).toBeUndefined()
   })
 
-  it("is the one that is named, by its reason, its id, or as it was seen", () => {
+  it("finds a case by its reason, its id or its key", () => {
     expect(findCase(PAID, [twice, mismatch], "amount_mismatch")).toBe(mismatch)
     expect(findCase(PAID, [twice, mismatch], "wcase_amount_mismatch")).toBe(mismatch)
     expect(findCase(PAID, [twice, mismatch], tagOf(twice))).toBe(twice)
   })
 
-  it("is none that was opened anew since it was seen", () => {
+  it("does not find a case that was reopened since the caller read it", () => {
     expect(findCase(PAID, [open("paid_twice", new Date(3000))], tagOf(twice))).toBeUndefined()
   })
 
-  it("must be named among several, and the error names them", () => {
+  it("requires a name if several are open, and the error lists them", () => {
     const tags = [twice, mismatch].map((one) => `${one.reason} (${tagOf(one)})`).join(", ")
     expect(() => findCase(PAID, [twice, mismatch])).toThrow(tags)
   })

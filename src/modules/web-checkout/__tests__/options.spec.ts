@@ -10,7 +10,7 @@ const GOOD = {
 }
 
 describe("parseOptions", () => {
-  it("fills in what a merchant need not write", () => {
+  it("fills in the defaults", () => {
     expect(parseOptions(GOOD)).toMatchObject({
       headers: { key: "X-SERVICE-KEY", secret: "X-SERVICE-SECRET" },
       identifierSpelling: "Id",
@@ -68,13 +68,13 @@ describe("parseOptions", () => {
     expect(() => parseOptions({ ...GOOD, ...change })).toThrow(message)
   })
 
-  it("lists every problem at once and prints no value", () => {
+  it("lists all problems together and never prints a value", () => {
     const bad = { ...GOOD, environment: "live", apiKey: 12345678, backendUrl: "ftp://hidden.example" }
     expect(() => parseOptions(bad)).toThrow(/apiKey: is required[\s\S]*backendUrl: must be an http/)
     expect(() => parseOptions(bad)).not.toThrow(/12345678|hidden\.example/)
   })
 
-  it("demands https everywhere in live", () => {
+  it("requires https for every URL in live", () => {
     const live = {
       ...GOOD,
       environment: "live",

@@ -13,7 +13,7 @@ const hours = ({ boundaries }: StatementPeriod) =>
   boundaries.slice(1).map((end, index) => (end.getTime() - boundaries[index].getTime()) / 3_600_000)
 
 describe("statementPeriod", () => {
-  it("begins and ends its days in the store's zone", () => {
+  it("starts and ends its days in the store's time zone", () => {
     const { boundaries, days } = period("2026-02-28", "2026-03-01", "Asia/Kathmandu")
     expect(days).toEqual(["2026-02-28", "2026-03-01"])
     expect(boundaries.map((at) => at.toISOString())).toEqual([
@@ -23,24 +23,24 @@ describe("statementPeriod", () => {
     ])
   })
 
-  it("knows the days that are longer and shorter", () => {
+  it("handles days of 23 and 25 hours", () => {
     expect(hours(period("2026-03-28", "2026-03-30", "Europe/Berlin"))).toEqual([24, 23, 24])
     expect(hours(period("2026-10-24", "2026-10-26", "Europe/Berlin"))).toEqual([24, 25, 24])
   })
 
-  it("knows days without a midnight", () => {
+  it("handles days without a midnight", () => {
     // In Beirut the clock went from 0:00 to 1:00.
     const { boundaries } = period("2026-03-29", "2026-03-29", "Asia/Beirut")
     expect(boundaries.map((at) => at.toISOString())).toEqual(["2026-03-28T22:00:00.000Z", "2026-03-29T21:00:00.000Z"])
   })
 
-  it("leaves nothing between two of them where midnight comes twice", () => {
+  it("leaves no gap between days where midnight occurs twice", () => {
     const october = period("2026-10-01", "2026-10-31", "America/Havana").boundaries
     const november = period("2026-11-01", "2026-11-30", "America/Havana").boundaries
     expect(november[0]).toEqual(october[october.length - 1])
   })
 
-  it("holds a leap year, and not a day more", () => {
+  it("accepts a leap year, and no longer period", () => {
     expect(period("2024-01-01", "2024-12-31", "UTC").days).toHaveLength(MOST_DAYS)
     expect(statementPeriod({ from: "2024-01-01", to: "2025-01-01" }, "UTC")).toMatchObject({ field: "to" })
   })
@@ -63,13 +63,13 @@ describe("statementPeriod", () => {
   })
 })
 
-it("is this month's unless somebody says otherwise, where the store is", () => {
+it("defaults to the present month in the store's time zone", () => {
   const now = new Date("2026-11-30T20:30:00Z")
   expect(thisMonth("Asia/Dubai", now)).toEqual({ from: "2026-12-01", to: "2026-12-01" })
   expect(thisMonth("UTC", now)).toEqual({ from: "2026-11-01", to: "2026-11-30" })
 })
 
-it("writes a moment as the store's clock shows it", () => {
+it("formats a time in the store's time zone", () => {
   expect(localMoment(new Date("2026-11-30T20:30:00Z"), "Asia/Dubai")).toBe("2026-12-01 00:30:00 +04:00")
 })
 

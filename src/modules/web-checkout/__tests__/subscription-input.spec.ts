@@ -24,7 +24,7 @@ describe("parseTerms", () => {
     expect(parseTerms(input(), AISHA)).toMatchObject({ currency_code: "AED", phone: "971501234567", end_date: null })
   })
 
-  it("takes an end on the day of the start: one link goes out", () => {
+  it("accepts an end date on the start date: one link is sent", () => {
     expect(parseTerms(input({ end_date: "2099-01-31" }), AISHA)).toMatchObject({ end_date: "2099-01-31" })
   })
 

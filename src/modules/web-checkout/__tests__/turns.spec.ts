@@ -3,7 +3,9 @@ import { Turns } from "../turns"
 const PAUSE_MS = 60_000
 
 // Jest's clock does not reach this module of Node's; the global function it does.
-jest.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)) }))
+jest.mock("node:timers/promises", () => ({
+  setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
+}))
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
@@ -21,7 +23,7 @@ function begin() {
 }
 
 describe("turns", () => {
-  it("give those who come at once the same one", async () => {
+  it("share one turn between simultaneous callers", async () => {
     const { turns, begun, work, untilBegun } = begin()
     const all = Promise.all([turns.next("a", work), turns.next("a", work), turns.join("a", work)])
     await untilBegun(1)
@@ -30,7 +32,7 @@ describe("turns", () => {
     expect(begun).toHaveLength(1)
   })
 
-  it("share the running turn with whoever joins, and start a new one for whoever wants the next", async () => {
+  it("share the running turn with callers of join, and start a new one after the pause for callers of next", async () => {
     const { turns, begun, work, untilBegun } = begin()
     const first = turns.next("a", work)
     await untilBegun(1)
@@ -44,7 +46,7 @@ describe("turns", () => {
     expect(begun[1].at - begun[0].at).toBe(PAUSE_MS)
   })
 
-  it("are each key's own, and go on after one that has failed", async () => {
+  it("are separate for each key, and continue after a failure", async () => {
     const { turns, begun, work, untilBegun } = begin()
     const failing = turns.next("a", work)
     const other = turns.next("b", work)

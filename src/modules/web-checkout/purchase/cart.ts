@@ -43,7 +43,7 @@ const cartFields = totalFields.extend({
   ),
 })
 
-/** The cart as a request needs it. */
+/** The cart's data for a request. */
 export type Cart = z.infer<typeof cartFields>
 
 const TOTAL_FIELDS = ["id", "currency_code", "total"]
@@ -67,7 +67,7 @@ const CART_FIELDS = [
   "items.variant_sku",
 ]
 
-/** The cart's total at this moment; undefined for a cart that is gone. */
+/** The cart's present total; undefined if the cart was deleted. */
 export async function readCartTotal(query: Query, cartId: string): Promise<Money | undefined> {
   const { data } = await query.graph({ entity: "cart", fields: TOTAL_FIELDS, filters: { id: cartId } })
   if (data.length === 0) {
@@ -80,12 +80,12 @@ export function totalOf({ total, currency_code }: z.infer<typeof totalFields>): 
   return { amount: total, currency_code }
 }
 
-/** The cart as a request needs it; undefined for one that is gone. */
+/** The cart's data for a request; undefined if it was deleted. */
 export async function readCart(query: Query, cartId: string): Promise<Cart | undefined> {
   return readContents(query, "cart", cartId)
 }
 
-/** The same of an order: Medusa calls its parts alike. */
+/** The same for an order, whose fields have the same names. */
 export async function readOrderContents(query: Query, orderId: string): Promise<Cart | undefined> {
   return readContents(query, "order", orderId)
 }

@@ -37,24 +37,24 @@ const orderFields = z.looseObject({
     .nullish(),
 })
 
-/** An order, and what it still owes in major units: what is pending, less what stands authorized for it. */
+/** An order and the amount it still owes, in major units: the pending difference less the authorized amount. */
 export interface OrderState {
   id: string
-  /** The number that people know it by. */
+  /** The order number that people see. */
   display_id: number | undefined
   customer_id: string | null
   created_at: Date
-  /** All that it costs, and all that was paid less what went back, as decimal text. */
+  /** The order's total, and the paid amount less refunds, as decimal text. */
   total: string
   paid: string
   isCanceled: boolean
   isDraft: boolean
   owed: number
-  /** A payment stands authorized for it, and is not captured. */
+  /** It has a payment that is authorized and not captured. */
   hasAuthorized: boolean
-  /** Medusa's `summary.pending_difference`: what is not paid, also where an amount is reserved for it; decimal text. */
+  /** Medusa's `summary.pending_difference`: the unpaid amount, including an authorized one; decimal text. */
   pending: string
-  /** What it has taken beyond its total, in major units, cut to minor digits: 49.88 taken for 49.875 is not overpaid. */
+  /** The amount paid beyond its total, in major units, truncated to minor digits: 49.88 paid for 49.875 is not overpaid. */
   overpaid: number
   currency_code: string
 }
@@ -77,7 +77,7 @@ const creditFields = z.looseObject({
   credit_lines: z.array(z.looseObject({ amount: decimal, raw_amount: decimal.nullish() }).nullable()).nullish(),
 })
 
-/** What an order has been credited in all, as decimal text in major units. */
+/** The sum of an order's credit lines, as decimal text in major units. */
 export async function readCredited(query: Query, orderId: string): Promise<string> {
   const { data } = await query.graph({
     entity: "order",
@@ -97,7 +97,7 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
   return order
 }
 
-/** The same; undefined for an order that Medusa has undone. */
+/** The same; undefined if Medusa has deleted the order. */
 export async function findOrderState(query: Query, orderId: string): Promise<OrderState | undefined> {
   const { data } = await query.graph({
     entity: "order",

@@ -21,25 +21,25 @@ type Session = z.infer<typeof sessionFields>
 
 const link = z.looseObject({ cart_id: text.optional(), order_id: text.optional() })
 
-/** A payment session and what it belongs to: an order, a cart that has not become one, or neither. */
+/** A payment session with its order, its cart if there is no order yet, or neither. */
 export interface SessionWithPurchase {
   session: Session
   cart_id: string | undefined
   order_id: string | undefined
 }
 
-/** What a payment session is for, as the server's own records have it. */
+/** The purchase of a payment session, by the server's own records. */
 export interface Purchase {
   session: { id: string; payment_collection_id: string; provider_id: string; currency_code: string }
-  /** The cart, until it has become an order. */
+  /** The cart, until it becomes an order. */
   cart: Cart | undefined
   /** The order that owes the session's amount. */
   order: OrderState | undefined
-  /** What is to be paid: the cart's total at this moment; the session's amount for an order, and where there is neither. */
+  /** The amount to pay: the cart's present total; the session's amount for an order, or if there is neither. */
   due: Money
 }
 
-/** What a payment session belongs to, as the server's own records have it. @throws MedusaError (NOT_FOUND) when there is none */
+/** Reads a payment session with its cart and order, by the server's own records. @throws MedusaError NOT_FOUND */
 export async function readSessionWithPurchase(query: Query, paymentSessionId: string): Promise<SessionWithPurchase> {
   const { data } = await query.graph({
     entity: "payment_session",
@@ -57,7 +57,7 @@ export async function readSessionWithPurchase(query: Query, paymentSessionId: st
   return { session, cart_id: order_id === undefined ? cart_id : undefined, order_id }
 }
 
-/** The id at the other end of a collection's link. */
+/** The id that a collection's link points to. */
 export async function findLinked(
   query: Query,
   collectionId: string,
@@ -72,10 +72,10 @@ export async function findLinked(
 }
 
 /**
- * Reads on the server what is bought. Nothing of it comes from what a storefront sent. Once a cart has become an order its
- * total says nothing any more: the order may have been edited, and the session is about what is owed.
+ * Reads the purchase on the server; nothing comes from the storefront's request. Once a cart has become an order, its total is no longer
+ * used: the order may have been edited, and the session is for the amount owed.
  *
- * @throws MedusaError NOT_ALLOWED for a cart that is gone: what is paid for it could become no order
+ * @throws MedusaError NOT_ALLOWED if the cart was deleted: a payment for it could not become an order
  */
 export async function readPurchase(
   query: Query,
@@ -91,7 +91,7 @@ export async function readPurchase(
   return { session, cart, order, due: dueOf(session, cart && totalOf(cart)) }
 }
 
-/** What is to be paid with a session at this moment, its cart being gone too: see `readPurchase`. @throws MedusaError (NOT_FOUND) */
+/** The amount that a session is to pay now, even if its cart was deleted: see `readPurchase`. @throws MedusaError NOT_FOUND */
 export async function readDue(query: Query, paymentSessionId: string): Promise<Money> {
   const { session, cart_id } = await readSessionWithPurchase(query, paymentSessionId)
   return dueOf(session, cart_id === undefined ? undefined : await readCartTotal(query, cart_id))
@@ -101,7 +101,7 @@ function dueOf({ raw_amount, amount, currency_code }: Session, total: Money | un
   return total ?? { amount: raw_amount ?? amount, currency_code }
 }
 
-/** What names a purchase, whatever the attempt: the cart, the order it has become, or a collection without either. */
+/** The key of a purchase, the same for every attempt: the cart, the order it has become, or a collection without either. */
 export function keyOf({ cart_id, order_id, session }: SessionWithPurchase): PurchaseKey {
   if (order_id !== undefined) {
     return { order_id }

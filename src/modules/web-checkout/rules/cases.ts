@@ -51,9 +51,13 @@ export function isAsResolved(row: LedgerCheckout): boolean {
   return facts.join(":") === factsOf(row).join(":")
 }
 
-/** Whether a person has closed the row's case and the gateway's answer is unchanged: no further action is taken. */
+/**
+ * Whether a person has closed the row's case and the gateway's answer is unchanged: no further action is taken. A `refund_missing` that was
+ * opened since then does not undo this for a row that is not settled.
+ */
 export function isClosedCase(row: LedgerCheckout): boolean {
-  return row.resolved_at !== null && isAsResolved(row)
+  const isClosed = row.resolved_at !== null || (row.attention === "refund_missing" && row.status !== "settled")
+  return isClosed && isAsResolved(row)
 }
 
 /** The reason for a wrong amount: `paid_after_superseded` if Medusa had replaced the page, else `amount_mismatch`. */

@@ -84,7 +84,7 @@ export function nextCheckAt(
   if (!isOpen(row)) {
     return null
   }
-  if (isClosedCase(row)) {
+  if (row.attention === null && isClosedCase(row)) {
     // Held money may still be refunded, which only the gateway shows, and the shopper may be waiting to pay again.
     const mayChange = isPending(row.gateway_status) || isMoneyHeld(row.gateway_status)
     return mayChange || row.status === "settled" ? withJitter(now, DAY_MS, random) : null

@@ -1,12 +1,12 @@
-/** Where a subscription stands. The last four are the gateway's own words, which only `extendedApi` shows. */
+/** The statuses of a subscription. The last four are the gateway's, known only with `extendedApi`. */
 export const SUBSCRIPTION_ROW_STATUSES = [
-  /** committed before the call; the call has not answered */
+  /** committed before the call; no answer yet */
   "creating",
-  /** the gateway has not created it, and said so or was never asked */
+  /** the gateway has refused it, or was never called */
   "rejected",
-  /** the call may have happened: never sent again by itself; a person decides */
+  /** the call may have succeeded: it is never repeated automatically; a person decides */
   "unconfirmed",
-  /** the gateway has created it; more is not known without `extendedApi` */
+  /** the gateway has created it; without `extendedApi` nothing more is known */
   "created",
   "active",
   "inactive",
@@ -17,22 +17,22 @@ export const SUBSCRIPTION_ROW_STATUSES = [
 /** A subscription's status. */
 export type SubscriptionRowStatus = (typeof SUBSCRIPTION_ROW_STATUSES)[number]
 
-/** The gateway has it. */
+/** The gateway has the subscription. */
 export const EXISTING: readonly SubscriptionRowStatus[] = ["created", "active", "inactive", "archived", "expired"]
 
-/** Nobody knows yet whether the gateway has it: it may be searched for. */
+/** It is unknown whether the gateway has it: it may be searched for. */
 export const UNDECIDED: readonly SubscriptionRowStatus[] = ["creating", "unconfirmed"]
 
 /** The gateway can no longer send a link for one of these. */
 export const OVER: readonly SubscriptionRowStatus[] = ["rejected", "inactive", "archived", "expired"]
 
-/** From which statuses each change is allowed; where it leads is what the gateway, or the failure, says. */
+/** The statuses from which each change is allowed. The new status comes from the gateway's answer or the failure. */
 export const SUBSCRIPTION_TRANSITIONS = {
-  /** the create call has answered; the job may have called it unconfirmed meanwhile */
+  /** the create call was answered; the job may have marked it unconfirmed in the meantime */
   created: ["creating", "unconfirmed"],
-  /** the lost call did create it: found by a search, or by a person */
+  /** the lost call had created it: found by a search or a person */
   found: ["unconfirmed"],
-  /** the create call was refused, or had no answer */
+  /** the create call was refused or not answered */
   not_created: ["creating"],
   /** a person has decided that the gateway has no such subscription */
   reopened: ["unconfirmed", "rejected"],
@@ -42,7 +42,7 @@ export const SUBSCRIPTION_TRANSITIONS = {
 
 export type SubscriptionTransition = keyof typeof SUBSCRIPTION_TRANSITIONS
 
-/** What was done about a subscription. */
+/** Actions on a subscription. */
 export const SUBSCRIPTION_ACTIONS = [
   "create",
   "send_again",

@@ -1,7 +1,7 @@
-/** A sweep's conclusion, for the bell, the terminal and the settings page; in a file of its own, since the admin loads it. */
+/** A sweep's result, for the bell, the terminal and the settings page. A separate file, because the admin loads it. */
 export type SweepVerdict =
   | "found"
-  /** nothing was found, and something could not be read: nobody knows what is missing there */
+  /** nothing was found, but something could not be read, so a payment may still be missing */
   | "unreliable"
   | "none"
 

@@ -3,7 +3,7 @@ import { listedCheckoutSchema } from "../../../gateway/schemas"
 import { isOwnOrderId } from "./gateway-order-id"
 import { isMoneyHeld } from "./money-state"
 
-/** A paid checkout of the gateway's that looks like one of ours, and that the ledger does not know. Amount in major units. */
+/** A paid checkout at the gateway that looks like one of this store's and is not in the ledger. Amount in major units. */
 export const foundCheckoutSchema = z.object({
   account: z.string(),
   checkout_id: z.string(),
@@ -12,48 +12,48 @@ export const foundCheckoutSchema = z.object({
   amount: z.number(),
   currency_code: z.string(),
   gateway_status: z.string(),
-  /** As the gateway tells it. */
+  /** The gateway's value. */
   created_at: z.string().nullable(),
 })
 
 export type FoundCheckout = z.infer<typeof foundCheckoutSchema>
 
-/** What a sweep has found, as it is kept. */
+/** The stored result of a sweep. */
 export const sweepResultSchema = z.object({
   since: z.coerce.date(),
   swept_at: z.coerce.date(),
-  /** How many were found; `found` lists the first of them. */
+  /** The number found; `found` lists the first of them. */
   count: z.number(),
   found: z.array(foundCheckoutSchema),
   /** Entries of the gateway's list that could not be read. */
   unreadable: z.number(),
-  /** Accounts whose list could not be read, or contains none of the payments that the ledger has: what is missing there is not known. */
+  /** Accounts whose list could not be read, or contains none of the ledger's payments: their missing payments are unknown. */
   unseen: z.array(z.string()),
 })
 
 export type SweepResult = z.infer<typeof sweepResultSchema>
 
-/** How far a sweep has come: the next page of which account's list; no account once it is over. */
+/** A sweep's progress: the account and the next page of its list; no account when it has ended. */
 export const sweepProgressSchema = sweepResultSchema.omit({ swept_at: true }).extend({
   account: z.string().nullable(),
   page: z.number(),
-  /** Entries of this account that the ledger has. */
+  /** Entries of this account that are in the ledger. */
   known: z.number(),
 })
 
 export type SweepProgress = z.infer<typeof sweepProgressSchema>
 
-/** What an entry of the gateway's list is to a sweep. */
+/** The kinds of entries in the gateway's list. */
 export type SweptEntry =
   | { kind: "unreadable" }
-  /** unpaid, older than what is looked for, a subscription's, or another shop's */
+  /** unpaid, too old, a subscription's, or another shop's */
   | { kind: "other"; id: string }
   | { kind: "candidate"; id: string; requestId: string | null; found: FoundCheckout }
 
 /**
- * Reads one entry of the gateway's list. Statuses are judged here and not asked for: the gateway spells them in several ways.
+ * Classifies one entry of the gateway's list. Statuses are filtered here and not in the query, because the gateway spells them in several ways.
  *
- * @param since older entries are passed over
+ * @param since older entries are skipped
  */
 export function sweptEntry(entry: unknown, account: string, since: Date): SweptEntry {
   const parsed = listedCheckoutSchema.safeParse(entry)
@@ -82,7 +82,7 @@ export function sweptEntry(entry: unknown, account: string, since: Date): SweptE
   }
 }
 
-/** What has no readable date may be of any age. */
+/** An entry without a readable date may be of any age. */
 function isOlder(timestamp: string | null | undefined, since: Date): boolean {
   return timestamp ? new Date(timestamp) < since : false
 }

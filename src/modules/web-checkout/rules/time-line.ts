@@ -3,47 +3,47 @@ import type { SubscriptionAction } from "./subscription-states"
 import { ACTIONS, MOMENTS, type CheckoutAction, type LedgerCheckout, type RefundIntent } from "./ledger"
 import { isMoneyOpen, wasMoneyTaken } from "./money-state"
 
-/** One thing that happened to an attempt. */
+/** An event in an attempt's history. */
 export interface TimeLineEntry {
   at: Date
-  /** The ledger row. */
+  /** The ledger row's id. */
   id: string
   what:
     | (typeof MOMENTS)[number]
     | "created"
     | "not_created"
-    /** the answer that showed it paid for the first time, where the answers were not kept yet */
+    /** the first answer that showed it as paid, for rows older than the stored answers */
     | "paid"
-    /** the last answer, when it said nothing new */
+    /** the last answer, if it contained nothing new */
     | "asked"
-    /** another payment session of the purchase took it over when it was no longer to be paid: nothing is taken once more */
+    /** another payment session of the purchase got it when it could no longer be paid: nothing is charged again */
     | "adopted"
     | "superseded"
     | "settled"
     | "agreed"
-    /** what was sent to the gateway, or found there */
+    /** a request to the gateway, or something found there */
     | "refund"
-    /** a person, or the plugin, wanted money to go back */
+    /** a person or the plugin requested a refund */
     | "refund_wanted"
     | Exclude<CheckoutAction, "refund">
-  /** The gateway's status, the case's reason, or what became of a refund. */
+  /** The gateway's status, the case's reason, or a refund's outcome. */
   detail: string | null
-  /** A refund's amount; with an answer how much had gone back by then, where any had. Major units. */
+  /** A refund's amount; for an answer the amount refunded by then, if any. Major units. */
   amount: number | null
-  /** Who did it: an admin user's id, or the plugin; null for what happened by itself. */
+  /** Who did it: an admin user's id, or the plugin; null for an event without an actor. */
   actor_id: string | null
   note: string | null
 }
 
-/** What happened to a checkout or a subscription, as it is stored. */
+/** A stored event of a checkout or a subscription. */
 export interface HistoryRow {
   id: string
-  /** The checkout's or the subscription's. */
+  /** The id of the checkout's row or the subscription. */
   subject_id: string
   what: (typeof MOMENTS)[number] | CheckoutAction | SubscriptionAction
   /** The gateway's status, or the case's reason. */
   detail: string | null
-  /** With an answer: how much had gone back by then. */
+  /** For an answer: the amount refunded by then. */
   refunded: string | null
   actor_id: string | null
   note: string | null
@@ -53,14 +53,14 @@ export interface HistoryRow {
 type Moment = HistoryRow & { what: (typeof MOMENTS)[number] }
 type Action = HistoryRow & { what: CheckoutAction }
 
-/** What a time line is made of. */
+/** The data of a time line. */
 export interface TimeLineParts {
   rows: readonly LedgerCheckout[]
   history: readonly HistoryRow[]
   refunds: readonly RefundIntent[]
 }
 
-/** What happened to the attempts at one purchase, the oldest first. */
+/** The events of all attempts at one purchase, the oldest first. */
 export function timeLineOf({ rows, history, refunds }: TimeLineParts): TimeLineEntry[] {
   const moments = history.filter(isMoment)
   return [
@@ -87,12 +87,12 @@ export function timeLineOf({ rows, history, refunds }: TimeLineParts): TimeLineE
   ].sort((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())
 }
 
-/** Whether it is something that a person, or the plugin, did about a checkout. */
+/** Whether it is an action of a person or the plugin. */
 export function isCheckoutAction(entry: HistoryRow): entry is Action {
   return (ACTIONS as readonly string[]).includes(entry.what)
 }
 
-/** What somebody did, as the admin API tells it. */
+/** An action as the admin API returns it. */
 export function shownAction({ id, what, actor_id, note, created_at }: HistoryRow) {
   return { id, action: what, actor_id, note, created_at }
 }
@@ -101,7 +101,7 @@ function isMoment(entry: HistoryRow): entry is Moment {
   return (MOMENTS as readonly string[]).includes(entry.what)
 }
 
-/** What the row's own columns tell, but for what its moments tell as well; a row of an older version has none of those. */
+/** Events from the row's columns that are not among the stored events; a row of an older version has no stored events. */
 function datesOf(row: LedgerCheckout, moments: readonly Moment[]): TimeLineEntry[] {
   const isCreated = row.checkout_id !== null
   const answers = moments.filter(({ what }) => what === "answered")
@@ -117,13 +117,13 @@ function datesOf(row: LedgerCheckout, moments: readonly Moment[]): TimeLineEntry
   return dates.flatMap(([what, at, detail]) => (at === null ? [] : [entry(row.id, what, at, { detail })]))
 }
 
-/** When it was last asked, unless the answer to that is among those that said something new. */
+/** The time of the last request, unless its answer is among the stored ones. */
 function sinceLast(answers: readonly Moment[], askedAt: Date | null): Date | null {
   const isTold = answers.some(({ created_at }) => askedAt !== null && new Date(created_at) >= new Date(askedAt))
   return isTold ? null : askedAt
 }
 
-/** Only a page that can still be paid is shown to a shopper. */
+/** A shopper sees a page only while it can be paid. */
 function handedTo(status: string | null): "handed_out" | "adopted" {
   return isMoneyOpen(statusOf(status)) ? "handed_out" : "adopted"
 }

@@ -50,10 +50,14 @@ export class RefundIntents {
     return new Set(accounted.flatMap(({ refund_id }) => refund_id ?? []))
   }
 
-  /** The amounts of a row's refunds in Medusa that the gateway has made. Excludes refunds that the plugin started itself. */
-  async listDoneAmounts(ledgerId: string): Promise<number[]> {
-    const done = await this.table.list({ ledger_id: ledgerId, status: "done", kind: ["medusa", "outside"] })
-    return done.map(({ amount }) => amount)
+  /**
+   * The amounts of a row's refunds in Medusa that the gateway has made, or that a person was asked to make. Excludes refunds that the plugin
+   * started itself.
+   */
+  async listAccountedAmounts(ledgerId: string): Promise<number[]> {
+    const kind = ["medusa", "outside"]
+    const accounted = await this.table.list({ ledger_id: ledgerId, status: ["done", "reported"], kind })
+    return accounted.map(({ amount }) => amount)
   }
 
   /**
@@ -76,8 +80,9 @@ export class RefundIntents {
     }
   }
 
-  async close(id: string, status: Exclude<RefundIntentStatus, "open">): Promise<void> {
-    await this.table.update({ id, status })
+  /** Changes an intent's status, unless another process has changed it since it was read. */
+  async close({ id, status: known }: RefundIntent, status: Exclude<RefundIntentStatus, "open">): Promise<void> {
+    await this.knex(REFUND).where({ id, status: known }).update({ status, updated_at: new Date() })
   }
 
   /** Assigns a refund that the gateway has made to a refund in Medusa. */

@@ -109,7 +109,7 @@ export class Refunds {
     }
     if (pending) {
       // The refund recorded now includes the unclaimed one.
-      await this.intents.close(pending.id, "void")
+      await this.intents.close(pending, "void")
     }
     const given = refunded(booksOfRow(row)) ?? amount
     await this.intents.add({
@@ -131,13 +131,13 @@ export class Refunds {
     const now = requireTold(refunded(reportedBooks(row)))
     const hasHappened = compareAmounts(now, intent.refunded_before, row.currency_code) === 1
     const isOwn = isPluginsOwnRefund(intent)
-    await this.intents.close(intent.id, !hasHappened ? "void" : isOwn ? "done" : "unclaimed")
+    await this.intents.close(intent, !hasHappened ? "void" : isOwn ? "done" : "unclaimed")
     return hasHappened && !isOwn
   }
 
   /** The part of a refund in Medusa, one without an intent, that the gateway has not made. In major units; 0 if nothing is missing. */
   async shortfall(row: LedgerCheckout, amount: number): Promise<number> {
-    const expected = addAmounts([...(await this.intents.listDoneAmounts(row.id)), amount], row.currency_code)
+    const expected = addAmounts([...(await this.intents.listAccountedAmounts(row.id)), amount], row.currency_code)
     const missing = subtractAmounts(expected, certainlyRefunded(reportedBooks(row)), row.currency_code)
     return Math.max(0, compareAmounts(missing, amount, row.currency_code) === 1 ? amount : missing)
   }
@@ -193,14 +193,14 @@ export class Refunds {
   ): Promise<boolean> {
     if (compareAmounts(refundedNow, pending.refunded_before, currency) !== 1) {
       requireOld(pending, this.options.timeoutMs)
-      await this.intents.close(pending.id, "void")
+      await this.intents.close(pending, "void")
       return false
     }
     if (sameAmount(pending.amount, wanted.amount, currency)) {
       await this.claim(pending, wanted.refund_id)
       return true
     }
-    await this.intents.close(pending.id, "done")
+    await this.intents.close(pending, "done")
     // Medusa reverses the refund that it has started. The comparison then finds the refund that the gateway made.
     await this.checkouts.compareSoon(pending.ledger_id)
     throw notAllowed(
@@ -223,14 +223,14 @@ export class Refunds {
       if (error instanceof GatewayError && error.mayHaveHappened) {
         return this.resolveLostAnswer(row, intent, error)
       }
-      await this.intents.close(intent.id, "rejected")
+      await this.intents.close(intent, "rejected")
       throw error
     }
     // The gateway has answered, so the refund may have been made. If anything fails from here on, the intent stays open to be checked.
     try {
       requireAnswerToSent(row, answer, "POST /checkout/{id}/refund")
       const updated = await this.answers.record(row, answer, askedAt)
-      await this.intents.close(intent.id, "done")
+      await this.intents.close(intent, "done")
       return updated
     } catch (error) {
       return this.resolveLostAnswer(row, intent, error)
@@ -244,7 +244,7 @@ export class Refunds {
     if (!now || given === undefined || !sameAmount(given, expected, row.currency_code)) {
       throw lost
     }
-    await this.intents.close(intent.id, "done")
+    await this.intents.close(intent, "done")
     return now
   }
 }

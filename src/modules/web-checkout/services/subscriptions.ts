@@ -94,13 +94,28 @@ export class Subscriptions {
   async recordNotCreated(id: string, status: "rejected" | "unconfirmed", failure: string): Promise<SubscriptionRow> {
     const isSearched = status === "unconfirmed" && this.options.extendedApi
     const row = await this.change(id, "not_created", { status, failure })
-    return status === "unconfirmed" && !isSearched ? this.recordAttention(id, "unconfirmed") : row
+    return status === "unconfirmed" && !isSearched ? this.openCase(id, "unconfirmed") : row
   }
 
-  /** unconfirmed or rejected → creating: a person has confirmed that the gateway has no such subscription. */
-  async reopen(id: string): Promise<SubscriptionRow> {
+  /**
+   * unconfirmed or rejected → creating: a person has confirmed that the gateway has no such subscription.
+   *
+   * @param seen the row for which that was confirmed
+   * @throws MedusaError NOT_ALLOWED while its last call may still be running, or if it was sent again since it was read
+   */
+  async reopen(seen: SubscriptionRow): Promise<SubscriptionRow> {
+    const { id, sent_at } = seen
+    if (seen.status === "unconfirmed" && sent_at !== null && searchAt(sent_at, this.options.timeoutMs) > new Date()) {
+      throw notAllowed("The payment service may still process the last request. Try again in a few minutes.")
+    }
     await this.scheduleSearch(id)
-    return this.change(id, "reopened", { status: "creating", failure: null, sent_at: new Date() })
+    const changes = { status: "creating", failure: null, sent_at: new Date() } as const
+    const reopened = await this.change(id, "reopened", changes, (rows) => {
+      void rows.whereRaw("date_trunc('milliseconds', sent_at) IS NOT DISTINCT FROM ?::timestamptz", [sent_at])
+    })
+    // Scheduled again: if the process paused for minutes before it changed the row, the first task has already run.
+    await this.scheduleSearch(id)
+    return reopened
   }
 
   /** Records the gateway's answer about a subscription. Emits an event only if the status changed. */
@@ -136,23 +151,28 @@ export class Subscriptions {
       })
   }
 
-  /** Opens a case about a subscription, or closes it if `reason` is null. Emits an event when it opens one. */
-  async recordAttention(id: string, reason: SubscriptionAttention | null): Promise<SubscriptionRow> {
-    if (reason === null) {
-      // A person has closed the case: the search must not open it again.
-      await this.tasks.drop("search_subscription", id)
-    }
+  /** Closes a subscription's case. @param seen the case that the person saw @returns false if it is no longer open */
+  async closeCase(id: string, seen: SubscriptionAttention): Promise<boolean> {
+    return this.knex.transaction(async (transaction) => {
+      const open = transaction(SUBSCRIPTION).where({ id, attention: seen })
+      const changed = await open.update({ attention: null, updated_at: new Date() })
+      if (changed > 0 && seen === "unconfirmed") {
+        // The search must not open it again.
+        await this.tasks.drop("search_subscription", id, transaction)
+      }
+      return changed > 0
+    })
+  }
+
+  /** Opens a case about a subscription, and emits an event. */
+  async openCase(id: string, reason: SubscriptionAttention): Promise<SubscriptionRow> {
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
       .whereRaw("attention IS DISTINCT FROM ?", [reason])
       // `unconfirmed` never replaces the case of a deleted customer, which is more serious.
-      .whereRaw("(? <> 'unconfirmed' OR attention IS NULL)", [reason ?? ""])
-      .update({
-        attention: reason,
-        ...(reason === null ? {} : { attention_at: new Date(), told_at: null }),
-        updated_at: new Date(),
-      })
-    if (changed > 0 && reason !== null) {
+      .whereRaw("(? <> 'unconfirmed' OR attention IS NULL)", [reason])
+      .update({ attention: reason, attention_at: new Date(), told_at: null, updated_at: new Date() })
+    if (changed > 0) {
       await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.ATTENTION, data: { id, reason } })
     }
     return this.retrieve(id)
@@ -233,22 +253,29 @@ export class Subscriptions {
   private async change(
     id: string,
     transition: SubscriptionTransition,
-    changes: Partial<SubscriptionRow>
+    changes: Partial<SubscriptionRow>,
+    onlyIf: (rows: Knex.QueryBuilder) => void = () => undefined
   ): Promise<SubscriptionRow> {
     const from: readonly string[] = SUBSCRIPTION_TRANSITIONS[transition]
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
       .whereIn("status", [...from])
+      .modify(onlyIf)
       .update({
         ...changes,
         // Any new status closes an `unconfirmed` case.
         attention: this.knex.raw("NULLIF(attention, 'unconfirmed')"),
         updated_at: new Date(),
       })
+    const row = await this.retrieve(id)
     if (changed === 0) {
-      throw notAllowed(`The subscription ${id} is no longer ${from.join(" or ")}.`)
+      throw notAllowed(
+        from.includes(row.status)
+          ? "The subscription was sent again meanwhile. Reload the page."
+          : `The subscription ${id} is no longer ${from.join(" or ")}.`
+      )
     }
-    return this.retrieve(id)
+    return row
   }
 }
 

@@ -120,8 +120,8 @@ export class Tasks {
   }
 
   /** Deletes a task, because nothing is left to do. */
-  async drop(kind: TaskKind, subjectId: string): Promise<void> {
-    await this.knex(TASK).where({ environment: this.environment, kind, subject_id: subjectId }).delete()
+  async drop(kind: TaskKind, subjectId: string, knex: Knex = this.knex): Promise<void> {
+    await knex(TASK).where({ environment: this.environment, kind, subject_id: subjectId }).delete()
   }
 
   /** Returns a claimed task that was not tried, because an earlier run is still running. The attempt is not counted. */

@@ -42,12 +42,12 @@ describe("checkoutDetails", () => {
     expect(customer?.phone).toBeUndefined()
   })
 
-  it("bills to the delivery address where there is no other", () => {
+  it("uses the delivery address for billing if there is no other", () => {
     const { billingAddress, deliveryAddress } = checkoutDetails(cart(), 110.2, false)
     expect(billingAddress).toEqual(deliveryAddress)
   })
 
-  it("uses the company where an address names no person", () => {
+  it("uses the company if an address has no person's name", () => {
     const company = { ...ADDRESS, first_name: undefined, last_name: undefined, company: "Khan Trading" }
     expect(checkoutDetails(cart({ shipping_address: company }), 110.2, false).deliveryAddress?.name).toBe(
       "Khan Trading"
@@ -65,7 +65,7 @@ describe("checkoutDetails", () => {
     expect(checkoutDetails(cart(changes), 110.2, false)).toHaveProperty(field, undefined)
   })
 
-  it("leaves the totals to the extended description", () => {
+  it("sends the totals only with the extended description", () => {
     expect(checkoutDetails(cart(), 110.2, false).totals).toBeUndefined()
   })
 
@@ -117,6 +117,6 @@ describe("detailsToSend", () => {
   })
 })
 
-it("leaves the totals out where the items are left out", () => {
+it("omits the totals if the items are omitted", () => {
   expect(checkoutDetails({ ...cart(), items: [] }, 110.2, true)).toMatchObject({ items: undefined, totals: undefined })
 })

@@ -23,7 +23,7 @@ describe("the self-check's report", () => {
     expect(exitCodeOf(findings)).toBe(code)
   })
 
-  it("says how to mend what is wrong", () => {
+  it("says how to correct each problem", () => {
     expect(reportOf([odd])).toContain(
       "warning  clock: This server's clock is wrong. (90 s)\n         Synchronize it with NTP"
     )
@@ -82,7 +82,7 @@ describe("the packages of a store", () => {
     expect(checkPackages(storeWith({ "@medusajs/medusa": version }))).toMatchObject([{ code }])
   })
 
-  it("name a router that leaves the admin's pages blank", () => {
+  it("include a router that leaves the admin's pages blank", () => {
     const folder = storeWith({ "@medusajs/medusa": "2.21.2", "react-router-dom": "6.30.1" })
     expect(checkPackages(folder)).toMatchObject([{ code: "router_differs", detail: "react-router-dom 6.30.1" }])
     expect(checkPackages(storeWith({ "react-router-dom": "7.18.2" }))).toMatchObject([{ code: "ok" }])
@@ -104,7 +104,7 @@ describe("the packages of a store", () => {
     }
   )
 
-  it("are those that the finding names", () => {
+  it("are the ones that the finding names", () => {
     const { oldest, newest } = TESTED_MEDUSA
     expect(en.webcheckout.setup.findings.medusa_untested.mend).toContain(`2.${oldest} to 2.${newest}`)
   })

@@ -23,17 +23,17 @@ export default PaymentsPage
 
 const VIEWS = ["needs_you", "reserved", "all"] as const
 type View = (typeof VIEWS)[number]
-/** The moment that a view is about. */
+/** The date column of each view. */
 const SINCE = { needs_you: "attention_at", reserved: "reserved_at", all: undefined } as const
 
-/** All payments: searched, filtered, sorted and paged by the server. What needs a person comes first while there is some. */
+/** All payments: searched, filtered, sorted and paged by the server. If any need attention, that view is opened first. */
 function PaymentsPage() {
   const { t, i18n } = useTranslation()
   const { data: status, isError, refetch } = useStatus()
   const [params, setParams] = useSearchParams()
   const asked = VIEWS.find((name) => name === params.get("view"))
   const view = asked ?? (status && status.attention > 0 ? "needs_you" : "all")
-  // Another view is another list: its page and its filters begin anew.
+  // Each view is a separate list: changing it resets page and filters.
   const change = (next: string) => setParams({ view: next }, { replace: true })
   return (
     <Container className="p-0">

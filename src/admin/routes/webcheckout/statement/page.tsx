@@ -18,7 +18,7 @@ function StatementPage() {
   return status ? <Statement status={status} /> : <Loading isError={isError} onRetry={() => void refetch()} />
 }
 
-/** What is wanted stands in the page's address: a link shows the same statement. */
+/** The filters are in the URL, so a link shows the same statement. */
 function Statement({ status }: { status: AdminStatus }) {
   const [params] = useSearchParams()
   const span = SPANS.find((name) => name === params.get("span")) ?? "month"

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import { describePayLink, listPayLinks } from "../../../../workflows/pay-link/list-pay-links"
-import { createPayLinkWorkflow } from "../../../../workflows/pay-link/workflows/create-pay-link"
+import { createPayLinkWorkflow } from "../../../../workflows/pay-link/create-pay-link"
 import { withFailures } from "../with-failures"
 import type { AdminCreatePayLinkType, AdminGetPayLinksType } from "./validators"
 

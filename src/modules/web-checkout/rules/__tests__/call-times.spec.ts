@@ -19,7 +19,7 @@ const NOW = new Date("2027-01-01T12:00:00Z")
 const before = (ms: number) => new Date(NOW.getTime() - ms)
 const HOUR = 3_600_000
 
-describe("when a call counts as lost", () => {
+describe("the time after which a call counts as lost", () => {
   it("depends on the timeout alone", () => {
     expect([lostAfterMs(1000), workLostAfterMs(1000), compareAfterMs(1000)]).toEqual([2000, 6000, 16_000])
     expect(workLostBefore(1000, NOW)).toEqual(before(6000))
@@ -47,7 +47,7 @@ describe("when a call counts as lost", () => {
   })
 })
 
-describe("how long the next look waits", () => {
+describe("the time of the next check", () => {
   it.each([
     [0, 30],
     [1, 30],
@@ -60,7 +60,7 @@ describe("how long the next look waits", () => {
   })
 })
 
-describe("a subscription that the gateway has not answered about", () => {
+describe("an unconfirmed subscription", () => {
   it.each([
     [10_000, 60_000],
     [30_000, 180_000],
@@ -77,7 +77,7 @@ describe("a subscription that the gateway has not answered about", () => {
     expect(searchAgainAt(before(age), 72, NOW)).toEqual(new Date(NOW.getTime() + inMs))
   })
 
-  it("is given up when it is older than that", () => {
+  it("is no longer searched after giveUpAfterHours", () => {
     expect(searchAgainAt(before(72 * HOUR), 72, NOW)).toBeNull()
   })
 })
@@ -100,7 +100,7 @@ describe("a row", () => {
     expect(isRetryDelayed({ follow_after }, NOW)).toBe(expected)
   })
 
-  it("whose case a person has closed is looked at daily while it may be paid, and once more tomorrow when it is settled", () => {
+  it("with a closed case is checked daily while it may be paid, and once more the next day if it is settled", () => {
     const attention = "unanswered"
     const open = afterClosing(ledgerRow({ status: "open", gateway_status: "PENDING", attention }), NOW)
     expect(open.next_check_at?.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 24 * HOUR)

@@ -9,8 +9,8 @@ const CLOSED = ledgerRow({
   resolved_as: caseOf(PAID, "paid_twice"),
 })
 
-describe("a case that a person has closed", () => {
-  it("stays closed while the gateway says the same", () => {
+describe("a closed case", () => {
+  it("stays closed while the gateway's answer is unchanged", () => {
     expect(isAsResolved(CLOSED)).toBe(true)
   })
 
@@ -23,8 +23,8 @@ describe("a case that a person has closed", () => {
   })
 })
 
-describe("which cases", () => {
-  it("a person alone can close: those that agreeing books do not end", () => {
+describe("the reasons", () => {
+  it("that only a person can close are those that matching books do not end", () => {
     expect(ATTENTION_REASONS.filter((reason) => !reasonsThat("endsByAgreement").includes(reason))).toEqual([
       "paid_after_superseded",
       "paid_twice",

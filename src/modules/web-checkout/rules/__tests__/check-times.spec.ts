@@ -33,18 +33,18 @@ describe("nextCheckAt", () => {
     expect(secondsUntil({ check_count })).toBe(seconds)
   })
 
-  it("spreads the questions by up to a fifth", () => {
+  it("spreads the checks by up to a fifth", () => {
     expect(secondsUntil({ check_count: 1 }, 1)).toBe(36)
   })
 
-  it("looks daily at what is old, and not at all at a lost call that could not be found", () => {
+  it("checks old rows daily, and never a lost call that could not be found", () => {
     const created_at = new Date("2026-01-01T00:00:00Z")
     expect(secondsUntil({ created_at })).toBe(86_400)
     expect(secondsUntil({ created_at, status: "unknown", checkout_id: null })).toBeNull()
     expect(secondsUntil({ status: "unknown", checkout_id: null })).toBe(30)
   })
 
-  it("watches a superseded checkout, and an order whose payment is only authorized", () => {
+  it("keeps checking a superseded checkout, and an order whose payment is only authorized", () => {
     expect(secondsUntil({ status: "superseded", payment_session_id: null })).toBe(30)
     expect(secondsUntil({ status: "settled", gateway_status: "AUTHORIZED", agreed_at: NOW })).toBe(6 * 3600)
   })
@@ -61,14 +61,14 @@ describe("nextCheckAt", () => {
   })
 })
 
-it("does not forget what is over after a look that failed", () => {
+it("checks an ended row again if its check failed", () => {
   const over = row({ status: "closed", gateway_status: "REFUNDED" })
   expect(nextCheckAt(over, GIVE_UP_AFTER_HOURS, NOW)).toBeNull()
   expect(afterFailedLook(over, GIVE_UP_AFTER_HOURS, NOW)?.getTime()).toBeGreaterThan(NOW.getTime())
   expect(afterFailedLook(row({ status: "rejected", checkout_id: null }), GIVE_UP_AFTER_HOURS, NOW)).toBeNull()
 })
 
-it("looks soon again at a closed case of which the gateway says something else", () => {
+it("checks a closed case soon if the gateway's answer has changed", () => {
   const closed = { resolved_at: NOW, resolved_as: "unanswered:PENDING::", check_count: 1 }
   expect(secondsUntil({ ...closed, gateway_status: "PENDING" })).toBe(86_400)
   expect(secondsUntil({ ...closed, gateway_status: "PAID" })).toBe(30)
@@ -84,13 +84,13 @@ it.each([
   expect(isCompletionStuck({ paid_at, reserved_at }, NOW)).toBe(isStuck)
 })
 
-it("asks about a settled row until Medusa's books agree", () => {
+it("checks a settled row until Medusa's books agree", () => {
   expect(secondsUntil({ status: "settled", gateway_status: "PAID", agreed_at: null })).toBe(30)
 })
 
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
 
-describe("a row that is looked at without end,", () => {
+describe("a row that is checked without end,", () => {
   const days = (at: Date | null) => at && (at.getTime() - NOW.getTime()) / 86_400_000
   const next = (changes: Partial<LedgerCheckout>) => days(nextCheckAt(row(changes), 72, NOW, 0))
 
@@ -150,7 +150,7 @@ describe("watchAt", () => {
 })
 
 describe("retryFollowAt", () => {
-  it("gives five chances over more than seven minutes", () => {
+  it("allows five attempts over more than seven minutes", () => {
     const waits = [1, 2, 3, 4].map((failures) => (retryFollowAt(failures, NOW).getTime() - NOW.getTime()) / 1000)
     expect(waits).toEqual([30, 60, 120, 240])
   })
@@ -173,7 +173,7 @@ describe("isOverdueForAnswer", () => {
   })
 })
 
-it("looks daily at what a person has closed while it may still be paid, or while the books do not agree", () => {
+it("checks a row with a closed case daily while it may be paid, or while the books differ", () => {
   expect(secondsUntil({ resolved_at: NOW, resolved_as: "unanswered:PENDING::", gateway_status: "PENDING" })).toBe(
     86_400
   )

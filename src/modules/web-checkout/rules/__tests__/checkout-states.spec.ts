@@ -26,7 +26,7 @@ const ALLOWED: Record<Transition, Partial<Record<LedgerStatus, LedgerStatus>>> =
   settled: { open: "settled", superseded: "settled", closed: "settled", settled: "settled" },
 }
 
-describe("what may happen to a checkout", () => {
+describe("the transitions of a checkout's status", () => {
   const pairs = Object.keys(TRANSITIONS).flatMap((name) =>
     LEDGER_STATUSES.map((status): [Transition, LedgerStatus] => [name as Transition, status])
   )
@@ -56,7 +56,7 @@ function counted(changes: ReturnType<typeof answered>): AnswerChanges | undefine
   return changes
 }
 
-describe("an answer that takes back what was known of the money", () => {
+describe("an answer that contradicts an earlier one about the money", () => {
   const TEN_LATER = new Date(T1.getTime() + 10_000)
   type Step = [CheckoutStatus, number | null, CheckoutStatus, number | undefined, boolean]
 
@@ -92,7 +92,7 @@ describe("an answer that takes back what was known of the money", () => {
     expect(answered(otherwise, answer, TEN_LATER) === "doubted").toBe(is)
   })
 
-  it("keeps an amount that is no longer told", () => {
+  it("keeps a refunded amount that later answers do not contain", () => {
     const row = ledgerRow({ status: "settled", gateway_status: "PARTIALLY_REFUNDED", total_refunded: 30 })
     const changes = counted(answered(row, { status: "PARTIALLY_REFUNDED", amount: 115.51 }, T1))
     expect(changes?.columns).toMatchObject({ total_refunded: 30, is_refund_told: false })
@@ -117,13 +117,13 @@ describe("an answer of the gateway", () => {
   const answer = (row: Partial<LedgerCheckout>, status: CheckoutStatus, totalRefunded?: number) =>
     counted(answered(ledgerRow({ last_checked_at: T0, ...row }), { status, amount: 115.51, totalRefunded }, T1))
 
-  it("counts although the row has a time that has not come yet, which it takes back", () => {
+  it("is recorded even if the row has a time in the future, which it corrects", () => {
     const ahead = ledgerRow({ last_checked_at: new Date(NOW.getTime() + 1), gateway_status: "PAID" })
     const changes = counted(answered(ahead, { status: "PARTIALLY_REFUNDED", amount: 115.51, totalRefunded: 50 }, T0))
     expect(changes?.columns).toMatchObject({ total_refunded: 50, last_checked_at: T0 })
   })
 
-  it("is dropped when a later question has been answered already", () => {
+  it("is dropped if a later request was already answered", () => {
     const late = (gateway_status: CheckoutStatus, status: CheckoutStatus) =>
       counted(answered(ledgerRow({ last_checked_at: T1, gateway_status }), { status, amount: 115.51 }, T0))
     expect(late("PENDING", "PENDING")).toBeUndefined()
@@ -166,14 +166,14 @@ describe("an answer of the gateway", () => {
     expect(answer(row, status, totalRefunded)?.isDue).toBe(isDue)
   })
 
-  it("keeps when the money was first seen to be taken", () => {
+  it("keeps the time at which the payment was first seen", () => {
     expect(answer({ status: "open" }, "PENDING")?.columns).not.toHaveProperty("paid_at")
     expect(answer({ status: "open" }, "AUTHORIZED")?.columns).not.toHaveProperty("paid_at")
     expect(answer({ status: "open" }, "PAID")?.columns).toMatchObject({ paid_at: T1, gateway_amount: 115.51 })
     expect(answer({ status: "open", paid_at: T0 }, "REFUNDED")?.columns).not.toHaveProperty("paid_at")
   })
 
-  it("ends the agreement of the books when it says something else than before", () => {
+  it("marks the books as not compared if it differs from the last answer", () => {
     const settled = { status: "settled" as const, gateway_status: "PAID" as const, agreed_at: T0 }
     expect(answer(settled, "PAID")?.columns).not.toHaveProperty("agreed_at")
     expect(answer(settled, "REFUNDED")?.columns).toMatchObject({ agreed_at: null })
@@ -183,7 +183,7 @@ describe("an answer of the gateway", () => {
   })
 })
 
-describe("an answer counts again", () => {
+describe("an earlier answer is used again", () => {
   const young = (status: CheckoutStatus | null, last_checked_at: Date | null, maxAgeMs = 5000, alsoEnded = false) =>
     isAnswerReusable(ledgerRow({ gateway_status: status, last_checked_at }), { maxAgeMs, alsoEnded }, NOW)
   const ago = (ms: number) => new Date(NOW.getTime() - ms)
@@ -202,12 +202,12 @@ describe("an answer counts again", () => {
     expect(young(status, ago(4999))).toBe(expected)
   })
 
-  it("while it is young, if it has ended unpaid, by the job alone: the page may have been paid all the same", () => {
+  it("while it is recent, if the checkout ended unpaid, by the job only: the page may have been paid", () => {
     expect(young("EXPIRED", ago(4999), 5000, true)).toBe(true)
     expect(young("PENDING", ago(4999), 5000, true)).toBe(false)
   })
 
-  it("and no longer, nor one with a time that has not come yet, nor where none may", () => {
+  it("but not an older one, one from the future, or where a new answer is required", () => {
     expect(young("PAID", ago(5000))).toBe(false)
     expect(young("PAID", ago(-1))).toBe(false)
     expect(young("PAID", null)).toBe(false)
@@ -215,7 +215,7 @@ describe("an answer counts again", () => {
   })
 })
 
-describe("a purchase is paid for", () => {
+describe("whether a purchase is paid", () => {
   it.each<[LedgerStatus, CheckoutStatus, boolean]>([
     ["settled", "PAID", true],
     ["settled", "AUTHORIZED", true],

@@ -12,6 +12,8 @@ import { atNextLook, look, restOf, type Medusa } from "./play"
 const PAGE = join(__dirname, "../../../../../docs/decisions.md")
 
 const MEDUSAS: Medusa[] = ["obeys", "refuses", "has no session", "is out of stock", "is busy"]
+/** Only every n-th combination is tested; the mutation tests set n to save time. */
+const EACH = Number(process.env.DECISIONS_EACH ?? 1)
 /** The job's looks until a checkout is at rest: a capture that the gateway took back is waited for three days. */
 const MOST_LOOKS = 60
 const DAY = 24 * HOUR
@@ -94,7 +96,7 @@ const RULES: Record<string, (facts: Facts, acts: Act[]) => boolean> = {
     last !== "begun" || wish.ignore_resolved || !isClosedCase(row) || !books(acts),
 }
 
-describe("the table of decisions", () => {
+describe("decide", () => {
   const counts = new Map<string, number>()
   let combinations = 0
   const broken: string[] = []
@@ -103,6 +105,9 @@ describe("the table of decisions", () => {
   beforeAll(() => {
     for (const facts of everyCombination()) {
       combinations += 1
+      if (combinations % EACH !== 0) {
+        continue
+      }
       const acts = decide(facts)
       for (const [rule, holds] of Object.entries(RULES)) {
         if (!holds(facts, acts)) {
@@ -121,16 +126,16 @@ describe("the table of decisions", () => {
     }
   })
 
-  it("keeps its rules for every combination", () => {
+  it("keeps its rules for every combination of facts", () => {
     expect(combinations).toBeGreaterThan(50_000)
     expect(broken.slice(0, 5)).toEqual([])
   })
 
-  it("brings every checkout to a rest, with time passing and nothing else changed", () => {
+  it("brings every checkout to a final state if only time passes", () => {
     expect(restless.slice(0, 5)).toEqual([])
   })
 
-  it("decides nothing upon a row that contradicts itself: it becomes a case", () => {
+  it("opens a case for a row that contradicts itself", () => {
     const decided = CONTRADICTORY.map((row) => {
       const force = true
       return decide({
@@ -179,17 +184,30 @@ describe("the table of decisions", () => {
     expect(acts.slice(1)).toEqual(opened.map((reason) => ({ act: "open_case", reason })))
   })
 
-  it("is described in docs/decisions.md", () => {
-    const rests = [...counts].sort(([, one], [, other]) => other - one)
-    const table = [
-      `${grouped(combinations)} combinations. Those with which a look begins, played with each way in which Medusa may behave:`,
-      "",
-      "| rest | combinations |",
-      "|---|---|",
-      ...rests.map(([rest, count]) => `| ${rest} | ${grouped(count)} |`),
-    ].join("\n")
-    expect(readFileSync(PAGE, "utf8")).toContain(`<!-- decisions -->\n\n${table}\n\n<!-- /decisions -->`)
+  it("leaves a closed case to the person although a refund is missing since then", () => {
+    const row = {
+      ...rowOf({ ...PAID_CART, caseState: "closed" }),
+      attention: "refund_missing" as const,
+      resolved_at: null,
+    }
+    const facts = { options: OPTIONS, last: "begun" as const, now: NOW, medusa: { cartTotal: moneyOf(row) } }
+    expect(kinds(decide({ ...facts, row, wish: { force: true, ignore_wait: true } }))).toEqual([])
+    expect(kinds(decide({ ...facts, row, wish: { force: true, ignore_resolved: true } }))).toContain("place_order")
   })
+
+  if (EACH === 1) {
+    it("is described in docs/decisions.md", () => {
+      const rests = [...counts].sort(([, one], [, other]) => other - one)
+      const table = [
+        `${grouped(combinations)} combinations. Those with which a look begins, played with each way in which Medusa may behave:`,
+        "",
+        "| rest | combinations |",
+        "|---|---|",
+        ...rests.map(([rest, count]) => `| ${rest} | ${grouped(count)} |`),
+      ].join("\n")
+      expect(readFileSync(PAGE, "utf8")).toContain(`<!-- decisions -->\n\n${table}\n\n<!-- /decisions -->`)
+    })
+  }
 })
 
 function isLookedAtDaily(facts: Facts): boolean {

@@ -53,7 +53,7 @@ describe("a pay link's mails", () => {
     expect(remindedFrom(mails)).toEqual(at === undefined ? undefined : expect.objectContaining({ send_at: day(at) }))
   })
 
-  it("to the shop are tried three times", () => {
+  it("to the shop are sent with up to three attempts", () => {
     expect([1, 2, 3].map((attempts) => triedAgainAt({ kind: "case", attempts }, SENT))).toEqual([
       new Date("2026-11-01T10:05:00Z"),
       new Date("2026-11-01T11:00:00Z"),
@@ -61,7 +61,7 @@ describe("a pay link's mails", () => {
     ])
   })
 
-  it("to customers are tried six times, over 55 hours", () => {
+  it("to customers are sent with up to six attempts over 55 hours", () => {
     expect([1, 2, 5, 6].map((attempts) => triedAgainAt({ kind: "sent", attempts }, SENT))).toEqual([
       new Date("2026-11-01T10:05:00Z"),
       new Date("2026-11-01T11:00:00Z"),
@@ -71,7 +71,7 @@ describe("a pay link's mails", () => {
   })
 })
 
-describe("since when a customer has a link to pay with", () => {
+describe("the time since which a customer has a pay link", () => {
   const at = (hour: number) => new Date(Date.UTC(2027, 0, 1, hour))
   const link = { created_at: at(1) }
   const mail = (outcome: "sent" | "failed" | "unknown" | "dropped" | null, hour: number) => ({

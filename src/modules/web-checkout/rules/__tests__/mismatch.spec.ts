@@ -14,11 +14,11 @@ const CHECKOUT: Checkout = {
 }
 
 describe("findMismatch", () => {
-  it("lets the checkout through that was created, at the price that is due", () => {
+  it("accepts the created checkout at the amount due", () => {
     expect(findMismatch(ROW, { amount: "115.505", currency_code: "aed" })).toBeUndefined()
   })
 
-  it("finds what the last answer named otherwise, before it looks at the price", () => {
+  it("reports a field that the last answer changed, before it compares the amount", () => {
     const due = { amount: "120.51", currency_code: "aed" }
     expect(findMismatch(ledgerRow({ mismatch: "currency" }), due)).toBe("currency")
   })
@@ -33,7 +33,7 @@ describe("findMismatch", () => {
 })
 
 describe("mismatchOf", () => {
-  it("keeps nothing of an answer that repeats what was sent", () => {
+  it("finds nothing in an answer that repeats the request", () => {
     expect(mismatchOf(ROW, CHECKOUT)).toBeNull()
   })
 
@@ -49,7 +49,7 @@ describe("mismatchOf", () => {
 })
 
 describe("differingField", () => {
-  it("finds nothing in an answer that repeats what was sent", () => {
+  it("finds nothing in an answer that repeats the request", () => {
     expect(differingField(ROW, { ...CHECKOUT, currency: "aed", amount: 115.51 })).toBeUndefined()
   })
 
@@ -70,7 +70,7 @@ describe("differingField", () => {
 describe("requireSecurePage", () => {
   const [http, https] = ["http", "https"].map((scheme) => ({ ...CHECKOUT, redirectUrl: `${scheme}://pay.example/1` }))
 
-  it("hands out no page without https in live, and any in test", () => {
+  it("refuses a page without https in live, and accepts it in test", () => {
     expect(() => requireSecurePage({ environment: "live" }, http, "POST /checkout/web")).toThrow(
       /result\.redirectUrl: must be https when environment is "live"/
     )

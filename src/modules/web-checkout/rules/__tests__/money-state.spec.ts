@@ -28,8 +28,8 @@ const TABLE: Record<CheckoutStatus, Answers> = {
   PARTIALLY_REFUNDED: ["partly_returned", true, false, false, false],
 }
 
-describe("where the shopper's money is", () => {
-  it.each(CHECKOUT_STATUSES)("is told of %s", (status) => {
+describe("the state of the money by the gateway's status", () => {
+  it.each(CHECKOUT_STATUSES)("is defined for %s", (status) => {
     const [state, held, isIn, over, open] = TABLE[status]
     expect(MONEY_STATE[status]).toBe(state)
     expect([isMoneyHeld(status), isMoneyIn(status), isMoneyOver(status), isMoneyOpen(status)]).toEqual([
@@ -40,7 +40,7 @@ describe("where the shopper's money is", () => {
     ])
   })
 
-  it("is open as long as the gateway has not answered", () => {
+  it("is open until the gateway has answered", () => {
     expect([isMoneyHeld(null), isMoneyIn(null), isMoneyOver(null), isMoneyOpen(null)]).toEqual([
       false,
       false,
@@ -50,7 +50,7 @@ describe("where the shopper's money is", () => {
   })
 })
 
-describe("what follows from it", () => {
+describe("the predicates about the money", () => {
   /** Moved, taken, paid, partly returned, returned; followed with place-order, and with wait. */
   const TABLE: Record<CheckoutStatus, boolean[]> = {
     PENDING: [false, false, false, false, false, false, false],

@@ -18,13 +18,13 @@ describe("the same money", () => {
 })
 
 describe("a row's money", () => {
-  it("is the decimal that was stored, not the number that came of it", () => {
+  it("is the stored decimal, not the number made from it", () => {
     const row = ledgerRow({ amount: 0.30000000000000004, raw_amount: { value: "0.3", precision: 20 } })
     expect(exactAmount(row)).toBe("0.3")
     expect(moneyOf(row)).toEqual({ amount: "0.3", currency_code: "AED" })
   })
 
-  it("tells the plugin's own refunds from Medusa's", () => {
+  it("distinguishes the plugin's own refunds from Medusa's", () => {
     expect(REFUND_KINDS.filter((kind) => isPluginsOwnRefund({ kind }))).toEqual(["case", "out_of_stock"])
   })
 

@@ -138,16 +138,16 @@ function longestPause(facts: Facts): number {
 }
 
 describe("no row goes out of sight", () => {
-  it(`is shown for ${POSSIBLE.length} combinations of what may be known of one`, () => {
+  it(`is tested for ${POSSIBLE.length} combinations of a row's columns`, () => {
     expect(new Set(POSSIBLE.flatMap((facts) => restOf(facts) ?? [])).size).toBe(4)
   })
 
-  it("each has a next look, or one of the named rests", () => {
+  it("each row has a next check, or one of the named final states", () => {
     const lost = POSSIBLE.filter((facts) => nextLook(rowOf(facts)) === undefined && restOf(facts) === undefined)
     expect(lost).toEqual([])
   })
 
-  it("none is looked at later than it must be", () => {
+  it("no row is checked later than it must be", () => {
     const late = POSSIBLE.filter((facts) => {
       const next = nextLook(rowOf(facts))
       return next && restOf(facts) === undefined && next.getTime() - NOW.getTime() > longestPause(facts)
@@ -155,7 +155,7 @@ describe("no row goes out of sight", () => {
     expect(late).toEqual([])
   })
 
-  it("what is over, and could not be shown in Medusa, is looked at again", () => {
+  it("a row that ended but could not be updated in Medusa is checked again", () => {
     const over = POSSIBLE.filter(({ status }) => status === "closed").map(rowOf)
     expect(over.filter((row) => afterFailedLook(row, GIVE_UP_AFTER_HOURS, NOW) === null)).toEqual([])
   })

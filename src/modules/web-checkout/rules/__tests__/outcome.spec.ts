@@ -2,7 +2,7 @@ import type { LedgerCheckout } from "../ledger"
 import { decisive, isUndecided, mayStillChange, outcomeOf, type CheckoutOutcome } from "../outcome"
 import { ledgerRow } from "./ledger-row"
 
-describe("what a shopper is told", () => {
+describe("the outcome for the shopper", () => {
   it.each<[Partial<LedgerCheckout>, CheckoutOutcome]>([
     [{ status: "creating", gateway_status: null }, "pending"],
     [{ status: "open", gateway_status: "PENDING" }, "pending"],

@@ -82,7 +82,7 @@ describe("isPaidOff", () => {
   })
 })
 
-describe("what a pay link's page shows", () => {
+describe("the page of a pay link", () => {
   const DAY_MS = 86_400_000
   const over = { expires_at: before }
   const week = new Date(NOW.getTime() - 7 * DAY_MS)
@@ -105,8 +105,8 @@ describe("what a pay link's page shows", () => {
   })
 })
 
-describe("a pay link whose order has another customer now", () => {
-  it("is ended, whatever became of the order", () => {
+describe("a pay link whose order was transferred to another customer", () => {
+  it("is ended, in every state of the order", () => {
     const others = order({ customer_id: "cus_2" })
     expect(viewPayLink(link(), others, [], NOW)).toEqual({ state: "ended", amount: 0 })
     expect(viewPayLink(link({ paid_at: before }), others, [], NOW).state).toBe("ended")

@@ -3,7 +3,7 @@ import type { LedgerCheckout } from "../ledger"
 import { booksOfRow, certainlyRefunded, refunded, refundedInMedusa, reportedBooks } from "../refunded"
 import { ledgerRow } from "./ledger-row"
 
-describe("how much went back", () => {
+describe("the refunded amount", () => {
   it.each<[CheckoutStatus, number | undefined, number | undefined, number]>([
     ["PENDING", undefined, 0, 0],
     ["PAID", undefined, 0, 0],

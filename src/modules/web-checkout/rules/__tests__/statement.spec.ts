@@ -10,7 +10,7 @@ import {
 } from "../statement"
 import { ledgerRow } from "./ledger-row"
 
-it("has a file whose name says of which environment and days it is", () => {
+it("has a file named by environment and period", () => {
   const name = statementFileName({ environment: "test", from: "2026-11-01", to: "2026-11-30" })
   expect(name).toBe("statement-test-2026-11-01-2026-11-30.csv")
 })
@@ -33,15 +33,15 @@ const totals = (changes: Partial<PeriodTotals>): PeriodTotals => ({
   ...changes,
 })
 
-describe("the sums of a statement", () => {
-  it("are exact, however large, with all of the currency's digits", () => {
+describe("the totals of a statement", () => {
+  it("are exact at any size, with all of the currency's digits", () => {
     const [sum] = sumsOf([totals({ gateway_paid: "9007199254740993.31" })])
     expect(sum.gateway.paid).toBe("9007199254740993.31")
     expect(inCurrency("1500", "JPY")).toBe("1500")
     expect(inCurrency("1.5", "KWD")).toBe("1.500")
   })
 
-  it("stand in the order of accounts and currencies", () => {
+  it("are sorted by account and currency", () => {
     const sums = sumsOf([
       totals({ currency_code: "USD", ledger_paid: "1" }),
       totals({ account: "b", ledger_paid: "2" }),
@@ -54,17 +54,17 @@ describe("the sums of a statement", () => {
     ])
   })
 
-  it("are none where only attempts failed", () => {
+  it("are empty if every attempt failed", () => {
     expect(sumsOf([totals({ with_money: 0 })])).toEqual([])
   })
 
-  it("agree when every checkout does, and not only their sums", () => {
+  it("agree only if every checkout agrees, not just their totals", () => {
     expect(sumsOf([totals({})])[0].agree).toBe(true)
     expect(sumsOf([totals({ differing: 2 })])[0]).toMatchObject({ agree: false, differing: 2 })
   })
 })
 
-it("shows every day's attempts, and counts as abandoned what nobody will pay any more", () => {
+it("counts each day's attempts; those that can no longer be paid are abandoned", () => {
   const days = [{ day: 1, paid: 3, failed: 1, abandoned: 0, given_up: 1 }]
   expect(attemptsOf(days, ["2026-11-01", "2026-11-02"])).toEqual([
     { date: "2026-11-01", paid: 0, failed: 0, abandoned: 0 },
@@ -72,7 +72,7 @@ it("shows every day's attempts, and counts as abandoned what nobody will pay any
   ])
 })
 
-it("says since when no payment has gone unasked", () => {
+it("shows the oldest time at which a payment was last checked", () => {
   const at = new Date("2026-11-02T10:00:00Z")
   expect(oldestAnswerAt([totals({})])).toBeNull()
   expect(

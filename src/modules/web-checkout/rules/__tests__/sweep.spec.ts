@@ -20,7 +20,7 @@ const kindOf = (changes: Record<string, unknown>) =>
   sweptEntry(JSON.parse(JSON.stringify(entry(changes))), "default", SINCE).kind
 
 describe("an entry of the gateway's list", () => {
-  it("that is paid and looks like ours is told with what a person needs to find it", () => {
+  it("that is paid and looks like this store's is reported with the data to find it", () => {
     expect(sweptEntry(entry(), "default", SINCE)).toEqual({
       kind: "candidate",
       id: "42",
@@ -59,12 +59,12 @@ describe("an entry of the gateway's list", () => {
     expect(kindOf(changes)).toBe(kind)
   })
 
-  it("that is nothing at all is unreadable", () => {
+  it("that is empty is unreadable", () => {
     expect(sweptEntry(null, "default", SINCE).kind).toBe("unreadable")
   })
 })
 
-describe("what a sweep says in the end", () => {
+describe("the verdict of a sweep", () => {
   it.each([
     { count: 0, unseen: [], unreadable: 0, verdict: "none" },
     { count: 2, unseen: [], unreadable: 0, verdict: "found" },

@@ -29,7 +29,7 @@ const moment = (what: HistoryRow["what"], detail: string | null, minute: number)
 })
 
 describe("timeLineOf", () => {
-  it("puts what happened to all the attempts in order", () => {
+  it("sorts the events of all attempts", () => {
     const rows = [
       ledgerRow({ created_at: at(0), superseded_at: at(2), gateway_status: "PAID", last_checked_at: at(5) }),
       ledgerRow({ id: "wchk_2", created_at: at(1), checkout_id: null, status: "rejected" }),
@@ -45,14 +45,14 @@ describe("timeLineOf", () => {
     ])
   })
 
-  it("says who did what, and how much went back", () => {
+  it("names the actor of each action and the refunded amount", () => {
     const history = [{ ...moment("sync", null, 8), actor_id: "user_1", note: null }]
     const line = lineOf({ refunds: [refund], history })
     expect(line[0]).toMatchObject({ what: "refund", amount: 10, actor_id: null })
     expect(line[1]).toMatchObject({ what: "sync", actor_id: "user_1" })
   })
 
-  it("tells every answer, every case and who was given the page, where the database has kept them", () => {
+  it("shows every stored answer, case and page", () => {
     const row = ledgerRow({
       created_at: at(0),
       gateway_status: "REFUNDED",
@@ -84,7 +84,7 @@ describe("timeLineOf", () => {
     ])
   })
 
-  it("says when it was asked last, where that told nothing new", () => {
+  it("shows the last request if its answer was unchanged", () => {
     const row = ledgerRow({ created_at: at(0), gateway_status: "PENDING", last_checked_at: at(9) })
     const line = lineOf({ rows: [row], history: [moment("answered", "PENDING", 1)] })
     expect(line.map(({ what, at: when }) => [what, when])).toEqual([

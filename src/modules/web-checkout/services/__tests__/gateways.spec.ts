@@ -29,7 +29,7 @@ describe("the gateway's clients", () => {
     await emulator.stop()
   })
 
-  it("reach the main address for an account that has none of its own", async () => {
+  it("use the main baseUrl for an account without its own", async () => {
     const request = {
       requestId: "r1",
       orderId: "o1",
@@ -40,7 +40,7 @@ describe("the gateway's clients", () => {
     await expect(gateways.client("eu").createCheckout(request)).resolves.toMatchObject({ requestId: "r1" })
   })
 
-  it("are there for the accounts of the options alone", () => {
+  it("exist only for the accounts in the options", () => {
     expect(["default", "eu", "us", "constructor"].filter((account) => gateways.has(account))).toEqual(["default", "eu"])
     expect(() => gateways.client("us")).toThrow(/have no account "us" under accounts/)
   })

@@ -24,7 +24,7 @@ describe("landingUrl", () => {
     )
   })
 
-  it("keeps a storefront that lives below a path", () => {
+  it("keeps the path of a storefront's URL", () => {
     expect(land("https://shop.example/store/", "paid", { country_code: "ae", order_id: "o" })).toBe(
       "https://shop.example/store/ae/order/o/confirmed"
     )

@@ -15,7 +15,7 @@ const data = (changes: Partial<PayMailData> = {}): PayMailData => ({
 })
 
 describe("the mail with a pay link", () => {
-  it("says what is to be paid, for which order, and where", () => {
+  it("names the amount, the order and the URL", () => {
     const { subject, text, html } = payMailContent(data({ note: "See <you>" }), "Asia/Dubai")
     expect(subject).toBe("Majlis Coffee: pay for order #12")
     expect(text).toContain(
@@ -24,12 +24,12 @@ describe("the mail with a pay link", () => {
     expect(html).toContain("See &#60;you&#62;")
   })
 
-  it("says until when the link can be used, in the shop's zone", () => {
+  it("names the date until which the link is valid, in the shop's time zone", () => {
     const { text } = payMailContent(data({ expires_at: "2026-12-01T20:30:00.000Z" }), "Asia/Dubai")
     expect(text).toMatch(/The link can be used until Dec 2, 2026, 12:30.AM GMT\+4\./)
   })
 
-  it("reminds in other words", () => {
+  it("has a different text as a reminder", () => {
     const { subject, text } = payMailContent(data({ kind: "reminder" }), "UTC")
     expect(subject).toBe("Majlis Coffee: order #12 is not paid yet")
     expect(text).toContain("If you have just paid, please ignore this email.")
@@ -41,7 +41,7 @@ describe("the mail with a pay link", () => {
     expect(html).toContain('lang="ar" dir="rtl"')
   })
 
-  it("has a subject of one line, whatever the shop is called", () => {
+  it("has a subject of one line with any name of the shop", () => {
     expect(payMailContent(data({ shop: "A\r\nBcc: b@c.example" }), "UTC").subject).toBe(
       "A Bcc: b@c.example: pay for order #12"
     )

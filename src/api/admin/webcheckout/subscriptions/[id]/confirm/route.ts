@@ -1,4 +1,4 @@
-import { confirmSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/confirm-subscription"
+import { confirmSubscription } from "../../../../../../workflows/subscription/confirm-subscription"
 import { withFailures } from "../../../with-failures"
 import { answerSubscription } from "../../query-config"
 import type { AdminConfirmSubscriptionType } from "../../validators"
@@ -7,8 +7,6 @@ import type { AdminConfirmSubscriptionType } from "../../validators"
 export const POST = withFailures<AdminConfirmSubscriptionType>(async (req, res) => {
   const { id } = req.params
   const { subscription_id } = req.validatedBody
-  await confirmSubscriptionWorkflow(req.scope).run({
-    input: { id, subscription_id, actor_id: req.auth_context.actor_id },
-  })
+  await confirmSubscription(req.scope, { id, subscription_id, actor_id: req.auth_context.actor_id })
   await answerSubscription(req, res, id)
 })

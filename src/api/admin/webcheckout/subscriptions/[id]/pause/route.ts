@@ -1,12 +1,10 @@
-import { switchSubscriptionWorkflow } from "../../../../../../workflows/subscription/workflows/switch-subscription"
+import { switchSubscription } from "../../../../../../workflows/subscription/switch-subscription"
 import { withFailures } from "../../../with-failures"
 import { answerSubscription } from "../../query-config"
 
 /** Pauses the subscription at the gateway. Needs `extendedApi`. */
 export const POST = withFailures(async (req, res) => {
   const { id } = req.params
-  await switchSubscriptionWorkflow(req.scope).run({
-    input: { id, action: "pause", actor_id: req.auth_context.actor_id },
-  })
+  await switchSubscription(req.scope, { id, action: "pause", actor_id: req.auth_context.actor_id })
   await answerSubscription(req, res, id)
 })

@@ -8,18 +8,18 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { Problem } from "../../../gateway/errors"
-import { compareAmounts, formatAmount, toGatewayAmount } from "../../../gateway/money"
-import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { invalidData, withMedusaErrors } from "../../../modules/web-checkout/errors"
-import { readOrder, type OrderState } from "../../../modules/web-checkout/purchase/order"
-import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
-import { gatherAttempts, findProviderOfOrder } from "../../medusa/orders"
+import type { Problem } from "../../gateway/errors"
+import { compareAmounts, formatAmount, toGatewayAmount } from "../../gateway/money"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { invalidData, withMedusaErrors } from "../../modules/web-checkout/errors"
+import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
+import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { gatherAttempts, findProviderOfOrder } from "../medusa/orders"
 
-/** Input for a new pay link. */
+/** The input for a new pay link. */
 interface NewPayLinkInput {
   order_id: string
-  /** A part of what is owed, in major units. Default: all of it. */
+  /** A part of the amount owed, in major units. Default: all of it. */
   amount?: number
   /** ISO 8601. Default: after the number of days in the options. */
   expires_at?: string
@@ -29,7 +29,7 @@ interface NewPayLinkInput {
 }
 
 /**
- * Makes a pay link for what an order owes. Ended again when a later step fails.
+ * Creates a pay link for an order's outstanding amount. The compensation ends it.
  *
  * @throws MedusaError NOT_FOUND; INVALID_DATA at `order_id`, `amount` or `expires_at`
  */
@@ -92,16 +92,16 @@ function problemsOfPart(part: number, { owed, currency_code }: OrderState): Prob
 }
 
 function problemsOfExpiry(expires_at: string | undefined): Problem[] {
-  return expires_at !== undefined && new Date(expires_at) <= new Date()
+  return expires_at !== undefined && !(new Date(expires_at) > new Date())
     ? [{ field: "expires_at", rule: "must be in the future" }]
     : []
 }
 
 /**
- * Makes a pay link for what an order owes; of a draft order, converts it first where that is wanted, and not at all when the link
- * cannot be made.
+ * Creates a pay link for an order's outstanding amount, or a part of it. With `convert_draft`, it first converts a draft order; if the link
+ * cannot be created, the conversion is undone.
  *
- * @throws MedusaError NOT_FOUND; INVALID_DATA with every problem by its field
+ * @throws MedusaError NOT_FOUND; INVALID_DATA with every problem and its field
  * @example
  * const { result } = await createPayLinkWorkflow(container).run({
  *   input: { order_id: "order_123", amount: 50, note: "Deposit", actor_id: "user_1" },

@@ -9,12 +9,12 @@ import {
 import { addOrderTransactionStep, createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
-import { exactSum } from "../../../gateway/money"
-import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { readCredited, readOrder } from "../../../modules/web-checkout/purchase/order"
-import { decimal } from "../../../modules/web-checkout/purchase/query"
-import { creditOf } from "../../../modules/web-checkout/rules/books"
-import { readRows } from "../../medusa/read-rows"
+import { exactSum } from "../../gateway/money"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { readCredited, readOrder } from "../../modules/web-checkout/purchase/order"
+import { decimal } from "../../modules/web-checkout/purchase/query"
+import { creditOf } from "../../modules/web-checkout/rules/books"
+import { readRows } from "../medusa/read-rows"
 
 interface BookRefundsInput {
   /** Medusa's payment. */
