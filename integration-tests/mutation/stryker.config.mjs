@@ -31,7 +31,7 @@ export default {
   ignorers: ["messages"],
   coverageAnalysis: "perTest",
   concurrency: 2,
-  ignorePatterns: [".medusa", "docs/images", "integration-tests/store", "src/admin", "src/emulator"],
+  ignorePatterns: [".medusa", "docs/images", "integration-tests/store", "src/admin"],
   reporters: ["clear-text", "progress", "json"],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: "node_modules/.cache/mutation/report.json" },
