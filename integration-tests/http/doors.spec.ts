@@ -3,6 +3,7 @@ import { Payer } from "../harness/payer"
 import { seedSubscriptions } from "../harness/seed-subscriptions"
 import { until, visit } from "../harness/shop"
 import { WAITS } from "../harness/waits.cjs"
+import { calls, monthly } from "../harness/subscription-calls"
 import { World } from "../harness/world"
 
 const { ASK_AGAIN_AFTER_MS } = WAITS["modules/web-checkout/services/checkouts"]
@@ -135,21 +136,8 @@ describeInBothModes("the public routes of a store", ({ extendedApi, inDocumented
       first_name: "Noor",
       last_name: "Saleh",
     })
-    const { subscription } = await world.admin.client.fetch<{ subscription: { id: string } }>(
-      "/admin/webcheckout/subscriptions",
-      {
-        method: "POST",
-        body: {
-          description: "Coffee, monthly",
-          currency_code: "aed",
-          amount: 89.95,
-          start_date: "2099-01-31",
-          send_on_hour: 6,
-          send_every: "MONTH",
-          idempotency_key: "erasure",
-          customer_id: customer.id,
-        },
-      }
+    const subscription = await calls(world).create(
+      monthly({ idempotency_key: "erasure", customer: undefined, customer_id: customer.id })
     )
     await world.admin.admin.customer.delete(customer.id)
     const read = async () =>

@@ -1,6 +1,7 @@
 import { Client } from "pg"
 import { until } from "../harness/shop"
 import { fillCheckouts } from "../harness/fill-checkouts"
+import { calls, monthly } from "../harness/subscription-calls"
 import { World } from "../harness/world"
 
 describe("the job's round", () => {
@@ -101,21 +102,8 @@ describe("the job's round", () => {
   it("searches again for a lost subscription when the search has failed", async () => {
     world.emulator.fault({ operation: "createSubscription", kind: "drop-after" })
     world.emulator.fault({ operation: "findSubscriptions", kind: "status-before", status: 503 })
-    const { subscription } = await world.admin.client.fetch<{ subscription: { id: string; status: string } }>(
-      "/admin/webcheckout/subscriptions",
-      {
-        method: "POST",
-        body: {
-          description: "Coffee, monthly",
-          currency_code: "aed",
-          amount: 89.95,
-          start_date: "2099-01-31",
-          send_on_hour: 6,
-          send_every: "MONTH",
-          idempotency_key: "lost-and-searched",
-          customer: { first_name: "Noor", last_name: "Saleh", email: "noor@shop.example" },
-        },
-      }
+    const subscription = await calls(world).create(
+      monthly({ customer: { first_name: "Noor", last_name: "Saleh", email: "noor@shop.example" } })
     )
     expect(subscription.status).toBe("unconfirmed")
     const statusNow = async () => {

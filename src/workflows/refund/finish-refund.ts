@@ -41,16 +41,16 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   const { id, refund_id } = input
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(id)
-  if (await isFinished(webCheckout, input)) {
+  if (await isFinished(webCheckout, input, await webCheckout.refundIntents.findOpen(id))) {
     return
   }
   const asked = await withMedusaErrors(() => webCheckout.checkouts.ask(row))
   const refund = refund_id === null ? undefined : await readRefund(container, refund_id)
   // Read after the answer: another process may have finished it, or have started another refund that the answer may include.
-  if (await isFinished(webCheckout, input)) {
+  const open = await webCheckout.refundIntents.findOpen(id)
+  if (await isFinished(webCheckout, input, open)) {
     return
   }
-  const open = await webCheckout.refundIntents.findOpen(id)
   const isOpen = open !== undefined && isSameRefund(open, input)
   if (findMismatch(asked)) {
     await (refund
@@ -87,8 +87,12 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   }
 }
 
-async function isFinished(webCheckout: WebCheckoutService, refund: FinishRefundInput): Promise<boolean> {
-  const open = await webCheckout.refundIntents.findOpen(refund.id)
+/** Whether nothing is left to do: this refund is not open, and was made, reported, or reversed. @param open the payment's open refund, if there is one */
+async function isFinished(
+  webCheckout: WebCheckoutService,
+  refund: FinishRefundInput,
+  open: RefundIntent | undefined
+): Promise<boolean> {
   const isOpen = open !== undefined && isSameRefund(open, refund)
   return !isOpen && (refund.refund_id === null || (await isAccounted(webCheckout, refund.refund_id)))
 }
