@@ -34,7 +34,7 @@ export type CreateSubscriptionInput = SubscriptionInput & {
  * at the same time, it returns the first row and sends nothing.
  *
  * @returns its `status` is the outcome: `created` (or `active` with `extendedApi`), `rejected`, or `unconfirmed` if the answer was lost; a
- * repeated call may return `creating` while the first is running
+ * repeated call may return `creating` if the first was interrupted
  * @throws MedusaError INVALID_DATA with the name of each field, before anything is written or sent; NOT_FOUND for an unknown customer;
  * NOT_ALLOWED while another process creates it
  * @example
