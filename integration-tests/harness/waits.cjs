@@ -11,6 +11,6 @@ module.exports = {
     // How long a change of a cart waits for the gateway.
     "workflows/checkout/find-paid": { DEADLINE_MS: 500 },
     // How long the job waits for a notification provider.
-    "workflows/medusa/notifications": { LONGEST_SEND_MS: 1_000 },
+    "workflows/medusa/notifications": { LONGEST_SEND_MS: 3_000 },
   },
 }

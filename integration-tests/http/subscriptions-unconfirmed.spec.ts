@@ -99,6 +99,21 @@ describe("an unconfirmed subscription", () => {
     expect(await api.get(id)).toMatchObject({ status: "unconfirmed", attention: null })
   })
 
+  it("rings the bell if its first call succeeds after a person has sent it again", async () => {
+    world = await World.shared({ extendedApi: true })
+    api = calls(world)
+    world.emulator.fault({ operation: "createSubscription", kind: "delay-after", delayMs: 1500 })
+    const creating = api.create(monthly())
+    await until("the call", async () => booked().length === 1)
+    const [{ id }] = await world.sql<{ id: string }>(
+      "UPDATE webcheckout_subscription SET sent_at = now() WHERE status = 'creating' RETURNING id"
+    )
+    await expect(creating).rejects.toThrow(/was sent again meanwhile/)
+    expect((await world.bell(id)).map(({ data }) => data.title)).toEqual([
+      "A customer may get two recurring payment links",
+    ])
+  })
+
   it("can be confirmed or sent again without the extended operations, too", async () => {
     const { id } = await lost(false, "drop-after")
     expect(await api.get(id)).toMatchObject({ status: "unconfirmed", attention: "unconfirmed" })

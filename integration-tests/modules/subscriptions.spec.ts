@@ -55,8 +55,8 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("leaves the status creating once", async () => {
         const { row } = await service.subscriptions.create(monthly())
-        await service.subscriptions.recordNotCreated(row.id, "rejected", "the payment service refused it")
-        await expect(service.subscriptions.recordCreated(row.id, { status: "created" })).rejects.toThrow(
+        await service.subscriptions.recordNotCreated(row, "rejected", "the payment service refused it")
+        await expect(service.subscriptions.recordCreated(row, { status: "created" })).rejects.toThrow(
           /no longer creating/
         )
         expect((await service.subscriptions.retrieve(row.id)).status).toBe("rejected")
@@ -64,25 +64,50 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("accepts a late answer after the call was given up", async () => {
         const { row } = await service.subscriptions.create(monthly())
-        await service.subscriptions.recordNotCreated(row.id, "unconfirmed", "the process was thought to have died")
-        const created = await service.subscriptions.recordCreated(row.id, { status: "created" })
+        await service.subscriptions.recordNotCreated(row, "unconfirmed", "the process was thought to have died")
+        const created = await service.subscriptions.recordCreated(row, { status: "created" })
         expect(created).toMatchObject({ status: "created", failure: null })
       })
 
       it("is reopened by only one of two people", async () => {
         const { row } = await service.subscriptions.create(monthly())
-        const rejected = await service.subscriptions.recordNotCreated(row.id, "rejected", "refused")
+        const rejected = await service.subscriptions.recordNotCreated(row, "rejected", "refused")
         const reopen = () => service.subscriptions.reopen(rejected)
         const outcomes = await Promise.allSettled([reopen(), reopen()])
         expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-        await service.subscriptions.recordNotCreated(row.id, "rejected", "refused again")
+        await service.subscriptions.recordNotCreated(row, "rejected", "refused again")
         await expect(reopen()).rejects.toThrow(/was sent again meanwhile/)
       })
 
       it("is not reopened while its call may still be running", async () => {
         const { row } = await service.subscriptions.create(monthly())
-        const lost = await service.subscriptions.recordNotCreated(row.id, "unconfirmed", "the answer was lost")
+        const lost = await service.subscriptions.recordNotCreated(row, "unconfirmed", "the answer was lost")
         await expect(service.subscriptions.reopen(lost)).rejects.toThrow(/may still process the last request/)
+      })
+
+      it("keeps the outcome of a call that was sent again apart from the first one's, which comes late", async () => {
+        const { row: first } = await service.subscriptions.create(monthly())
+        const refused = await service.subscriptions.recordNotCreated(first, "rejected", "refused")
+        const again = await service.subscriptions.reopen(refused)
+        for (const late of [
+          () => service.subscriptions.recordCreated(first, { status: "created" }),
+          () => service.subscriptions.recordNotCreated(first, "rejected", "late"),
+          () => service.subscriptions.recordNotCreated(first, "unconfirmed", "late"),
+        ]) {
+          await expect(late()).rejects.toThrow(/was sent again meanwhile/)
+        }
+        expect(await service.subscriptions.recordCreated(again, { status: "created" })).toMatchObject({
+          status: "created",
+        })
+      })
+
+      it("is still searched after the case of its deleted customer was closed", async () => {
+        const { row } = await service.subscriptions.create(monthly())
+        await service.subscriptions.recordNotCreated(row, "unconfirmed", "the answer was lost")
+        await service.subscriptions.openCase(row.id, "customer_deleted")
+        await service.tasks.drop("search_subscription", row.id)
+        expect(await service.subscriptions.closeCase(row.id, "customer_deleted")).toBe(true)
+        expect(await service.tasks.claim("search_subscription", row.id)).toMatchObject({ subject_id: row.id })
       })
 
       it("keeps a case that was opened since a person looked", async () => {
@@ -94,7 +119,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("does not let an earlier answer replace a later one", async () => {
         const { row } = await service.subscriptions.create(monthly())
-        await service.subscriptions.recordCreated(row.id, { status: "active", subscription_id: "1" })
+        await service.subscriptions.recordCreated(row, { status: "active", subscription_id: "1" })
         const [early, late] = [new Date(Date.now() + 1000), new Date(Date.now() + 2000)]
         await service.subscriptions.recordAnswer(row.id, { status: "inactive" }, late)
         await service.subscriptions.recordAnswer(row.id, { status: "active" }, early)
@@ -115,9 +140,9 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           await service.subscriptions.create(monthly()),
           await service.subscriptions.create(monthly()),
         ]
-        await service.subscriptions.recordCreated(one.row.id, { status: "active", subscription_id: "7" })
+        await service.subscriptions.recordCreated(one.row, { status: "active", subscription_id: "7" })
         await expect(
-          service.subscriptions.recordCreated(two.row.id, { status: "active", subscription_id: "7" })
+          service.subscriptions.recordCreated(two.row, { status: "active", subscription_id: "7" })
         ).rejects.toThrow()
         expect(await service.subscriptions.listTakenIds(["7", "8"])).toEqual(new Set(["7"]))
       })

@@ -73,6 +73,11 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   if (!open && (await webCheckout.refunds.claimExpected(row, { kind: "medusa", refund_id: refund.id, amount }))) {
     return
   }
+  if (!open && (await webCheckout.refundIntents.findPending(id))) {
+    // The gateway has made a refund of another amount, which Medusa does not have: only a person can tell whether it stands for this one.
+    await leaveToPerson(container, asked, refund)
+    return
+  }
   if (open && compareAmounts(certainlyRefunded(reportedBooks(asked)), open.refunded_before, row.currency_code) === 1) {
     // It was made, although its answer was lost. The comparison finds another amount.
     await webCheckout.refundIntents.close(open, "done")

@@ -34,7 +34,7 @@ export async function searchSubscription(container: MedusaContainer, { subject_i
     return first
   }
   if (row.status === "creating") {
-    await subscriptions.recordNotCreated(id, "unconfirmed", "The process ended before the payment service answered.")
+    await subscriptions.recordNotCreated(row, "unconfirmed", "The process ended before the payment service answered.")
   }
   // An account that is missing in the options cannot be searched, nor can a row without an email address.
   const gateway = gateways.has(row.account) && hasSearchableEmail(row) ? gateways.extended(row.account) : undefined
@@ -43,7 +43,7 @@ export async function searchSubscription(container: MedusaContainer, { subject_i
     try {
       const found = await accounts.execute(row.account, () => findLostSubscription(webCheckout, gateway, row))
       if (found) {
-        await subscriptions.recordFound(id, shownAnswer(found))
+        await subscriptions.recordFound(row, shownAnswer(found))
         return null
       }
       if (again !== null) {
@@ -64,10 +64,10 @@ export async function searchSubscription(container: MedusaContainer, { subject_i
   return null
 }
 
-/** The search has ended: if it is still unconfirmed, a person must decide. */
-async function endSearch({ subscriptions }: WebCheckoutService, { id }: SubscriptionRow): Promise<void> {
+/** The search has ended: if it is still unconfirmed, a person must decide. A case that was open when the search began may be closed by now. */
+async function endSearch({ subscriptions }: WebCheckoutService, { id, attention }: SubscriptionRow): Promise<void> {
   const now = await subscriptions.retrieve(id)
-  if (now.status === "unconfirmed") {
+  if (now.status === "unconfirmed" && attention === null) {
     await subscriptions.openCase(id, "unconfirmed")
   }
 }

@@ -19,6 +19,9 @@ import { OVER, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition } from "../
 
 const SUBSCRIPTION = "webcheckout_subscription"
 
+/** A subscription, and which of its create calls is meant: each has a `sent_at` of its own. */
+type SentRow = Pick<SubscriptionRow, "id" | "sent_at">
+
 /** The recurring payment links: one row for every link that was ever requested. */
 export class Subscriptions {
   private readonly table: Table<SubscriptionRow>
@@ -81,20 +84,19 @@ export class Subscriptions {
   }
 
   /** creating → created, or the status in the gateway's answer. */
-  async recordCreated(id: string, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
-    return this.recordExisting(id, "created", answer)
+  async recordCreated(sent: SentRow, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
+    return this.recordExisting(sent, "created", answer)
   }
 
   /** unconfirmed → the gateway's status: the lost call did create the subscription. */
-  async recordFound(id: string, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
-    return this.recordExisting(id, "found", answer)
+  async recordFound(sent: SentRow, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
+    return this.recordExisting(sent, "found", answer)
   }
 
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
-  async recordNotCreated(id: string, status: "rejected" | "unconfirmed", failure: string): Promise<SubscriptionRow> {
-    const isSearched = status === "unconfirmed" && this.options.extendedApi
-    const row = await this.change(id, "not_created", { status, failure })
-    return status === "unconfirmed" && !isSearched ? this.openCase(id, "unconfirmed") : row
+  async recordNotCreated(sent: SentRow, status: "rejected" | "unconfirmed", failure: string): Promise<SubscriptionRow> {
+    const row = await this.change(sent, "not_created", { status, failure })
+    return status === "unconfirmed" && !this.options.extendedApi ? this.openCase(row.id, "unconfirmed") : row
   }
 
   /**
@@ -110,9 +112,7 @@ export class Subscriptions {
     }
     await this.scheduleSearch(id)
     const changes = { status: "creating", failure: null, sent_at: new Date() } as const
-    const reopened = await this.change(id, "reopened", changes, (rows) => {
-      void rows.whereRaw("date_trunc('milliseconds', sent_at) IS NOT DISTINCT FROM ?::timestamptz", [sent_at])
-    })
+    const reopened = await this.change(seen, "reopened", changes)
     // Scheduled again: if the process paused for minutes before it changed the row, the first task has already run.
     await this.scheduleSearch(id)
     return reopened
@@ -159,6 +159,9 @@ export class Subscriptions {
       if (changed > 0 && seen === "unconfirmed") {
         // The search must not open it again.
         await this.tasks.drop("search_subscription", id, transaction)
+      } else if (changed > 0) {
+        // If it is unconfirmed too, the search opens the case that this one has kept closed.
+        await this.tasks.schedule("search_subscription", id, { knex: transaction })
       }
       return changed > 0
     })
@@ -237,30 +240,30 @@ export class Subscriptions {
   }
 
   private async recordExisting(
-    id: string,
+    sent: SentRow,
     transition: SubscriptionTransition,
     answer: SubscriptionAnswer
   ): Promise<SubscriptionRow> {
-    const row = await this.change(id, transition, {
+    const row = await this.change(sent, transition, {
       ...answer,
       failure: null,
       last_checked_at: new Date(),
     })
-    await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.CREATED, data: { id } })
+    await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.CREATED, data: { id: row.id } })
     return row
   }
 
+  /** @throws MedusaError NOT_ALLOWED if its status does not allow the change, or if it was sent again since `sent` was read */
   private async change(
-    id: string,
+    { id, sent_at }: SentRow,
     transition: SubscriptionTransition,
-    changes: Partial<SubscriptionRow>,
-    onlyIf: (rows: Knex.QueryBuilder) => void = () => undefined
+    changes: Partial<SubscriptionRow>
   ): Promise<SubscriptionRow> {
     const from: readonly string[] = SUBSCRIPTION_TRANSITIONS[transition]
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
       .whereIn("status", [...from])
-      .modify(onlyIf)
+      .whereRaw("date_trunc('milliseconds', sent_at) IS NOT DISTINCT FROM ?::timestamptz", [sent_at])
       .update({
         ...changes,
         // Any new status closes an `unconfirmed` case.
