@@ -95,7 +95,7 @@ export class FaultRunner {
     if (story === "cart deleted before it is paid") {
       await this.world.disturb({ delete_cart: cartId })
     } else if (story === "a hook fails for a while") {
-      await this.letFail(cartId, true)
+      await this.world.letCompletionFail(cartId, true)
     } else if (story === "an old page is paid") {
       await this.shopper().addItem(cartId, "cup-set")
       const cart = await this.shopper().cart(cartId)
@@ -133,7 +133,7 @@ export class FaultRunner {
         await this.payEdit((await this.orderOf(cartId)).id, true)
         return
       case "a hook fails for a while":
-        await this.letFail(cartId, false)
+        await this.world.letCompletionFail(cartId, false)
         return
       case "authorized, then captured":
         this.world.emulator.act(checkout.id, "capture")
@@ -158,10 +158,6 @@ export class FaultRunner {
       this.world.emulator.act(checkout.id, "pay")
     }
     await visit(`${this.url}${new URL(checkout.returnUrl).pathname}`)
-  }
-
-  private async letFail(cart_id: string, fails: boolean): Promise<void> {
-    await this.world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
   }
 
   private async orderOf(cartId: string): Promise<{ id: string }> {
@@ -196,7 +192,7 @@ export class FaultRunner {
     this.world.emulator.setAway(false)
     this.world.emulator.faults.clear()
     for (const cartId of this.carts) {
-      await this.letFail(cartId, false)
+      await this.world.letCompletionFail(cartId, false)
     }
     // Time passes: what waits comes due, no answer is recent any more, and settled orders are looked at once more.
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -124,10 +124,10 @@ const RECIPES: Record<AttentionReason, (world: World) => Promise<BookedCheckout>
 
   unanswered: async (world) => {
     const { cart, checkout } = await world.startedPayment()
-    await letFail(world, cart.id, true)
+    await world.letCompletionFail(cart.id, true)
     world.emulator.act(checkout.id, "authorize")
     await world.comeBack(checkout)
-    await letFail(world, cart.id, false)
+    await world.letCompletionFail(cart.id, false)
     world.emulator.fault({
       operation: "getCheckout",
       kind: "status-before",
@@ -176,8 +176,4 @@ async function payAndReconcile(world: World, checkout: BookedCheckout): Promise<
 async function sync(world: World, checkout: BookedCheckout): Promise<void> {
   const [{ id }] = await world.ledger({ checkout_id: checkout.id })
   await world.act(id, "sync")
-}
-
-async function letFail(world: World, cart_id: string, fails: boolean): Promise<void> {
-  await world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
 }

@@ -239,6 +239,19 @@ export class World {
     return { ...started, order: await this.order(started.cart.id) }
   }
 
+  /** Whether the hook of a store makes the completion of this cart fail. */
+  async letCompletionFail(cart_id: string, fails: boolean): Promise<void> {
+    await this.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
+  }
+
+  /** The case of a ledger row as the admin's page shows it: what a person closes is this one. */
+  async caseOf(id: string): Promise<string> {
+    const { checkout } = await this.admin.client.fetch<{ checkout: { case: string } }>(
+      `/admin/webcheckout/checkouts/${id}`
+    )
+    return checkout.case
+  }
+
   /** What a merchant's own code does behind the plugin's back. */
   async disturb(what: { cancel_order?: string; delete_cart?: string }): Promise<void> {
     await this.admin.client.fetch("/admin/disturb", { method: "POST", body: what })

@@ -355,15 +355,13 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
     /** Paid, and tried three times while the step fails. */
     const failingThreeTimes = async () => {
       const { cart, checkout } = await world.startedPayment()
-      const letFail = (fails: boolean) =>
-        world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id: cart.id, fails } })
-      await letFail(true)
+      await world.letCompletionFail(cart.id, true)
       world.emulator.act(checkout.id, "pay")
       for (let round = 0; round < 3; round += 1) {
         await world.reconcile(checkout)
       }
       expect(await paymentsOf(checkout)).toHaveLength(1)
-      await letFail(false)
+      await world.letCompletionFail(cart.id, false)
       return { cart, checkout }
     }
 

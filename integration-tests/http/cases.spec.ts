@@ -1,5 +1,6 @@
 import { describeInBothModes } from "../harness/modes"
 import { until } from "../harness/shop"
+import { setStock } from "../harness/stock"
 import { World } from "../harness/world"
 
 const TOTAL = 110.2
@@ -26,19 +27,6 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     return attention !== null || next_check_at !== null || resolved_at !== null
   }
 
-  const letFail = (cart_id: string, fails: boolean) =>
-    world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
-
-  /** No piece of the shop's one pot is left but for what is reserved. */
-  const setStock = async (isThere: boolean) => {
-    const { inventory_items } = await world.admin.admin.inventoryItem.list({ sku: "POT-1" })
-    const [item] = inventory_items
-    const level = item.location_levels?.[0]
-    await world.admin.admin.inventoryItem.updateLevel(item.id, level?.location_id ?? "", {
-      stocked_quantity: isThere ? 1_000_000 : (level?.reserved_quantity ?? 0),
-    })
-  }
-
   /**
    * Paid, and Medusa cannot place the order: nothing is in stock. On a slow machine Medusa may stumble instead (2.21.2:
    * checkpoints of parallel steps collide, and "Updating Status" hides the error), which is a failure that time heals:
@@ -46,18 +34,18 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
    */
   const outOfStock = async (shoppers = 3) => {
     const started = await world.startedPayment()
-    await setStock(false)
+    await setStock(world, false)
     world.emulator.act(started.checkout.id, "pay")
     await world.reconcile(started.checkout)
     const stumbled = (await row(started.checkout)).settle_failures === 1
     if (!stumbled || shoppers === 1) {
       return started
     }
-    await setStock(true)
+    await setStock(world, true)
     return outOfStock(shoppers - 1)
   }
 
-  afterEach(() => setStock(true))
+  afterEach(() => setStock(world, true))
 
   inEither("is opened immediately if retrying cannot help: out of stock", async () => {
     const { cart, checkout } = await outOfStock()
@@ -89,18 +77,18 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     })
     world.emulator.setAway(false)
     expect((await row(checkout)).attention).toBe("paid_without_order")
-    await setStock(true)
+    await setStock(world, true)
     expect(await world.act(id, "place-order")).toMatchObject({ status: "settled", attention: null })
     expect((await world.order(cart.id)).payment_status).toBe("captured")
   })
 
   const placedInVain = async () => {
     const { cart, checkout } = await outOfStock()
-    await setStock(true)
-    await letFail(cart.id, true)
+    await setStock(world, true)
+    await world.letCompletionFail(cart.id, true)
     const { id } = await row(checkout)
     await world.act(id, "place-order").catch(() => undefined)
-    await letFail(cart.id, false)
+    await world.letCompletionFail(cart.id, false)
     return checkout
   }
 
@@ -126,25 +114,18 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     expect(await row(checkout)).toMatchObject({ status: "settled", resolved_at: null })
   })
 
-  const caseOf = async (id: string) => {
-    const { checkout } = await world.admin.client.fetch<{ checkout: { case: string } }>(
-      `/admin/webcheckout/checkouts/${id}`
-    )
-    return checkout.case
-  }
-
   inExtended("is not closed by a person who saw a smaller refund", async () => {
     const { checkout } = await world.paidOrder()
     const { id } = await row(checkout)
     world.emulator.refund(checkout.id, "30", "AED")
     await world.act(id, "sync")
-    const seen = await caseOf(id)
+    const seen = await world.caseOf(id)
     world.emulator.refund(checkout.id, "20", "AED")
     expect(await world.act(id, "sync")).toMatchObject({ attention: "refunded_outside" })
     await expect(world.act(id, "resolve", { note: "30 agreed upon", case: seen })).rejects.toMatchObject({
       status: 409,
     })
-    await world.act(id, "resolve", { note: "50 agreed upon", case: await caseOf(id) })
+    await world.act(id, "resolve", { note: "50 agreed upon", case: await world.caseOf(id) })
     expect(await row(checkout)).toMatchObject({ attention: null, resolved_at: expect.any(String) })
   })
 
@@ -156,7 +137,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
       message: expect.stringMatching(/The case of this payment has changed/),
     })
     expect(await row(checkout)).toMatchObject({ attention: "paid_without_order", resolved_at: null })
-    await world.act(id, "resolve", { note: "In time", case: await caseOf(id) })
+    await world.act(id, "resolve", { note: "In time", case: await world.caseOf(id) })
     expect(await row(checkout)).toMatchObject({ attention: null, resolved_at: expect.any(String) })
   })
 
@@ -185,7 +166,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     const { cart, checkout, shopper } = await outOfStock()
     const { id } = await row(checkout)
     await world.act(id, "resolve", { note: "The shopper takes another pot." })
-    await setStock(true)
+    await setStock(world, true)
     await expect(shopper.complete(cart.id)).rejects.toMatchObject({ status: 409 })
     const synced = await world.act(id, "sync")
     expect(synced).toMatchObject({ attention: null, resolved_at: expect.any(String) })
@@ -233,7 +214,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
 
   const askedOftenWhileDown = async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
-    await letFail(cart.id, true)
+    await world.letCompletionFail(cart.id, true)
     world.emulator.act(checkout.id, "pay")
     for (let poll = 0; poll < 8; poll += 1) {
       await shopper.outcome(cart.id).catch(() => undefined)
@@ -251,7 +232,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     const { cart, checkout, waiting } = await askedOftenWhileDown()
     expect(waiting).toMatchObject({ attention: null, settle_failures: 1 })
     expect(Date.parse(waiting.next_check_at ?? "")).toBeGreaterThan(Date.now())
-    await letFail(cart.id, false)
+    await world.letCompletionFail(cart.id, false)
     await world.reconcile(checkout)
     expect((await world.order(cart.id)).payment_status).toBe("captured")
     expect(await row(checkout)).toMatchObject({ status: "settled", attention: null })
@@ -259,7 +240,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
 
   inDocumented("does not lead to a second payment if the database stopped during a refund of Medusa's", async () => {
     const { cart, checkout } = await world.startedPayment()
-    await letFail(cart.id, true)
+    await world.letCompletionFail(cart.id, true)
     world.emulator.act(checkout.id, "pay")
     await world.reconcile(checkout)
     // Medusa's refund, which it could not take back when the payment service had not made it.
@@ -269,7 +250,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     await expect(world.shopper().startPayment(await world.shopper().cart(cart.id))).rejects.toThrow(
       "Could not delete all payment sessions"
     )
-    await letFail(cart.id, false)
+    await world.letCompletionFail(cart.id, false)
     await world.act((await row(checkout)).id, "place-order")
     expect(await world.sql(`SELECT id ${ofCheckout}`)).toHaveLength(1)
     expect(await world.orders(cart.id)).toHaveLength(1)
@@ -297,7 +278,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
     "is over when the money of a payment without an order went back, and Medusa shows that it did",
     async () => {
       const { cart, checkout } = await world.startedPayment()
-      await letFail(cart.id, true)
+      await world.letCompletionFail(cart.id, true)
       world.emulator.act(checkout.id, "pay")
       for (let round = 0; round < 5; round += 1) {
         await world.reconcile(checkout)
@@ -313,7 +294,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
       })
       const own = payments.filter(({ data }) => data?.checkout_id === checkout.id)
       expect(own).toMatchObject([{ captures: [{ amount: expect.closeTo(TOTAL, 2) }], refunds: [{ amount: TOTAL }] }])
-      await letFail(cart.id, false)
+      await world.letCompletionFail(cart.id, false)
     }
   )
 
@@ -358,7 +339,7 @@ describeInBothModes("a case", ({ extendedApi, inDocumented, inExtended, inEither
 
   inEither("is opened for a payment that the gateway no longer knows", async () => {
     const { cart, checkout } = await world.startedPayment()
-    await letFail(cart.id, true)
+    await world.letCompletionFail(cart.id, true)
     world.emulator.act(checkout.id, "authorize")
     await world.comeBack(checkout)
     expect(await row(checkout)).toMatchObject({ status: "open", gateway_status: "AUTHORIZED", attention: null })
@@ -405,19 +386,11 @@ describe("a store that refunds if a product is out of stock", () => {
 
   afterAll(() => world.stop())
 
-  const setStock = async (stocked: number | "reserved") => {
-    const { inventory_items } = await world.admin.admin.inventoryItem.list({ sku: "POT-1" })
-    const level = inventory_items[0].location_levels?.[0]
-    await world.admin.admin.inventoryItem.updateLevel(inventory_items[0].id, level?.location_id ?? "", {
-      stocked_quantity: stocked === "reserved" ? (level?.reserved_quantity ?? 0) : stocked,
-    })
-  }
-
-  afterEach(() => setStock(1_000_000))
+  afterEach(() => setStock(world, true))
 
   it("refunds once, informs the shopper, and opens no case", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
-    await setStock("reserved")
+    await setStock(world, false)
     world.emulator.act(checkout.id, "pay")
     expect((await world.comeBack(checkout)).searchParams.get("webcheckout")).toBe("refunded")
     expect(world.emulator.books.checkout(checkout.id)).toMatchObject({
@@ -433,7 +406,7 @@ describe("a store that refunds if a product is out of stock", () => {
 
   it("refunds once although the answer is lost", async () => {
     const { checkout } = await world.startedPayment()
-    await setStock("reserved")
+    await setStock(world, false)
     world.emulator.act(checkout.id, "pay")
     world.emulator.fault({ operation: "refundCheckout", kind: "drop-after" })
     await world.reconcile(checkout)
@@ -446,7 +419,7 @@ describe("a store that refunds if a product is out of stock", () => {
 
   it("opens a case if the gateway refuses", async () => {
     const { checkout } = await world.startedPayment()
-    await setStock("reserved")
+    await setStock(world, false)
     world.emulator.act(checkout.id, "pay")
     world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
     await world.reconcile(checkout)

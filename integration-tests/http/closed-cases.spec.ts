@@ -34,13 +34,10 @@ describeInBothModes("a closed case", ({ extendedApi, inDocumented, inExtended })
     return page
   }
 
-  const letFail = (cart_id: string, fails: boolean) =>
-    world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
-
   /** A payment whose cart could not be completed five times. */
   const paidWithoutOrder = async () => {
     const started = await world.startedPayment()
-    await letFail(started.cart.id, true)
+    await world.letCompletionFail(started.cart.id, true)
     world.emulator.act(started.checkout.id, "pay")
     for (let round = 0; round < 5; round += 1) {
       await world.reconcile(started.checkout)
@@ -57,7 +54,7 @@ describeInBothModes("a closed case", ({ extendedApi, inDocumented, inExtended })
     world.emulator.setAway(true)
     await world.act(id, "resolve", { note: "Nobody has paid, the dashboard says." })
     world.emulator.setAway(false)
-    await letFail(cart.id, true)
+    await world.letCompletionFail(cart.id, true)
     world.emulator.act(checkout.id, "pay")
     await world.reconcile(checkout)
     const [{ seconds }] = await world.sql<{ seconds: number }>(
@@ -65,7 +62,7 @@ describeInBothModes("a closed case", ({ extendedApi, inDocumented, inExtended })
       [id]
     )
     expect(seconds).toBeLessThan(60)
-    await letFail(cart.id, false)
+    await world.letCompletionFail(cart.id, false)
     await world.reconcile(checkout)
     expect(await world.orders(cart.id)).toHaveLength(1)
   })
@@ -80,7 +77,7 @@ describeInBothModes("a closed case", ({ extendedApi, inDocumented, inExtended })
     await world.reconcile(checkout)
     expect(await row(checkout)).toMatchObject({ next_check_at: expect.any(String) })
     await world.reconcile(checkout)
-    await letFail(cart.id, false)
+    await world.letCompletionFail(cart.id, false)
     const again = world.checkoutOf((await shopper.startPayment(await shopper.cart(cart.id))).id)
     world.emulator.act(again.id, "pay")
     await shopper.complete(cart.id)
@@ -97,7 +94,7 @@ describeInBothModes("a closed case", ({ extendedApi, inDocumented, inExtended })
           await world.act(id, "resolve", { note: "Refunded soon." })
         }
         world.emulator.refund(checkout.id, String(checkout.amount), "AED")
-        await letFail(cart.id, false)
+        await world.letCompletionFail(cart.id, false)
         const again = world.checkoutOf((await shopper.startPayment(await shopper.cart(cart.id))).id)
         world.emulator.act(again.id, "pay")
         await shopper.complete(cart.id)

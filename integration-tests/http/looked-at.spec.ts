@@ -28,13 +28,6 @@ describeInBothModes("a row of the ledger", ({ extendedApi, inDocumented, inExten
       checkout.id,
     ])
 
-  const caseOf = async (id: string) => {
-    const { checkout } = await world.admin.client.fetch<{ checkout: { case: string } }>(
-      `/admin/webcheckout/checkouts/${id}`
-    )
-    return checkout.case
-  }
-
   const paidTwice = async () => {
     const { order, checkout } = await world.paidOrder()
     await world.setCase(checkout, "paid_twice")
@@ -43,7 +36,7 @@ describeInBothModes("a row of the ledger", ({ extendedApi, inDocumented, inExten
 
   it("is closed only in the state that the person saw, after the gateway has confirmed it", async () => {
     const { checkout, id } = await paidTwice()
-    const seen = await caseOf(id)
+    const seen = await world.caseOf(id)
     world.emulator.refund(checkout.id, "20", "AED")
     const answer = await fetch(`${world.store.url}/admin/webcheckout/checkouts/${id}/resolve`, {
       method: "POST",
@@ -69,7 +62,7 @@ describeInBothModes("a row of the ledger", ({ extendedApi, inDocumented, inExten
 
   inEither("is not closed if the person cannot be recorded", async () => {
     const { checkout, id } = await paidTwice()
-    const by = { note: "It is the only one.", case: await caseOf(id) }
+    const by = { note: "It is the only one.", case: await world.caseOf(id) }
     await world.sql(
       "ALTER TABLE webcheckout_history ADD CONSTRAINT none_of_this CHECK (note <> 'It is the only one.') NOT VALID"
     )
@@ -252,7 +245,7 @@ describeInBothModes("a row of the ledger", ({ extendedApi, inDocumented, inExten
 
   inEither("that was refunded before its case was closed shows that in Medusa", async () => {
     const { cart, checkout } = await world.startedPayment()
-    await world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id: cart.id, fails: true } })
+    await world.letCompletionFail(cart.id, true)
     world.emulator.act(checkout.id, "pay")
     for (let round = 0; round < 5; round += 1) {
       await world.reconcile(checkout)
@@ -325,7 +318,7 @@ describeInBothModes("a row of the ledger", ({ extendedApi, inDocumented, inExten
         expect(await world.act(id, "sync")).toMatchObject({ attention: "refund_missing" })
       }
       await refundAndForget()
-      await world.act(id, "resolve", { note: "asked the payment service", case: await caseOf(id) })
+      await world.act(id, "resolve", { note: "asked the payment service", case: await world.caseOf(id) })
       expect(await world.act(id, "sync")).toMatchObject({ attention: null })
       await refundAndForget()
     }

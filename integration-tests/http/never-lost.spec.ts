@@ -1,6 +1,7 @@
 import { describeInBothModes } from "../harness/modes"
 import { visit, until } from "../harness/shop"
 import { SHARED_OPTIONS } from "../harness/shared-shop"
+import { setStock } from "../harness/stock"
 import { World } from "../harness/world"
 
 const CONCURRENCY = SHARED_OPTIONS.reconcile.concurrency
@@ -288,31 +289,22 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
 
   inEither("becomes a case if it is out of stock, and an order when stock is back", async () => {
     const { cart, checkout } = await world.startedPayment()
-    const { inventory_items } = await world.admin.admin.inventoryItem.list({ sku: "POT-1" })
-    const item = inventory_items[0]
-    const locationId = item.location_levels?.[0].location_id ?? ""
-    const stock = (stocked_quantity: number) =>
-      world.admin.admin.inventoryItem.updateLevel(item.id, locationId, { stocked_quantity })
-    const reserved = item.location_levels?.[0].reserved_quantity ?? 0
-    await stock(reserved)
+    await setStock(world, false)
     world.emulator.act(checkout.id, "pay")
     await world.reconcile(checkout)
     const [row] = await world.ledger({ cart_id: cart.id })
     expect(row).toMatchObject({ attention: "paid_without_order", gateway_status: "PAID" })
     expect(world.emulator.books.checkout(checkout.id).refunds).toEqual([])
-    await stock(1_000_000)
+    await setStock(world, true)
     const placed = await world.act(row.id, "place-order")
     expect(placed).toMatchObject({ status: "settled", attention: null, order_id: (await world.order(cart.id)).id })
     expect(placed.actions).toMatchObject([{ action: "place_order", actor_id: expect.stringMatching(/^user_/) }])
   })
 
   describe("after a failed completion", () => {
-    const letFail = (cart_id: string, fails: boolean) =>
-      world.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
-
     const failingFiveTimes = async () => {
       const { cart, checkout, shopper } = await world.startedPayment()
-      await letFail(cart.id, true)
+      await world.letCompletionFail(cart.id, true)
       world.emulator.act(checkout.id, "pay")
       for (let round = 0; round < 5; round += 1) {
         await world.reconcile(checkout)
@@ -340,7 +332,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
         world.emulator.refund(checkout.id, String(checkout.amount), "AED")
         await world.reconcile(checkout)
       }
-      await letFail(cart.id, false)
+      await world.letCompletionFail(cart.id, false)
       await expect(shopper.complete(cart.id)).rejects.toThrow(/was refunded|was not authorized/)
       expect(await world.orders(cart.id)).toEqual([])
       const again = world.checkoutOf((await shopper.startPayment(cart)).id)
@@ -355,7 +347,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
 
     inDocumented("places no order with the payment of a closed case, refunded or not", async () => {
       const { cart, checkout, shopper, rows } = await failingFiveTimes()
-      await letFail(cart.id, false)
+      await world.letCompletionFail(cart.id, false)
       await world.act(rows[0].id, "resolve", { note: "Refunded in the dashboard." })
       expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ next_check_at: expect.any(String) }])
       const lookedAt = { status: 409, message: "This cart has been paid. The shop is checking its order." }
@@ -379,7 +371,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       const { cart, booked, rows } = await failingFiveTimes()
       expect(booked).toMatchObject({ status: "PAID", refunds: [] })
       expect(rows).toMatchObject([{ attention: "paid_without_order", gateway_status: "PAID" }])
-      await letFail(cart.id, false)
+      await world.letCompletionFail(cart.id, false)
       await world.act(rows[0].id, "place-order")
       expect((await world.order(cart.id)).payment_status).toBe("captured")
     })

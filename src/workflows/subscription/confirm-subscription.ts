@@ -16,8 +16,8 @@ interface ConfirmSubscriptionInput extends SubscriptionActionInput {
  * Records that a person has found an unconfirmed subscription in the gateway's dashboard. With `extendedApi`, the gateway is asked whether
  * it is the right one.
  *
- * @throws MedusaError NOT_FOUND; INVALID_DATA if the ID belongs to another subscription; NOT_ALLOWED unless it is unconfirmed; one of
- * gateway/errors
+ * @throws MedusaError NOT_FOUND; INVALID_DATA if the ID belongs to another subscription; NOT_ALLOWED unless it is unconfirmed, and for a
+ * row of the other environment; one of gateway/errors
  */
 export async function confirmSubscription(
   container: MedusaContainer,

@@ -73,7 +73,7 @@ async function prepare(container: MedusaContainer, input: SubscriptionInput): Pr
   return { ...parseTerms(input, subscriber), idempotency_key, account: DEFAULT_ACCOUNT }
 }
 
-/** Returns the existing row for a used key; otherwise creates the row and sends it. */
+/** Creates the row and sends it; for a used key, returns its row. @throws MedusaError INVALID_DATA if the key was used for other terms */
 async function createOnce(
   container: MedusaContainer,
   subscription: NewSubscription,
@@ -81,6 +81,10 @@ async function createOnce(
 ): Promise<SubscriptionRow> {
   const { subscriptions, history, options } = container.resolve(WEB_CHECKOUT)
   const { row, isNew } = await subscriptions.create(subscription)
+  if (isNew) {
+    await history.record({ subject_id: row.id, action: "create", actor_id })
+    return sendSubscription(container, row)
+  }
   if (row.environment !== options.environment) {
     throw invalidData([{ field: "idempotency_key", rule: `has been used in the environment ${row.environment}` }])
   }
@@ -90,11 +94,7 @@ async function createOnce(
       { field: "idempotency_key", rule: `has been used for another subscription, with another ${different}` },
     ])
   }
-  if (!isNew) {
-    return row
-  }
-  await history.record({ subject_id: row.id, action: "create", actor_id })
-  return sendSubscription(container, row)
+  return row
 }
 
 async function subscriberOf(input: SubscriptionInput, container: MedusaContainer): Promise<Subscriber | undefined> {
@@ -115,11 +115,4 @@ async function subscriberOf(input: SubscriptionInput, container: MedusaContainer
   }
   const { first_name = null, last_name = null, email = null, phone = null } = customer
   return { first_name, last_name, email, phone }
-}
-
-/** @throws MedusaError INVALID_DATA with the gateway's message if the gateway refused the subscription; the row is kept */
-export function requireAccepted({ status, failure }: Pick<SubscriptionRow, "status" | "failure">): void {
-  if (status === "rejected") {
-    throw new MedusaError(MedusaError.Types.INVALID_DATA, failure ?? "The payment service rejected the subscription.")
-  }
 }

@@ -11,8 +11,8 @@ import type { SubscriptionActionInput } from "./switch-subscription"
  * gateway is searched first. Only one caller can reopen the row as it was read, so two people who do this at the same time send it once. If
  * the process ends before the call, the search for unconfirmed subscriptions finds the row.
  *
- * @throws MedusaError NOT_FOUND; NOT_ALLOWED if the gateway has it, if its last call may still be running, or if it is in another
- * status; one of gateway/errors
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED if the gateway has it, if its last call may still be running, if it is in another
+ * status, and for a row of the other environment; one of gateway/errors
  */
 export async function sendSubscriptionAgain(
   container: MedusaContainer,

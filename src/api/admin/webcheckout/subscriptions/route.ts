@@ -1,6 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { MedusaError } from "@medusajs/framework/utils"
 import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
-import { createSubscription, requireAccepted } from "../../../../workflows/subscription/create-subscription"
+import { createSubscription } from "../../../../workflows/subscription/create-subscription"
 import { withFailures } from "../with-failures"
 import { answerSubscription } from "./query-config"
 import type { AdminCreateSubscriptionType } from "./validators"
@@ -23,6 +24,11 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
  */
 export const POST = withFailures<AdminCreateSubscriptionType>(async (req, res) => {
   const row = await createSubscription(req.scope, { ...req.validatedBody, actor_id: req.auth_context.actor_id })
-  requireAccepted(row)
+  if (row.status === "rejected") {
+    throw new MedusaError(
+      MedusaError.Types.INVALID_DATA,
+      row.failure ?? "The payment service rejected the subscription."
+    )
+  }
   await answerSubscription(req, res, row.id)
 })
