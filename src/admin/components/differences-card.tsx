@@ -4,6 +4,7 @@ import { Link } from "react-router-dom"
 import { useFormats } from "../lib/formats"
 import type { AdminDifference, AdminStatement } from "../lib/statement"
 import { Status } from "./status"
+import { ScrollableTable } from "./scrollable-table"
 
 const COLOR = { case: "red", unseen: "red", waits: "orange", closed: "grey" } as const
 
@@ -20,32 +21,21 @@ export function DifferencesCard({ statement }: { statement: AdminStatement }) {
           </Text>
         )}
       </div>
-      <div
-        className="overflow-x-auto"
-        tabIndex={0}
-        role="group"
-        aria-label={t("webcheckout.statement.differences.title")}
+      <ScrollableTable
+        label={t("webcheckout.statement.differences.title")}
+        columns={[
+          { title: t("webcheckout.payments.fields.reference") },
+          { title: t("webcheckout.payments.fields.status") },
+          { title: t("webcheckout.statement.books.gateway"), isAmount: true },
+          { title: t("webcheckout.statement.books.ledger"), isAmount: true },
+          { title: t("webcheckout.statement.books.medusa"), isAmount: true },
+          { title: t("webcheckout.statement.differences.see"), isUnseen: true },
+        ]}
       >
-        <Table>
-          <Table.Header>
-            <Table.Row>
-              <Table.HeaderCell>{t("webcheckout.payments.fields.reference")}</Table.HeaderCell>
-              <Table.HeaderCell>{t("webcheckout.payments.fields.status")}</Table.HeaderCell>
-              <Table.HeaderCell className="text-end">{t("webcheckout.statement.books.gateway")}</Table.HeaderCell>
-              <Table.HeaderCell className="text-end">{t("webcheckout.statement.books.ledger")}</Table.HeaderCell>
-              <Table.HeaderCell className="text-end">{t("webcheckout.statement.books.medusa")}</Table.HeaderCell>
-              <Table.HeaderCell>
-                <span className="sr-only">{t("webcheckout.statement.differences.see")}</span>
-              </Table.HeaderCell>
-            </Table.Row>
-          </Table.Header>
-          <Table.Body>
-            {statement.differences.map((one) => (
-              <DifferenceRow key={one.id} one={one} />
-            ))}
-          </Table.Body>
-        </Table>
-      </div>
+        {statement.differences.map((one) => (
+          <DifferenceRow key={one.id} one={one} />
+        ))}
+      </ScrollableTable>
     </Container>
   )
 }

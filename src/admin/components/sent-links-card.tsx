@@ -6,6 +6,7 @@ import { usePaginationTexts } from "../lib/table-query"
 import { useSubscriptionPayments, type SubscriptionPayment } from "../lib/subscriptions"
 import { gatewayStatusColor, Status } from "./status"
 import { LoadFailed } from "./load-failed"
+import { ScrollableTable } from "./scrollable-table"
 
 const PAGE_SIZE = 10
 
@@ -28,27 +29,18 @@ export function SentLinksCard({ id }: { id: string }) {
         </Text>
       )}
       {count > 0 && (
-        <div
-          className="overflow-x-auto"
-          tabIndex={0}
-          role="group"
-          aria-label={t("webcheckout.subscriptions.payments.title")}
+        <ScrollableTable
+          label={t("webcheckout.subscriptions.payments.title")}
+          columns={[
+            { title: t("webcheckout.subscriptions.payments.sentAt") },
+            { title: t("webcheckout.subscriptions.payments.link") },
+            { title: t("webcheckout.subscriptions.fields.status") },
+          ]}
         >
-          <Table>
-            <Table.Header>
-              <Table.Row>
-                <Table.HeaderCell>{t("webcheckout.subscriptions.payments.sentAt")}</Table.HeaderCell>
-                <Table.HeaderCell>{t("webcheckout.subscriptions.payments.link")}</Table.HeaderCell>
-                <Table.HeaderCell>{t("webcheckout.subscriptions.fields.status")}</Table.HeaderCell>
-              </Table.Row>
-            </Table.Header>
-            <Table.Body>
-              {data?.payments.map((payment) => (
-                <PaymentRow key={payment.id} payment={payment} />
-              ))}
-            </Table.Body>
-          </Table>
-        </div>
+          {data?.payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} />
+          ))}
+        </ScrollableTable>
       )}
       {count > PAGE_SIZE && (
         <Table.Pagination

@@ -4,6 +4,7 @@ import { subtractAmounts } from "../../gateway/money"
 import { useFormats } from "../lib/formats"
 import type { AdminStatement, AdminSum } from "../lib/statement"
 import { Status } from "./status"
+import { ScrollableTable } from "./scrollable-table"
 
 /** The totals of gateway, ledger and Medusa for one account and currency, and the amounts excluded from them. */
 export function StatementSumCard({
@@ -42,32 +43,26 @@ export function StatementSumCard({
         </Heading>
         <Verdict sum={sum} />
       </div>
-      <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={currency}>
-        <Table>
-          <Table.Header>
-            <Table.Row>
-              <Table.HeaderCell>{t("webcheckout.statement.book")}</Table.HeaderCell>
-              <Table.HeaderCell className="text-end">{t("webcheckout.statement.paid")}</Table.HeaderCell>
-              <Table.HeaderCell className="text-end">{t("webcheckout.statement.refunded")}</Table.HeaderCell>
-              <Table.HeaderCell className="text-end">{t("webcheckout.statement.net")}</Table.HeaderCell>
-              {hasReserved && (
-                <Table.HeaderCell className="text-end">{t("webcheckout.statement.reserved")}</Table.HeaderCell>
-              )}
-            </Table.Row>
-          </Table.Header>
-          <Table.Body>
-            {books.map(({ name, paid, refunded, reserved }) => (
-              <Table.Row key={name}>
-                <Table.Cell>{t(`webcheckout.statement.books.${name}`)}</Table.Cell>
-                <Table.Cell className="text-nowrap text-end">{shown(paid)}</Table.Cell>
-                <Table.Cell className="text-nowrap text-end">{shown(refunded)}</Table.Cell>
-                <Table.Cell className="text-nowrap text-end">{shown(netOf({ paid, refunded }))}</Table.Cell>
-                {hasReserved && <Table.Cell className="text-nowrap text-end">{shown(reserved)}</Table.Cell>}
-              </Table.Row>
-            ))}
-          </Table.Body>
-        </Table>
-      </div>
+      <ScrollableTable
+        label={currency}
+        columns={[
+          { title: t("webcheckout.statement.book") },
+          { title: t("webcheckout.statement.paid"), isAmount: true },
+          { title: t("webcheckout.statement.refunded"), isAmount: true },
+          { title: t("webcheckout.statement.net"), isAmount: true },
+          ...(hasReserved ? [{ title: t("webcheckout.statement.reserved"), isAmount: true }] : []),
+        ]}
+      >
+        {books.map(({ name, paid, refunded, reserved }) => (
+          <Table.Row key={name}>
+            <Table.Cell>{t(`webcheckout.statement.books.${name}`)}</Table.Cell>
+            <Table.Cell className="text-nowrap text-end">{shown(paid)}</Table.Cell>
+            <Table.Cell className="text-nowrap text-end">{shown(refunded)}</Table.Cell>
+            <Table.Cell className="text-nowrap text-end">{shown(netOf({ paid, refunded }))}</Table.Cell>
+            {hasReserved && <Table.Cell className="text-nowrap text-end">{shown(reserved)}</Table.Cell>}
+          </Table.Row>
+        ))}
+      </ScrollableTable>
       {notes.map((note) => (
         <Text key={note} size="small" className="text-ui-fg-subtle px-6 py-4">
           {note}

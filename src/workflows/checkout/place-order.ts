@@ -4,8 +4,7 @@ import { CASE_TEXTS } from "../notice/case-notice"
 import { type CheckoutActionInput, actAndSettle } from "./sync-checkout"
 
 /**
- * Creates the order of a paid checkout at a person's request, also if its case was closed, provided that the cart still matches what was
- * paid.
+ * Creates the order of a paid checkout at a person's request, even if its case was closed. The cart must still match what was paid.
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED, with what to do, when no order was placed; with the gateway's error code when
  * it gave no definite answer

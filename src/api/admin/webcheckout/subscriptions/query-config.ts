@@ -2,7 +2,7 @@ import { TERMS } from "../../../../modules/web-checkout/subscription"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { describeSubscription } from "../../../../workflows/subscription/list-subscriptions"
 
-/** What the admin reads of a subscription. */
+/** The fields of a subscription in the admin. */
 export const adminSubscriptionFields: string[] = [
   "id",
   "status",
@@ -21,7 +21,7 @@ export const adminSubscriptionFields: string[] = [
   "updated_at",
 ]
 
-/** What more can be asked for, by whoever may read customers. */
+/** Additional fields, for users who may read customers. */
 const customerFields = ["customer.id", "customer.email", "customer.first_name", "customer.last_name"]
 
 const config = { defaults: adminSubscriptionFields, allowed: [...adminSubscriptionFields, ...customerFields] }
@@ -30,7 +30,7 @@ export const listSubscriptionsQueryConfig = { ...config, isList: true, defaultLi
 
 export const retrieveSubscriptionQueryConfig = { ...config, isList: false }
 
-/** Answers with a subscription as the admin reads it, and what was done about it. @throws MedusaError NOT_FOUND */
+/** Responds with a subscription and its history. @throws MedusaError NOT_FOUND */
 export async function answerSubscription(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
