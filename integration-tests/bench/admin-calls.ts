@@ -1,4 +1,4 @@
-import { DIFFERS } from "../../src/modules/web-checkout/services/statement-sql"
+import { DIFFERS } from "../../src/modules/web-checkout/services/statement-columns"
 
 const PAGE = 20
 const LIST = `/admin/webcheckout/checkouts?limit=${PAGE}`

@@ -1,4 +1,4 @@
-import { TASK_KINDS } from "../../src/modules/web-checkout/rules/tasks"
+import { TASK_KINDS } from "../../src/modules/web-checkout/rules/task-kinds"
 import type { BookedCheckout } from "../../src/emulator/books"
 import type { Operation } from "../../src/emulator/faults"
 import { Shopper, until, visit } from "../harness/shop"

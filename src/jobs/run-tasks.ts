@@ -1,6 +1,6 @@
 import { runTasks } from "../workflows/tasks/run-tasks"
 
-/** Runs the due tasks (workflows/tasks/kinds.ts). A separate job, so that an unresponsive mail provider does not delay payments. */
+/** Runs the due tasks (workflows/tasks/task-work.ts). A separate job, so that an unresponsive mail provider does not delay payments. */
 export default runTasks
 
 export const config = { name: "webcheckout-tasks", schedule: "* * * * *" }

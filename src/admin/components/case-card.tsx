@@ -100,7 +100,7 @@ export function CheckoutActions({
               : void act({ action: "record-refund" })
           )}
         {can.sync && isFirst && button("sync", () => void act({ action: "sync" }))}
-        {one && button("resolve", () => setAsked({ what: "resolve", case: one.case ?? undefined }))}
+        {one && can.resolve && button("resolve", () => setAsked({ what: "resolve", case: one.case ?? undefined }))}
       </div>
       {one && <RefundHint one={one} status={checkout.gateway_status} />}
       {failure !== undefined && (

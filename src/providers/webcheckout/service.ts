@@ -55,7 +55,7 @@ import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
 import { requireProviderOptions, type WebCheckoutProviderOptions } from "./provider-options"
 import { newOrderReference } from "../../modules/web-checkout/services/purchases"
 import { absentKeys, sessionData } from "./session-data"
-import { createCheckout, oneAtATime, requireDue, requireOwed } from "./start-payment"
+import { createCheckout, oneAtATime, requireDue, requireOwed } from "./create-checkout"
 import { takeOver } from "./take-over"
 
 interface Cradle extends Record<string, unknown> {

@@ -6,7 +6,7 @@ import { isCheckoutAction, shownAction, timeLineOf } from "../../modules/web-che
 import { readPurchasesOf, readUsers } from "../medusa/read-purchases"
 import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
 import { seenAs, withCase, type CaseRow } from "../../modules/web-checkout/rules/cases"
-import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
+import { booksOfRow } from "../../modules/web-checkout/rules/gateway-books"
 import { CASE_TEXTS } from "../notice/case-notice"
 import { readCaseBooks } from "./gather"
 

@@ -18,7 +18,7 @@ import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { paidWith } from "../../modules/web-checkout/rules/pay-link"
-import { booksOfRow, refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
+import { booksOfRow, refundedInMedusa } from "../../modules/web-checkout/rules/gateway-books"
 import {
   amountOfCollection,
   findOrderOfCart,

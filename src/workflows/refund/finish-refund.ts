@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
-import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rules/refunded"
+import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rules/gateway-books"
 import { compareAmounts, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"

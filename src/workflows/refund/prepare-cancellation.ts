@@ -13,7 +13,7 @@ import { settleCheckout } from "../checkout/settle"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isAuthorized, isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
-import { refundedInMedusa } from "../../modules/web-checkout/rules/refunded"
+import { refundedInMedusa } from "../../modules/web-checkout/rules/gateway-books"
 import { logFailure } from "../log-failure"
 
 const amounts = z.array(z.looseObject({ amount: decimal }).nullable()).nullish()

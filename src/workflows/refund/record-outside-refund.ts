@@ -4,7 +4,7 @@ import { invalidData, notAllowed, withMedusaErrors } from "../../modules/web-che
 import { mayHaveUnshownRefund } from "../../modules/web-checkout/rules/case-actions"
 import { seenAs, withCase } from "../../modules/web-checkout/rules/cases"
 import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
-import { booksOfRow } from "../../modules/web-checkout/rules/refunded"
+import { booksOfRow } from "../../modules/web-checkout/rules/gateway-books"
 import { followAfter } from "../checkout/follow"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readBooks } from "../checkout/gather"

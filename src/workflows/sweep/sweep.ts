@@ -7,7 +7,7 @@ import {
   type SweepProgress,
   type SweepResult,
 } from "../../modules/web-checkout/rules/sweep"
-import { NO_SUBJECT } from "../../modules/web-checkout/rules/tasks"
+import { NO_SUBJECT } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
 import { createHash } from "node:crypto"

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { isGivenUp, retryAfterMs, TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/tasks"
+import { isGivenUp, retryAfterMs, TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { inTime } from "../in-time"
 import { ROUND_MS } from "../reconcile/guarded-accounts"
-import { WORK } from "./kinds"
+import { WORK } from "./task-work"
 import { logFailure } from "../log-failure"
 import { ringBell } from "../medusa/notifications"
 

@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** A scheduled task about a row. workflows/tasks/kinds.ts defines the work of each kind. */
+/** A scheduled task about a row. workflows/tasks/task-work.ts defines the work of each kind. */
 export const WebcheckoutTask = model
   .define("webcheckout_task", {
     id: model.id({ prefix: "wtask" }).primaryKey(),

@@ -1,7 +1,7 @@
 import type { AttentionReason } from "./case-reasons"
 import { addAmounts, compareAmounts, exactSum, subtractAmounts, type DecimalInput } from "../../../gateway/money"
 import { isMoneyHeld, MONEY_STATE } from "./money-state"
-import { refunded, type GatewayBooks } from "./refunded"
+import { refunded, type GatewayBooks } from "./gateway-books"
 
 /** Medusa's books about the payment of a checkout. Amounts in major units, as decimal text. */
 export interface MedusaBooks {

@@ -4,7 +4,7 @@ import type { LedgerCheckout } from "./ledger"
 import { isPartlyReturned, isToFollow, isMoneyTaken } from "./money-state"
 import { compareAmounts, subtractAmounts } from "../../../gateway/money"
 import type { MedusaBooks, MedusaPayment } from "./books"
-import { refunded, type GatewayBooks } from "./refunded"
+import { refunded, type GatewayBooks } from "./gateway-books"
 
 /** The actions that a person can take on a row, by the name of their route. */
 export interface CaseActions {

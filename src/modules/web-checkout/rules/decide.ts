@@ -25,7 +25,7 @@ import {
   isReturned,
   isToFollow,
 } from "./money-state"
-import { booksOfRow } from "./refunded"
+import { booksOfRow } from "./gateway-books"
 
 const NOTHING: Act[] = []
 const READ_MEDUSA: Act = { act: "read_medusa" }

@@ -7,7 +7,7 @@ import type { ModuleCradle } from "../cradle"
 import type { DayTotals, PeriodTotals } from "../rules/statement"
 import { secondsOfSpan, type StatementPeriod } from "../statement-period"
 import { CheckoutRows } from "./checkout-rows"
-import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-sql"
+import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-columns"
 
 /** Sums of the ledger's rows that were created in the same time span. Every day of the store's time zone consists of whole spans. */
 const TOTALS = "webcheckout_total"

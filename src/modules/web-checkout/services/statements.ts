@@ -8,7 +8,7 @@ import { CLAIM_MS, hoursAgo } from "../rules/check-times"
 import type { DayTotals, PeriodTotals } from "../rules/statement"
 import type { CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
-import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-sql"
+import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-columns"
 import { within, type StatementScope, type StatementTotals } from "./statement-totals"
 
 /** One checkout as a statement shows it. Amounts in major units, as decimal text. */

@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { ModuleCradle } from "../cradle"
 import { sweepResultSchema, type SweepResult } from "../rules/sweep"
-import { NO_SUBJECT } from "../rules/tasks"
+import { NO_SUBJECT } from "../rules/task-kinds"
 import type { CheckoutRows } from "./checkout-rows"
 import type { Tasks } from "./tasks"
 

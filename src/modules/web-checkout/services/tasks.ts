@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
 import { CLAIM_MS } from "../rules/check-times"
-import { NO_SUBJECT, STANDING_KINDS, type TaskKind } from "../rules/tasks"
+import { NO_SUBJECT, STANDING_KINDS, type TaskKind } from "../rules/task-kinds"
 
 const TASK = "webcheckout_task"
 /** The conflict target: the column and the condition of the unique partial index. */

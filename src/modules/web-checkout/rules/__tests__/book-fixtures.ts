@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
 import type { MedusaBooks, MedusaPayment } from "../books"
-import type { GatewayBooks } from "../refunded"
+import type { GatewayBooks } from "../gateway-books"
 
 /** What the gateway says of a checkout over 110.20 AED. */
 export const gateway = (status: CheckoutStatus, totalRefunded?: number): GatewayBooks => ({

@@ -8,7 +8,7 @@ import {
   type MedusaBooks,
   type MedusaPayment,
 } from "../books"
-import type { GatewayBooks } from "../refunded"
+import type { GatewayBooks } from "../gateway-books"
 import { books, gateway, payment } from "./book-fixtures"
 
 const medusa = (changed: Partial<MedusaPayment> | undefined, changes: Partial<MedusaBooks> = {}): MedusaBooks =>

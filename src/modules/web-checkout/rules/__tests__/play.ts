@@ -6,7 +6,7 @@ import { decide } from "../decide"
 import type { Act, Facts, Outcome } from "../facts"
 import type { LedgerCheckout } from "../ledger"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isPaid, isPending, isReturned } from "../money-state"
-import { refunded, booksOfRow } from "../refunded"
+import { refunded, booksOfRow } from "../gateway-books"
 import { GIVE_UP_AFTER_HOURS, HOUR } from "./decide-facts"
 
 /** How Medusa behaves while a checkout is played to its end. */

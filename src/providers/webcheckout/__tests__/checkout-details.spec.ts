@@ -1,5 +1,5 @@
 import { addAmounts, toGatewayAmount } from "../../../gateway/money"
-import { checkoutDetails, detailsToSend } from "../checkout-request"
+import { checkoutDetails, detailsToSend } from "../checkout-details"
 import type { Cart } from "../../../modules/web-checkout/purchase/cart"
 
 const ADDRESS = {

@@ -9,7 +9,7 @@ import { type CheckoutActionInput, actAndSettle } from "./sync-checkout"
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED, with what to do, when no order was placed; with the gateway's error code when
  * it gave no definite answer
  */
-export async function placeOrder(container: MedusaContainer, input: CheckoutActionInput): Promise<void> {
+export async function placeOrderOnRequest(container: MedusaContainer, input: CheckoutActionInput): Promise<void> {
   const { row } = await actAndSettle(container, { ...input, action: "place_order" }, { ignore_resolved: true })
   if (row.status !== "settled") {
     const reason = row.attention

@@ -13,7 +13,7 @@ import type { NewCheckout } from "../../modules/web-checkout/services/checkouts"
 import { readOrderContents } from "../../modules/web-checkout/purchase/cart"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import type { Query } from "../../modules/web-checkout/purchase/query"
-import { checkoutDetails, detailsToSend, partDetails, type Details } from "./checkout-request"
+import { checkoutDetails, detailsToSend, partDetails, type Details } from "./checkout-details"
 import { sessionData, type SessionData } from "./session-data"
 
 /** What buildCheckout may not change: it identifies or prices the purchase, and the last gate compares it. */

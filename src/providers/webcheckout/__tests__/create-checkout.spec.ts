@@ -3,7 +3,7 @@ import { parseOptions } from "../../../modules/web-checkout/options"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
 import { Gateways } from "../../../modules/web-checkout/services/gateways"
 import { Meters } from "../../../modules/web-checkout/services/meters"
-import { createCheckout, type NewPayment } from "../start-payment"
+import { createCheckout, type NewPayment } from "../create-checkout"
 
 describe("createCheckout", () => {
   it("writes no row for an account that the options do not have", async () => {

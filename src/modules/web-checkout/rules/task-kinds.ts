@@ -30,7 +30,7 @@ const IS_STANDING = {
   erase_gone_customers: true,
 } as const
 
-/** What each does: WORK in workflows/tasks/kinds.ts. */
+/** What each does: WORK in workflows/tasks/task-work.ts. */
 export type TaskKind = keyof typeof IS_STANDING
 
 export const TASK_KINDS = Object.keys(IS_STANDING) as TaskKind[]

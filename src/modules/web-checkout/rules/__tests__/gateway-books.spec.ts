@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
 import type { LedgerCheckout } from "../ledger"
-import { booksOfRow, certainlyRefunded, refunded, refundedInMedusa, reportedBooks } from "../refunded"
+import { booksOfRow, certainlyRefunded, refunded, refundedInMedusa, reportedBooks } from "../gateway-books"
 import { ledgerRow } from "./ledger-row"
 
 describe("the refunded amount", () => {
