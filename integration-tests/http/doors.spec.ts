@@ -3,7 +3,7 @@ import { Payer } from "../harness/payer"
 import { seedSubscriptions } from "../harness/seed-subscriptions"
 import { until, visit } from "../harness/shop"
 import { WAITS } from "../harness/waits.cjs"
-import { calls, monthly } from "../harness/subscription-calls"
+import { calls, monthly, type ShownSubscription } from "../harness/subscription-calls"
 import { World } from "../harness/world"
 
 const { ASK_AGAIN_AFTER_MS } = WAITS["modules/web-checkout/services/checkouts"]
@@ -130,15 +130,17 @@ describeInBothModes("the public routes of a store", ({ extendedApi, inDocumented
   })
 
   /** A subscription of a customer who is deleted, as it stands once the person is forgotten and the gateway has been told. */
-  const forgotten = async (isOver: (row: Record<string, unknown>) => boolean) => {
+  const forgotten = async (
+    isOver: (row: Record<string, unknown>) => boolean,
+    before: (subscription: ShownSubscription) => Promise<void> = async () => undefined
+  ) => {
     const { customer } = await world.admin.admin.customer.create({
       email: "noor@shop.example",
       first_name: "Noor",
       last_name: "Saleh",
     })
-    const subscription = await calls(world).create(
-      monthly({ idempotency_key: "erasure", customer: undefined, customer_id: customer.id })
-    )
+    const subscription = await calls(world).create(monthly({ customer: undefined, customer_id: customer.id }))
+    await before(subscription)
     await world.admin.admin.customer.delete(customer.id)
     const read = async () =>
       (
@@ -158,6 +160,18 @@ describeInBothModes("the public routes of a store", ({ extendedApi, inDocumented
   inExtended("forget a deleted customer in their subscriptions, and pause them at the gateway", async () => {
     const { row } = await forgotten(({ status }) => status === "inactive")
     expect(row).toMatchObject({ status: "inactive", attention: null })
+  })
+
+  inExtended("pause a deleted customer's subscription that was resumed in the gateway's dashboard", async () => {
+    let id = ""
+    await forgotten(
+      () => world.emulator.books.subscription(id).status === "INACTIVE",
+      async (subscription) => {
+        id = subscription.subscription_id ?? ""
+        await calls(world).act(subscription.id, "pause")
+        world.emulator.books.switchSubscription(id, "ACTIVE")
+      }
+    )
   })
 
   inDocumented(

@@ -101,6 +101,23 @@ describe("the end of a pay link", () => {
     expect(await world.bell(order.id)).toHaveLength(2)
   })
 
+  it("is reported after its end if an amount was reserved then, and the reservation lapsed", async () => {
+    const { order } = await shop.ordered()
+    const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
+    // As with authorizedCheckouts "wait": reserved, and not followed.
+    await world.sql("UPDATE webcheckout_checkout SET gateway_status = 'AUTHORIZED' WHERE checkout_id = $1", [page.id])
+    const [link] = await shop.linksOf(order.id)
+    await expire(link)
+    const rings = async () =>
+      (await world.bell(order.id)).filter(({ data }) => data.title?.endsWith("has expired unpaid")).length
+    await world.runTasks("tell_expired_links")
+    expect(await rings()).toBe(0)
+    world.emulator.act(page.id, "expire")
+    await world.reconcile(page)
+    await world.runTasks("tell_expired_links")
+    expect(await rings()).toBe(1)
+  })
+
   it("is not reported if the order was paid another way", async () => {
     const { order, link } = await shop.ordered()
     const other = await post("", { order_id: order.id })

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Finding } from "../../src/workflows/doctor/diagnosis"
 import type { AdminSetup } from "../../src/admin/lib/setup"
-import { PROVIDER } from "../harness/shop"
+import { PROVIDER, until } from "../harness/shop"
 import { runWebcheckout } from "../harness/store"
 import { World } from "../harness/world"
 
@@ -115,6 +115,31 @@ describe("the set-up of a store", () => {
       "1 paid checkout is unknown to this store",
       "The search for unknown payments is not reliable",
     ])
+    world.emulator.faults.clear()
+  })
+
+  it("reports an account whose lists are refused for too many calls", async () => {
+    await world.runTasks("sweep")
+    const unseen = async () => {
+      const { setup } = await world.admin.client.fetch<{ setup: AdminSetup }>("/admin/webcheckout/setup")
+      return setup.sweep.last?.unseen
+    }
+    expect(await unseen()).toEqual([])
+    world.emulator.fault({
+      operation: "findCheckouts",
+      kind: "status-before",
+      status: 429,
+      retryAfterSeconds: 1,
+      times: 99,
+    })
+    await world.runTasks("sweep")
+    // Due again while the account is left alone: that is neither a failure nor a success.
+    await world.runTasks("sweep")
+    expect(await world.sql("SELECT attempts FROM webcheckout_task WHERE kind = 'sweep'")).toEqual([{ attempts: 1 }])
+    await until("the end of the sweep", async () => {
+      await world.runTasks("sweep")
+      return (await unseen())?.includes("default")
+    })
     world.emulator.faults.clear()
   })
 

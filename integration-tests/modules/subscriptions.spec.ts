@@ -75,7 +75,8 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const reopen = () => service.subscriptions.reopen(rejected)
         const outcomes = await Promise.allSettled([reopen(), reopen()])
         expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-        await service.subscriptions.recordNotCreated(row, "rejected", "refused again")
+        const sent = await service.subscriptions.retrieve(row.id)
+        await service.subscriptions.recordNotCreated(sent, "rejected", "refused again")
         await expect(reopen()).rejects.toThrow(/was sent again meanwhile/)
       })
 

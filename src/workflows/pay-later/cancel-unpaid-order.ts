@@ -58,12 +58,9 @@ export async function cancelUnpaidOrder(container: MedusaContainer, order_id: st
 }
 
 async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
-  const { isOver, isReserved, hasOtherMoney } = await lookAt(container, order_id)
-  if (isOver || isReserved) {
-    return isOver ? "decided" : "waits"
-  }
-  if (hasOtherMoney) {
-    return "other_money"
+  const reason = await whyNotCancelled(container, order_id)
+  if (reason) {
+    return reason
   }
   // Checked before the page is closed: until then the customer can still pay.
   if (await hasOpenChange(container, order_id)) {
@@ -80,6 +77,11 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
   if (await isAnyHeld(container, live)) {
     return "waits"
   }
+  // Read again: meanwhile a person may have marked the order as paid, and cancelling it would refund that.
+  const newReason = await whyNotCancelled(container, order_id)
+  if (newReason) {
+    return newReason
+  }
   try {
     await cancelOrderWorkflow(container).run({ input: { order_id } })
     return "decided"
@@ -94,13 +96,13 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
 }
 
 /**
- * Whether the order is finished (something is captured or delivered, or it is cancelled), whether an amount is reserved, and whether its
- * books have money that is not a payment: a transaction that was booked by hand, or a credit line.
+ * Why Medusa's books keep the order from being cancelled: it is finished (something is captured or delivered, or it is cancelled), an amount is
+ * reserved, or there is money that is not a payment: a transaction that was booked by hand, or a credit line.
  */
-async function lookAt(
+async function whyNotCancelled(
   container: MedusaContainer,
   id: string
-): Promise<{ isOver: boolean; isReserved: boolean; hasOtherMoney: boolean }> {
+): Promise<"decided" | "waits" | "other_money" | undefined> {
   const [found] = await readRows(container, order, {
     entity: "order",
     fields: [
@@ -117,12 +119,13 @@ async function lookAt(
   const payments = (found?.payment_collections ?? [])
     .flatMap((collection) => collection?.payments ?? [])
     .filter((payment) => stands(payment))
-  return {
-    isOver:
-      found?.status !== PENDING ||
-      (found.fulfillments ?? []).some(stands) ||
-      payments.some((payment) => payment?.captured_at),
-    isReserved: payments.length > 0,
-    hasOtherMoney: [...(found?.transactions ?? []), ...(found?.credit_lines ?? [])].some((entry) => entry?.amount),
+  const isDelivered = (found?.fulfillments ?? []).some(stands)
+  if (found?.status !== PENDING || isDelivered || payments.some((payment) => payment?.captured_at)) {
+    return "decided"
   }
+  if (payments.length > 0) {
+    return "waits"
+  }
+  const hasOtherMoney = [...(found.transactions ?? []), ...(found.credit_lines ?? [])].some((entry) => entry?.amount)
+  return hasOtherMoney ? "other_money" : undefined
 }

@@ -27,7 +27,7 @@ async function notify(container: MedusaContainer, link: PayLink): Promise<void> 
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const read = await readPayLink(container, link)
   if (read.view.state !== "expired") {
-    await payLinks.recordExpiry(link.id, "over")
+    await payLinks.recordExpiry(link.id, isUndecided(read) ? null : "over")
     return
   }
   const { order, shown_reference } = read
@@ -57,9 +57,14 @@ export async function listToRenew(
     const read = await readPayLink(container, link)
     if (read.view.state === "expired") {
       toRenew.push(read)
-    } else {
+    } else if (!isUndecided(read)) {
       await payLinks.recordExpiry(link.id, "over")
     }
   }
   return { links: toRenew, count: toRenew.length < limit ? toRenew.length : await payLinks.countTold() }
+}
+
+/** Whether the amount may still be paid or not: a reservation lapses, or a person decides. The link is checked again. */
+function isUndecided({ view }: ReadPayLink): boolean {
+  return view.state === "being_paid"
 }

@@ -35,6 +35,11 @@ export class GuardedAccounts {
     return new Date(Math.max(Date.now() + ROUND_MS, resting.get(account) ?? 0))
   }
 
+  /** For a task that was not attempted. */
+  postponed(account: string): TaskPostponedError {
+    return new TaskPostponedError(this.afterRest(account))
+  }
+
   private circuit(account: string): Pick<IPolicy, "execute"> {
     if ((resting.get(account) ?? 0) > Date.now()) {
       return RESTING
@@ -62,6 +67,13 @@ export class GuardedAccounts {
       }
       throw error
     }
+  }
+}
+
+/** Thrown by a task that was not attempted, because the gateway is not called now. It counts neither as a failure nor as a success. */
+export class TaskPostponedError extends Error {
+  constructor(readonly until: Date) {
+    super("the payment service is not called now")
   }
 }
 

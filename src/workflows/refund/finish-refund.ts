@@ -73,19 +73,15 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   if (!open && (await webCheckout.refunds.claimExpected(row, { kind: "medusa", refund_id: refund.id, amount }))) {
     return
   }
-  if (!open && (await webCheckout.refundIntents.findPending(id))) {
-    // The gateway has made a refund of another amount, which Medusa does not have: only a person can tell whether it stands for this one.
-    await leaveToPerson(container, asked, refund)
-    return
-  }
   if (open && compareAmounts(certainlyRefunded(reportedBooks(asked)), open.refunded_before, row.currency_code) === 1) {
     // It was made, although its answer was lost. The comparison finds another amount.
     await webCheckout.refundIntents.close(open, "done")
     return
   }
-  const missing = open?.amount ?? (await webCheckout.refunds.shortfall(asked, refund.amount))
-  const isSent = missing > 0 && webCheckout.options.extendedApi && (await send(webCheckout, asked, refund, missing))
-  if (missing > 0 && !isSent) {
+  const made = open ? "no" : await webCheckout.refunds.findOutIfMade(asked, refund.amount)
+  const isDone =
+    made === "yes" || (made === "no" && webCheckout.options.extendedApi && (await send(webCheckout, asked, refund)))
+  if (!isDone) {
     await leaveToPerson(container, asked, refund)
   } else if (!(await isAccounted(webCheckout, refund.id))) {
     await webCheckout.refundIntents.add(intentOf(asked, refund, "done"))
@@ -166,11 +162,10 @@ function intentOf(row: LedgerCheckout, { id, amount }: MedusaRefund, status: "do
 async function send(
   webCheckout: WebCheckoutService,
   row: LedgerCheckout,
-  refund: MedusaRefund,
-  amount: number
+  { id, amount }: MedusaRefund
 ): Promise<boolean> {
   try {
-    await webCheckout.refunds.refund(row, { kind: "medusa", refund_id: refund.id, amount: String(amount) })
+    await webCheckout.refunds.refund(row, { kind: "medusa", refund_id: id, amount: String(amount) })
     return true
   } catch (error) {
     if (isForGood(error) && !(await hasOpenIntent(webCheckout, row))) {

@@ -52,7 +52,7 @@ export async function finishLostRefunds(container: MedusaContainer, { subject_id
     }
   } catch (error) {
     if (!wasAsked(error)) {
-      return accounts.afterRest(row.account)
+      throw accounts.postponed(row.account)
     }
     throw error
   }

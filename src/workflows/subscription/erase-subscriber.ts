@@ -4,7 +4,7 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { shownAnswer } from "./subscription-answer"
 import { bringSubscriptionTo } from "./switch-subscription"
-import { OVER } from "../../modules/web-checkout/rules/subscription-states"
+import { ENDED } from "../../modules/web-checkout/rules/subscription-states"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import { logFailure } from "../log-failure"
 import { z } from "@medusajs/framework/zod"
@@ -20,8 +20,8 @@ export async function eraseSubscriber(container: MedusaContainer, customer_id: s
   const rows = await webCheckout.subscriptions.listOfCustomer(customer_id)
   for (const row of rows) {
     // The case is opened first, and closed when the gateway has paused it: if the process dies in between, the case remains.
-    const isOver = OVER.includes(row.status)
-    if (!isOver) {
+    const hasEnded = ENDED.includes(row.status)
+    if (!hasEnded) {
       await webCheckout.subscriptions.openCase(row.id, "customer_deleted")
     }
     await webCheckout.subscriptions.erasePerson(row)
@@ -30,7 +30,7 @@ export async function eraseSubscriber(container: MedusaContainer, customer_id: s
       action: "erase",
       actor_id: PLUGIN_ACTOR,
     })
-    if (!isOver) {
+    if (!hasEnded) {
       await pause(webCheckout, row).catch((error: unknown) => {
         logFailure(container, `subscription ${row.id} could not be paused`, error)
       })

@@ -51,7 +51,7 @@ export async function searchSubscription(container: MedusaContainer, { subject_i
       }
     } catch (error) {
       if (!wasAsked(error) && again !== null) {
-        return accounts.afterRest(row.account)
+        throw accounts.postponed(row.account)
       }
       // Several match, and a person must choose one; or a person has already decided.
       const isDecided = error instanceof MedusaError && error.type === MedusaError.Types.NOT_ALLOWED

@@ -44,7 +44,7 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
       progress = await nextPage(container, progress, account)
     } catch (error) {
       if (!wasAsked(error)) {
-        return accounts.afterRest(account)
+        throw accounts.postponed(account)
       }
       if (attempts < MOST_ATTEMPTS) {
         throw error

@@ -3,7 +3,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isGivenUp, retryAfterMs, TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { inTime } from "../in-time"
-import { ROUND_MS } from "../reconcile/guarded-accounts"
+import { ROUND_MS, TaskPostponedError } from "../reconcile/guarded-accounts"
 import { WORK } from "./task-work"
 import { logFailure } from "../log-failure"
 import { ringBell } from "../medusa/notifications"
@@ -64,8 +64,13 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
     await (done ? tasks.finish(task, done.result) : tasks.putBack(task, BUSY_MS))
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()
+    const warnOfDelay = warn(container, `${what} could not be put off`)
+    if (error instanceof TaskPostponedError) {
+      await tasks.putBack(task, error.until.getTime() - Date.now()).catch(warnOfDelay)
+      return
+    }
     warn(container, `${what} has failed and runs again later`)(error)
-    await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warn(container, `${what} could not be put off`))
+    await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warnOfDelay)
     if (isGivenUp(task.attempts)) {
       await notifyOfFailing(container, task).catch(warn(container, `the notification about ${what} could not be sent`))
     }

@@ -23,8 +23,11 @@ export const EXISTING: readonly SubscriptionRowStatus[] = ["created", "active", 
 /** It is unknown whether the gateway has it: it may be searched for. */
 export const UNDECIDED: readonly SubscriptionRowStatus[] = ["creating", "unconfirmed"]
 
-/** The gateway can no longer send a link for one of these. */
-export const OVER: readonly SubscriptionRowStatus[] = ["rejected", "inactive", "archived", "expired"]
+/** The gateway never sends a link again for one of these. */
+export const ENDED: readonly SubscriptionRowStatus[] = ["rejected", "archived", "expired"]
+
+/** The gateway sends no link for one of these now. An inactive one may be resumed in its dashboard. */
+export const SENDS_NO_LINKS: readonly SubscriptionRowStatus[] = [...ENDED, "inactive"]
 
 /** The statuses from which each change is allowed. The new status comes from the gateway's answer or the failure. */
 export const SUBSCRIPTION_TRANSITIONS = {

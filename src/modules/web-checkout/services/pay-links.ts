@@ -92,10 +92,11 @@ export class PayLinks {
   /**
    * Links that the plugin created itself and that expired unpaid, the earliest expired first.
    *
-   * @param expiry null for links whose expiry has not been handled yet
+   * @param expiry null for links whose expiry has not been handled yet: those that were not checked for the longest time come first
    */
   async listExpired(expiry: "told" | null, limit: number): Promise<PayLink[]> {
-    return this.links.list(this.expired(expiry), { take: limit, order: { expires_at: "ASC", id: "ASC" } })
+    const first = expiry === null ? "updated_at" : "expires_at"
+    return this.links.list(this.expired(expiry), { take: limit, order: { [first]: "ASC", id: "ASC" } })
   }
 
   /** Counts the expired links that were reported and not renewed. */
@@ -108,7 +109,7 @@ export class PayLinks {
     return { ...own, expiry, expires_at: { $lte: new Date() } }
   }
 
-  async recordExpiry(id: string, expiry: PayLinkExpiry): Promise<void> {
+  async recordExpiry(id: string, expiry: PayLinkExpiry | null): Promise<void> {
     await this.standing(id).update({ expiry, updated_at: new Date() })
   }
 

@@ -135,11 +135,14 @@ export class Refunds {
     return hasHappened && !isOwn
   }
 
-  /** The part of a refund in Medusa, one without an intent, that the gateway has not made. In major units; 0 if nothing is missing. */
-  async shortfall(row: LedgerCheckout, amount: number): Promise<number> {
-    const expected = addAmounts([...(await this.intents.listAccountedAmounts(row.id)), amount], row.currency_code)
-    const missing = subtractAmounts(expected, certainlyRefunded(reportedBooks(row)), row.currency_code)
-    return Math.max(0, compareAmounts(missing, amount, row.currency_code) === 1 ? amount : missing)
+  /** Whether the gateway has made a refund in Medusa that has no intent. "unclear" if it has also made one that Medusa does not have. */
+  async findOutIfMade(row: LedgerCheckout, amount: number): Promise<"yes" | "no" | "unclear"> {
+    const earlier = addAmounts(await this.intents.listAccountedAmounts(row.id), row.currency_code)
+    const given = certainlyRefunded(reportedBooks(row))
+    if (compareAmounts(given, earlier, row.currency_code) !== 1) {
+      return "no"
+    }
+    return sameAmount(subtractAmounts(given, earlier, row.currency_code), amount, row.currency_code) ? "yes" : "unclear"
   }
 
   /**

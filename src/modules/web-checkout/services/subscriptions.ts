@@ -15,7 +15,7 @@ import {
 } from "../subscription"
 import { Table, type Filters } from "../table"
 import type { Tasks } from "./tasks"
-import { OVER, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition } from "../rules/subscription-states"
+import { SENDS_NO_LINKS, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition } from "../rules/subscription-states"
 
 const SUBSCRIPTION = "webcheckout_subscription"
 
@@ -129,8 +129,8 @@ export class Subscriptions {
         ...answer,
         last_checked_at: askedAt,
         updated_at: new Date(),
-        // The gateway sends no more links, so the case is closed.
-        ...(OVER.includes(answer.status) ? { attention: null } : {}),
+        // The gateway sends no links, so the case is closed.
+        ...(SENDS_NO_LINKS.includes(answer.status) ? { attention: null } : {}),
       })
     const after = await this.retrieve(id)
     if (before.status !== after.status) {

@@ -109,11 +109,8 @@ interface Enumeration {
 /** Decides for every combination of facts. */
 function enumerate(): Enumeration {
   const result: Enumeration = { combinations: 0, broken: [], restless: [], counts: new Map() }
-  for (const facts of everyCombination()) {
+  for (const facts of everyCombination(EACH)) {
     result.combinations += 1
-    if (result.combinations % EACH !== 0) {
-      continue
-    }
     const acts = decide(facts)
     for (const [rule, holds] of Object.entries(RULES)) {
       if (!holds(facts, acts)) {
@@ -144,7 +141,7 @@ describe("decide", () => {
 
   it("keeps its rules for every combination of facts", () => {
     const { combinations, broken } = enumeration()
-    expect(combinations).toBeGreaterThan(50_000)
+    expect(combinations).toBeGreaterThan(50_000 / EACH)
     expect(broken.slice(0, 5)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import {
   EXISTING,
-  OVER,
+  SENDS_NO_LINKS,
   SUBSCRIPTION_ROW_STATUSES,
   SUBSCRIPTION_TRANSITIONS,
   UNDECIDED,
@@ -24,7 +24,7 @@ describe("a subscription that is", () => {
     const allowed = Object.entries(SUBSCRIPTION_TRANSITIONS)
       .filter(([, from]: [string, readonly SubscriptionRowStatus[]]) => from.includes(status))
       .map(([name]) => name)
-    expect([EXISTING.includes(status), UNDECIDED.includes(status), OVER.includes(status), allowed]).toEqual(
+    expect([EXISTING.includes(status), UNDECIDED.includes(status), SENDS_NO_LINKS.includes(status), allowed]).toEqual(
       TABLE[status]
     )
   })
