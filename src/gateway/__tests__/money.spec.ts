@@ -6,6 +6,7 @@ import {
   formatAmount,
   InvalidAmountError,
   sameAmount,
+  smallerAmount,
   subtractAmounts,
   toGatewayAmount,
 } from "../money"
@@ -51,12 +52,22 @@ describe("toGatewayAmount", () => {
     ["12,50", "USD"],
     ["", "USD"],
     ["12345678901234.56", "USD"],
+    ["1000000000000000", "JPY"],
   ])("refuses %p %s and names the field", (amount, currency) => {
     expect(() => toGatewayAmount(amount, currency)).toThrow(/^amount: /)
   })
 
   it("names the currency if it is invalid", () => {
     expect(() => toGatewayAmount("10", "ZZZ")).toThrow(/^currency: /)
+  })
+
+  it("throws an error that callers know by its name and code", () => {
+    expect(new InvalidAmountError("amount", "must be positive")).toMatchObject({
+      name: "InvalidAmountError",
+      code: "invalid_amount",
+      field: "amount",
+      rule: "must be positive",
+    })
   })
 })
 
@@ -75,6 +86,14 @@ describe("comparing and adding", () => {
   it("adds and subtracts as decimals", () => {
     expect(addAmounts([0.1, 0.2], "USD")).toBe(0.3)
     expect(subtractAmounts(0.3, 0.1, "USD")).toBe(0.2)
+  })
+
+  it.each([
+    [1, 2, 1],
+    [2, 1, 1],
+    [1, 1.001, 1],
+  ])("the smaller of %p and %p is %p", (a, b, smaller) => {
+    expect(smallerAmount(a, b, "USD")).toBe(smaller)
   })
 
   it("writes all minor digits", () => {

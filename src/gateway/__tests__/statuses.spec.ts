@@ -8,6 +8,7 @@ describe("parseStatus", () => {
     ["partially-refunded", "PARTIALLY_REFUNDED"],
     [" PARTIALLY_REFUNDED ", "PARTIALLY_REFUNDED"],
     ["paid", "PAID"],
+    ["partially - refunded", "PARTIALLY_REFUNDED"],
   ])("reads %p as %s", (text, status) => {
     expect(parseStatus(text, CHECKOUT_STATUSES)).toBe(status)
   })
