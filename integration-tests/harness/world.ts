@@ -239,12 +239,12 @@ export class World {
     return { ...started, order: await this.order(started.cart.id) }
   }
 
-  /** Whether the hook of a store makes the completion of this cart fail. */
+  /** Makes the completion of this cart fail in a store's hook, or no longer. */
   async letCompletionFail(cart_id: string, fails: boolean): Promise<void> {
     await this.admin.client.fetch("/admin/failing-carts", { method: "POST", body: { cart_id, fails } })
   }
 
-  /** The case of a ledger row as the admin's page shows it: what a person closes is this one. */
+  /** The open case of a ledger row, as *Close case* sends it. */
   async caseOf(id: string): Promise<string> {
     const { checkout } = await this.admin.client.fetch<{ checkout: { case: string } }>(
       `/admin/webcheckout/checkouts/${id}`

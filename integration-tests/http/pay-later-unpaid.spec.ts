@@ -21,6 +21,14 @@ describeInBothModes("an order that is not paid in time", ({ extendedApi, inDocum
 
   const titles = async ({ id }: { id: string }) => (await world.bell(id)).map(({ data }) => data.title ?? "")
 
+  /** As a store's own code books money that is no payment. */
+  const bookCash = ({ id }: { id: string }) =>
+    world.sql(
+      `INSERT INTO order_transaction (id, order_id, version, amount, raw_amount, currency_code, reference)
+       VALUES ($1, $2, 1, 5, '{"value": "5", "precision": 20}', 'aed', 'cash')`,
+      [`ordtrx_${id}`, id]
+    )
+
   it("is cancelled, and its stock is released", async () => {
     const before = await shop.reserved()
     const { order } = await shop.ordered()
@@ -39,13 +47,23 @@ describeInBothModes("an order that is not paid in time", ({ extendedApi, inDocum
     expect(world.emulator.books.checkout(page.id).status).toBe(extendedApi ? "CANCELLED" : "PENDING")
   })
 
+  inEither("is not cancelled if money is booked for it while the gateway is asked", async () => {
+    const { order } = await shop.ordered()
+    const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
+    await world.passDays(10, order)
+    const asked = () => world.emulator.callsTo("getCheckout").filter(({ path }) => path.includes(page.id)).length
+    const before = asked()
+    world.emulator.fault({ operation: "getCheckout", kind: "delay-before", delayMs: 1500, checkoutId: page.id })
+    const processing = shop.processUnpaid(order)
+    await until("the question", async () => asked() > before)
+    await bookCash(order)
+    await processing
+    expect(await shop.statusOf(order)).toBe("pending")
+  })
+
   inEither("is not cancelled while its books show other payments, and a person is notified", async () => {
     const { order } = await shop.ordered()
-    await world.sql(
-      `INSERT INTO order_transaction (id, order_id, version, amount, raw_amount, currency_code, reference)
-       VALUES ($1, $2, 1, 5, '{"value": "5", "precision": 20}', 'aed', 'cash')`,
-      [`ordtrx_${order.id}`, order.id]
-    )
+    await bookCash(order)
     await world.passDays(10, order)
     await shop.processUnpaid(order)
     expect(await shop.statusOf(order)).toBe("pending")

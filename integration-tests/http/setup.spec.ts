@@ -129,13 +129,14 @@ describe("the set-up of a store", () => {
       operation: "findCheckouts",
       kind: "status-before",
       status: 429,
-      retryAfterSeconds: 1,
+      retryAfterSeconds: 5,
       times: 99,
     })
     await world.runTasks("sweep")
     // Due again while the account is left alone: that is neither a failure nor a success.
     await world.runTasks("sweep")
     expect(await world.sql("SELECT attempts FROM webcheckout_task WHERE kind = 'sweep'")).toEqual([{ attempts: 1 }])
+    await world.sql("UPDATE webcheckout_task SET attempts = 4 WHERE kind = 'sweep'")
     await until("the end of the sweep", async () => {
       await world.runTasks("sweep")
       return (await unseen())?.includes("default")

@@ -29,7 +29,7 @@ export function DifferencesCard({ statement }: { statement: AdminStatement }) {
           { title: t("webcheckout.statement.books.gateway"), isAmount: true },
           { title: t("webcheckout.statement.books.ledger"), isAmount: true },
           { title: t("webcheckout.statement.books.medusa"), isAmount: true },
-          { title: t("webcheckout.statement.differences.see"), isUnseen: true },
+          { title: t("webcheckout.statement.differences.see"), isForScreenReader: true },
         ]}
       >
         {statement.differences.map((one) => (

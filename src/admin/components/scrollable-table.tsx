@@ -5,8 +5,8 @@ export interface TableColumn {
   title: string
   /** Aligned to the end of the line. */
   isAmount?: boolean
-  /** Read out by a screen reader only. */
-  isUnseen?: boolean
+  /** Only screen readers read the title. */
+  isForScreenReader?: boolean
 }
 
 /** A table that scrolls sideways where the screen is narrow, also by keyboard. */
@@ -24,9 +24,9 @@ export function ScrollableTable({
       <Table>
         <Table.Header>
           <Table.Row>
-            {columns.map(({ title, isAmount, isUnseen }) => (
+            {columns.map(({ title, isAmount, isForScreenReader }) => (
               <Table.HeaderCell key={title} className={isAmount ? "text-end" : undefined}>
-                {isUnseen ? <span className="sr-only">{title}</span> : title}
+                {isForScreenReader ? <span className="sr-only">{title}</span> : title}
               </Table.HeaderCell>
             ))}
           </Table.Row>

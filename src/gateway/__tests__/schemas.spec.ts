@@ -110,7 +110,11 @@ describe("a request to the gateway", () => {
   })
 
   it("takes an e-mail address of 320 characters at most", () => {
-    expect(problems(customerSchema, { ...customer, email: "no address" })).toEqual(["email: must be an e-mail address"])
+    const ofLength = (length: number) => `${"a".repeat(length - "@shop.example".length)}@shop.example`
+    const refused = (email: string) => problems(customerSchema, { ...customer, email })
+    expect(refused(ofLength(320))).toEqual([])
+    expect(refused(ofLength(321))).toEqual(["email: must have at most 320 characters"])
+    expect(refused("no address")).toEqual(["email: must be an e-mail address"])
   })
 })
 

@@ -58,9 +58,9 @@ export async function cancelUnpaidOrder(container: MedusaContainer, order_id: st
 }
 
 async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
-  const reason = await whyNotCancelled(container, order_id)
-  if (reason) {
-    return reason
+  const obstacle = await findObstacle(container, order_id)
+  if (obstacle) {
+    return obstacle
   }
   // Checked before the page is closed: until then the customer can still pay.
   if (await hasOpenChange(container, order_id)) {
@@ -78,9 +78,9 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
     return "waits"
   }
   // Read again: meanwhile a person may have marked the order as paid, and cancelling it would refund that.
-  const newReason = await whyNotCancelled(container, order_id)
-  if (newReason) {
-    return newReason
+  const newObstacle = await findObstacle(container, order_id)
+  if (newObstacle) {
+    return newObstacle
   }
   try {
     await cancelOrderWorkflow(container).run({ input: { order_id } })
@@ -96,10 +96,10 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
 }
 
 /**
- * Why Medusa's books keep the order from being cancelled: it is finished (something is captured or delivered, or it is cancelled), an amount is
+ * What in Medusa's books keeps the order from being cancelled; undefined if nothing does. It is finished (something is captured or delivered, or it is cancelled), an amount is
  * reserved, or there is money that is not a payment: a transaction that was booked by hand, or a credit line.
  */
-async function whyNotCancelled(
+async function findObstacle(
   container: MedusaContainer,
   id: string
 ): Promise<"decided" | "waits" | "other_money" | undefined> {

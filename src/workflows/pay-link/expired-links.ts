@@ -26,8 +26,12 @@ export async function notifyOfExpiredLinks(container: MedusaContainer): Promise<
 async function notify(container: MedusaContainer, link: PayLink): Promise<void> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const read = await readPayLink(container, link)
+  if (isBeingPaid(read)) {
+    await payLinks.postponeExpiry(link.id)
+    return
+  }
   if (read.view.state !== "expired") {
-    await payLinks.recordExpiry(link.id, isUndecided(read) ? null : "over")
+    await payLinks.recordExpiry(link.id, "over")
     return
   }
   const { order, shown_reference } = read
@@ -53,18 +57,19 @@ export async function listToRenew(
 ): Promise<{ links: ReadPayLink[]; count: number }> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const toRenew: ReadPayLink[] = []
-  for (const link of await payLinks.listExpired("told", limit)) {
+  const told = await payLinks.listExpired("told", limit)
+  for (const link of told) {
     const read = await readPayLink(container, link)
     if (read.view.state === "expired") {
       toRenew.push(read)
-    } else if (!isUndecided(read)) {
+    } else if (!isBeingPaid(read)) {
       await payLinks.recordExpiry(link.id, "over")
     }
   }
-  return { links: toRenew, count: toRenew.length < limit ? toRenew.length : await payLinks.countTold() }
+  return { links: toRenew, count: told.length < limit ? toRenew.length : await payLinks.countTold() }
 }
 
-/** Whether the amount may still be paid or not: a reservation lapses, or a person decides. The link is checked again. */
-function isUndecided({ view }: ReadPayLink): boolean {
+/** Whether money is held that is not recorded yet. It may be released, and the link be expired after all: it is checked again. */
+function isBeingPaid({ view }: ReadPayLink): boolean {
   return view.state === "being_paid"
 }

@@ -35,9 +35,13 @@ export class GuardedAccounts {
     return new Date(Math.max(Date.now() + ROUND_MS, resting.get(account) ?? 0))
   }
 
-  /** For a task that was not attempted. */
-  postponed(account: string): TaskPostponedError {
-    return new TaskPostponedError(this.afterRest(account))
+  /** Like `execute`, for a task. @throws TaskPostponedError while the account's gateway is not called */
+  async executeForTask<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await this.execute(account, work)
+    } catch (error) {
+      throw wasAsked(error) ? error : new TaskPostponedError(this.afterRest(account))
+    }
   }
 
   private circuit(account: string): Pick<IPolicy, "execute"> {
@@ -70,7 +74,7 @@ export class GuardedAccounts {
   }
 }
 
-/** Thrown by a task that was not attempted, because the gateway is not called now. It counts neither as a failure nor as a success. */
+/** Thrown by a task that stops because the gateway is not called now. The run counts neither as a failure nor as a success. */
 export class TaskPostponedError extends Error {
   constructor(readonly until: Date) {
     super("the payment service is not called now")

@@ -24,7 +24,7 @@ export interface FinishRefundInput {
 
 /**
  * Finishes a refund that a dead process left incomplete. A refund that Medusa shows and the gateway has not made is sent (with
- * `extendedApi`) or becomes a case. A refund that the gateway has made and Medusa has reversed becomes a case too.
+ * `extendedApi`) or becomes a case; if it is unclear whether the gateway has made it, it becomes a case. A refund that the gateway has made and Medusa has reversed becomes a case too.
  *
  * @throws MedusaError, with the gateway's error code, when the outcome is unknown: nothing has changed, and the next round asks again
  */
@@ -78,7 +78,7 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
     await webCheckout.refundIntents.close(open, "done")
     return
   }
-  const made = open ? "no" : await webCheckout.refunds.findOutIfMade(asked, refund.amount)
+  const made = open ? "no" : await webCheckout.refunds.wasMade(asked, refund.amount)
   const isDone =
     made === "yes" || (made === "no" && webCheckout.options.extendedApi && (await send(webCheckout, asked, refund)))
   if (!isDone) {
@@ -112,7 +112,7 @@ async function readRefund(container: MedusaContainer, id: string): Promise<Medus
 }
 
 /**
- * The gateway has not made a refund that Medusa shows: a person decides. The case comes first: should this process die before the refund is
+ * The gateway has not made a refund that Medusa shows, or it is unclear whether it has: a person decides. The case comes first: should this process die before the refund is
  * marked, the next try opens it again. A case of a payment that is not settled would keep the job from placing its order: there the mark comes
  * first, and the comparison after settling opens the case. Where a person has closed the payment's case, the job places no order anyway.
  */

@@ -8,7 +8,7 @@ import type { Task } from "../../modules/web-checkout/services/tasks"
 import { settleCheckout } from "../checkout/settle"
 import { readRows } from "../medusa/read-rows"
 import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund, finishRefund } from "./finish-refund"
-import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
+import { GuardedAccounts } from "../reconcile/guarded-accounts"
 
 /** One payment at a time: no shopper waits for this. */
 const accounts = new GuardedAccounts(1)
@@ -38,7 +38,7 @@ export async function findLostRefunds(container: MedusaContainer): Promise<Date>
  * Finishes the half made refunds of a payment, once no process can still be working on them.
  *
  * @returns when it is looked at again; null when none is left
- * @throws what the gateway's client throws: it is tried again, later each time
+ * @throws what the gateway's client throws: it is tried again, later each time; TaskPostponedError while the account's gateway is not called
  */
 export async function finishLostRefunds(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
@@ -46,15 +46,8 @@ export async function finishLostRefunds(container: MedusaContainer, { subject_id
   const { timeoutMs } = webCheckout.options
   const unfinished = await listUnfinished(container, webCheckout, row)
   const lost = unfinished.filter(({ created_at }) => new Date(created_at) < workLostBefore(timeoutMs))
-  try {
-    for (const refund of lost) {
-      await accounts.execute(row.account, () => finish(container, row, refund))
-    }
-  } catch (error) {
-    if (!wasAsked(error)) {
-      throw accounts.postponed(row.account)
-    }
-    throw error
+  for (const refund of lost) {
+    await accounts.executeForTask(row.account, () => finish(container, row, refund))
   }
   return lost.length === unfinished.length ? null : new Date(Date.now() + workLostAfterMs(timeoutMs))
 }

@@ -13,7 +13,8 @@ import { readRows } from "../medusa/read-rows"
 
 /**
  * Erases the personal data in a deleted customer's subscriptions: name, e-mail, phone and search text. Amount, dates and the gateway's ids are
- * kept for the books. With `extendedApi` the subscription is paused at the gateway; if it cannot be, a case says that the gateway may still send links.
+ * kept for the books. With `extendedApi` the subscription is paused at the gateway; if that fails, a case says that the gateway may still send
+ * links.
  */
 export async function eraseSubscriber(container: MedusaContainer, customer_id: string): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)

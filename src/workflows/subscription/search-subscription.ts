@@ -6,8 +6,9 @@ import { searchAgainAt, searchAt } from "../../modules/web-checkout/rules/check-
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
-import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
+import { GuardedAccounts } from "../reconcile/guarded-accounts"
 import { findLostSubscription, hasSearchableEmail } from "./find-lost-subscription"
+import { recordUnlessSentAgain } from "./send-subscription"
 import { shownAnswer } from "./subscription-answer"
 
 const accounts = new GuardedAccounts(1)
@@ -17,7 +18,7 @@ const accounts = new GuardedAccounts(1)
  * gateway is searched until the subscription is found or `giveUpAfterHours` have passed; then a person must decide.
  *
  * @returns when to search again; null if there is nothing left to search
- * @throws what the gateway's client throws; the search is retried
+ * @throws what the gateway's client throws; the search is retried. TaskPostponedError while the account's gateway is not called
  */
 export async function searchSubscription(container: MedusaContainer, { subject_id: id }: Task): Promise<Date | null> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
@@ -41,18 +42,16 @@ export async function searchSubscription(container: MedusaContainer, { subject_i
   const again = searchAgainAt(sentAt, options.reconcile.giveUpAfterHours)
   if (gateway && UNDECIDED.includes(row.status)) {
     try {
-      const found = await accounts.execute(row.account, () => findLostSubscription(webCheckout, gateway, row))
+      const found = await accounts.executeForTask(row.account, () => findLostSubscription(webCheckout, gateway, row))
       if (found) {
-        await subscriptions.recordFound(row, shownAnswer(found))
+        const answer = shownAnswer(found)
+        await recordUnlessSentAgain(container, row, answer, () => subscriptions.recordFound(row, answer))
         return null
       }
       if (again !== null) {
         return again
       }
     } catch (error) {
-      if (!wasAsked(error) && again !== null) {
-        throw accounts.postponed(row.account)
-      }
       // Several match, and a person must choose one; or a person has already decided.
       const isDecided = error instanceof MedusaError && error.type === MedusaError.Types.NOT_ALLOWED
       if (!isDecided && again !== null) {
@@ -64,7 +63,10 @@ export async function searchSubscription(container: MedusaContainer, { subject_i
   return null
 }
 
-/** The search has ended: if it is still unconfirmed, a person must decide. A case that was open when the search began may be closed by now. */
+/**
+ * The search has ended: if the subscription is still unconfirmed, a case is opened. Not if it had a case when the search began: a person may
+ * have closed that one since, and `closeCase` schedules another search where it is needed.
+ */
 async function endSearch({ subscriptions }: WebCheckoutService, { id, attention }: SubscriptionRow): Promise<void> {
   const now = await subscriptions.retrieve(id)
   if (now.status === "unconfirmed" && attention === null) {

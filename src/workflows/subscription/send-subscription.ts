@@ -11,7 +11,7 @@ import { answerOf } from "./subscription-answer"
  * Sends POST /subscription once. It has no requestId: if it were sent twice, the customer would get two recurring links. So an unknown outcome
  * is recorded as unconfirmed, and only a person sends it again.
  *
- * @throws MedusaError NOT_ALLOWED if this process paused for minutes during the call, and a person sent it again meanwhile
+ * @throws MedusaError NOT_ALLOWED if, during the call, a person sent it again or the job changed its status
  */
 export async function sendSubscription(container: MedusaContainer, row: SubscriptionRow): Promise<SubscriptionRow> {
   const { subscriptions } = container.resolve(WEB_CHECKOUT)
@@ -20,21 +20,24 @@ export async function sendSubscription(container: MedusaContainer, row: Subscrip
   if (now.status !== "creating" || isSentAgain(row, now)) {
     return now
   }
-  const outcome = await call(container, row)
-  try {
-    return await record(container, row, outcome)
-  } catch (error) {
-    const mayExist = outcome.kind !== "rejected"
-    if (mayExist && isSentAgain(row, await subscriptions.retrieve(row.id))) {
-      await notifyOfSecond(container, row, outcome.kind === "created" ? outcome.answer : undefined)
-    }
-    throw error
+  const outcome = await sendOnce(container, row)
+  switch (outcome.kind) {
+    case "created":
+      return recordUnlessSentAgain(container, row, outcome.answer, () =>
+        subscriptions.recordCreated(row, outcome.answer)
+      )
+    case "unconfirmed":
+      return recordUnlessSentAgain(container, row, undefined, () =>
+        subscriptions.recordNotCreated(row, "unconfirmed", outcome.failure)
+      )
+    case "rejected":
+      return subscriptions.recordNotCreated(row, "rejected", outcome.failure)
   }
 }
 
 type Outcome = { kind: "created"; answer: SubscriptionAnswer } | { kind: "rejected" | "unconfirmed"; failure: string }
 
-async function call(container: MedusaContainer, row: SubscriptionRow): Promise<Outcome> {
+async function sendOnce(container: MedusaContainer, row: SubscriptionRow): Promise<Outcome> {
   const { gateways, options } = container.resolve(WEB_CHECKOUT)
   try {
     const created = await gateways.client(row.account).createSubscription(subscriptionRequestOf(row))
@@ -50,11 +53,27 @@ async function call(container: MedusaContainer, row: SubscriptionRow): Promise<O
   }
 }
 
-async function record(container: MedusaContainer, row: SubscriptionRow, outcome: Outcome): Promise<SubscriptionRow> {
-  const { subscriptions } = container.resolve(WEB_CHECKOUT)
-  return outcome.kind === "created"
-    ? subscriptions.recordCreated(row, outcome.answer)
-    : subscriptions.recordNotCreated(row, outcome.kind, outcome.failure)
+/**
+ * Records what became of a create call, which may have created a subscription. If a person has sent it again meanwhile, there may be two: the
+ * bell rings.
+ *
+ * @param answer undefined if the answer was lost
+ * @throws what `record` throws
+ */
+export async function recordUnlessSentAgain(
+  container: MedusaContainer,
+  row: SubscriptionRow,
+  answer: SubscriptionAnswer | undefined,
+  record: () => Promise<SubscriptionRow>
+): Promise<SubscriptionRow> {
+  try {
+    return await record()
+  } catch (error) {
+    if (isSentAgain(row, await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(row.id))) {
+      await notifyOfSecond(container, row, answer)
+    }
+    throw error
+  }
 }
 
 /** Whether a person has sent the subscription again since `row` was read: each create call has a `sent_at` of its own. */
@@ -62,7 +81,6 @@ function isSentAgain(row: SubscriptionRow, now: SubscriptionRow): boolean {
   return now.sent_at?.getTime() !== row.sent_at?.getTime()
 }
 
-/** @param answer undefined if the answer to the first request was lost */
 async function notifyOfSecond(
   container: MedusaContainer,
   { id, sent_at }: SubscriptionRow,
@@ -72,7 +90,7 @@ async function notifyOfSecond(
   await ringBell(container, {
     key: `webcheckout:subscription:${id}:second:${sent_at?.getTime()}`,
     title: "A customer may get two recurring payment links",
-    description: `A subscription was sent again while its first request was still running. The first request ${answer ? "has" : "may have"} created ${which}. Look for both in the payment service's dashboard, and end one.`,
+    description: `The subscription was sent again while an earlier request was still running. The earlier request ${answer ? "has" : "may have"} created ${which}. If the payment service's dashboard shows two subscriptions, end one.`,
     resource_id: id,
     resource_type: "webcheckout_subscription",
     trigger_type: "webcheckout.subscription.second",

@@ -10,8 +10,8 @@ import type { SubscriptionActionInput } from "./switch-subscription"
 /**
  * Asks the gateway about a subscription and records the answer. If its ID is unknown, the gateway is searched for it. Needs `extendedApi`.
  *
- * @throws MedusaError NOT_FOUND; NOT_ALLOWED without `extendedApi`, for a row of the other environment, if it was rejected, or if no or several subscriptions match; one of
- * gateway/errors
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED without `extendedApi`, for a row of the other environment, if it was rejected, or if no or
+ * several subscriptions match; one of gateway/errors
  */
 export async function syncSubscription(
   container: MedusaContainer,

@@ -9,7 +9,7 @@ import {
 } from "../../modules/web-checkout/rules/sweep"
 import { NO_SUBJECT } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import { GuardedAccounts, wasAsked } from "../reconcile/guarded-accounts"
+import { GuardedAccounts, TaskPostponedError } from "../reconcile/guarded-accounts"
 import { createHash } from "node:crypto"
 import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { ringBell } from "../medusa/notifications"
@@ -28,7 +28,12 @@ const MOST_LISTED = 200
 
 const accounts = new GuardedAccounts(1)
 
-/** The daily sweep, if the options enable it. @returns when it continues or is due again */
+/**
+ * The daily sweep, if the options enable it.
+ *
+ * @returns when it continues or is due again
+ * @throws what the gateway's client throws, up to MOST_ATTEMPTS times; TaskPostponedError while the account's gateway is not called
+ */
 export async function sweepDaily(container: MedusaContainer, { id, data, attempts }: Task): Promise<Date> {
   const { gateways, options, tasks } = container.resolve(WEB_CHECKOUT)
   if (!options.reconcile.sweep) {
@@ -43,10 +48,7 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
     try {
       progress = await nextPage(container, progress, account)
     } catch (error) {
-      if (!wasAsked(error)) {
-        throw accounts.postponed(account)
-      }
-      if (attempts < MOST_ATTEMPTS) {
+      if (error instanceof TaskPostponedError || attempts < MOST_ATTEMPTS) {
         throw error
       }
       // The unreadable list is reported together with the results of the other accounts.
@@ -91,7 +93,7 @@ async function nextPage(container: MedusaContainer, progress: SweepProgress, acc
   const { gateways, sweeps } = container.resolve(WEB_CHECKOUT)
   const { since } = progress
   const afterId = await sweeps.lastIdBefore(account, since)
-  const { content, totalPages } = await accounts.execute(account, async () =>
+  const { content, totalPages } = await accounts.executeForTask(account, async () =>
     gateways.requireExtended(account, NO_LIST).listCheckouts({ afterId, page: progress.page, size: PAGE_SIZE })
   )
   const entries = content.map((entry) => sweptEntry(entry, account, since))

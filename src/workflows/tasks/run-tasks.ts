@@ -64,13 +64,13 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
     await (done ? tasks.finish(task, done.result) : tasks.putBack(task, BUSY_MS))
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()
-    const warnOfDelay = warn(container, `${what} could not be put off`)
+    const warnNotPutOff = warn(container, `${what} could not be put off`)
     if (error instanceof TaskPostponedError) {
-      await tasks.putBack(task, error.until.getTime() - Date.now()).catch(warnOfDelay)
+      await tasks.putBack(task, error.until.getTime() - Date.now()).catch(warnNotPutOff)
       return
     }
     warn(container, `${what} has failed and runs again later`)(error)
-    await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warnOfDelay)
+    await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warnNotPutOff)
     if (isGivenUp(task.attempts)) {
       await notifyOfFailing(container, task).catch(warn(container, `the notification about ${what} could not be sent`))
     }

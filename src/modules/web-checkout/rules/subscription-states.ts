@@ -23,7 +23,7 @@ export const EXISTING: readonly SubscriptionRowStatus[] = ["created", "active", 
 /** It is unknown whether the gateway has it: it may be searched for. */
 export const UNDECIDED: readonly SubscriptionRowStatus[] = ["creating", "unconfirmed"]
 
-/** The gateway never sends a link again for one of these. */
+/** The gateway has no such subscription, or has ended it: it sends no links, unless a person sends a rejected one again. */
 export const ENDED: readonly SubscriptionRowStatus[] = ["rejected", "archived", "expired"]
 
 /** The gateway sends no link for one of these now. An inactive one may be resumed in its dashboard. */

@@ -90,9 +90,9 @@ export class PayLinks {
   }
 
   /**
-   * Links that the plugin created itself and that expired unpaid, the earliest expired first.
+   * Links that the plugin created itself and that expired unpaid.
    *
-   * @param expiry null for links whose expiry has not been handled yet: those that were not checked for the longest time come first
+   * @param expiry "told": the earliest expired first; null, those whose expiry was not handled yet: the longest unchecked first
    */
   async listExpired(expiry: "told" | null, limit: number): Promise<PayLink[]> {
     const first = expiry === null ? "updated_at" : "expires_at"
@@ -109,8 +109,13 @@ export class PayLinks {
     return { ...own, expiry, expires_at: { $lte: new Date() } }
   }
 
-  async recordExpiry(id: string, expiry: PayLinkExpiry | null): Promise<void> {
+  async recordExpiry(id: string, expiry: PayLinkExpiry): Promise<void> {
     await this.standing(id).update({ expiry, updated_at: new Date() })
+  }
+
+  /** Its expiry cannot be handled yet: the link is checked again, after those that were not checked for longer. */
+  async postponeExpiry(id: string): Promise<void> {
+    await this.standing(id).update({ updated_at: new Date() })
   }
 
   /** Issues a further URL of a link; earlier URLs stay valid. It can be shown only once, because only its hash is stored. */

@@ -135,14 +135,17 @@ export class Refunds {
     return hasHappened && !isOwn
   }
 
-  /** Whether the gateway has made a refund in Medusa that has no intent. "unclear" if it has also made one that Medusa does not have. */
-  async findOutIfMade(row: LedgerCheckout, amount: number): Promise<"yes" | "no" | "unclear"> {
-    const earlier = addAmounts(await this.intents.listAccountedAmounts(row.id), row.currency_code)
-    const given = certainlyRefunded(reportedBooks(row))
-    if (compareAmounts(given, earlier, row.currency_code) !== 1) {
+  /**
+   * Whether the gateway has made a refund in Medusa that has no intent: compares `amount` with the refunded amount that is not assigned to any
+   * refund in Medusa. "unclear" if there is such an amount and it differs: a person decides, because sending could refund twice.
+   */
+  async wasMade(row: LedgerCheckout, amount: number): Promise<"yes" | "no" | "unclear"> {
+    const assigned = addAmounts(await this.intents.listAccountedAmounts(row.id), row.currency_code)
+    const unassigned = subtractAmounts(certainlyRefunded(reportedBooks(row)), assigned, row.currency_code)
+    if (unassigned <= 0) {
       return "no"
     }
-    return sameAmount(subtractAmounts(given, earlier, row.currency_code), amount, row.currency_code) ? "yes" : "unclear"
+    return sameAmount(unassigned, amount, row.currency_code) ? "yes" : "unclear"
   }
 
   /**

@@ -19,8 +19,8 @@ import { SENDS_NO_LINKS, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition }
 
 const SUBSCRIPTION = "webcheckout_subscription"
 
-/** A subscription, and which of its create calls is meant: each has a `sent_at` of its own. */
-type SentRow = Pick<SubscriptionRow, "id" | "sent_at">
+/** One create call of a subscription: each has its own `sent_at`. */
+type CreateCall = Pick<SubscriptionRow, "id" | "sent_at">
 
 /** The recurring payment links: one row for every link that was ever requested. */
 export class Subscriptions {
@@ -84,18 +84,22 @@ export class Subscriptions {
   }
 
   /** creating → created, or the status in the gateway's answer. */
-  async recordCreated(sent: SentRow, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
-    return this.recordExisting(sent, "created", answer)
+  async recordCreated(call: CreateCall, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
+    return this.recordExisting(call, "created", answer)
   }
 
   /** unconfirmed → the gateway's status: the lost call did create the subscription. */
-  async recordFound(sent: SentRow, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
-    return this.recordExisting(sent, "found", answer)
+  async recordFound(call: CreateCall, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
+    return this.recordExisting(call, "found", answer)
   }
 
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
-  async recordNotCreated(sent: SentRow, status: "rejected" | "unconfirmed", failure: string): Promise<SubscriptionRow> {
-    const row = await this.change(sent, "not_created", { status, failure })
+  async recordNotCreated(
+    call: CreateCall,
+    status: "rejected" | "unconfirmed",
+    failure: string
+  ): Promise<SubscriptionRow> {
+    const row = await this.change(call, "not_created", { status, failure })
     return status === "unconfirmed" && !this.options.extendedApi ? this.openCase(row.id, "unconfirmed") : row
   }
 
@@ -156,14 +160,14 @@ export class Subscriptions {
     return this.knex.transaction(async (transaction) => {
       const open = transaction(SUBSCRIPTION).where({ id, attention: seen })
       const changed = await open.update({ attention: null, updated_at: new Date() })
-      if (changed > 0 && seen === "unconfirmed") {
-        // The search must not open it again.
-        await this.tasks.drop("search_subscription", id, transaction)
-      } else if (changed > 0) {
-        // If it is unconfirmed too, the search opens the case that this one has kept closed.
-        await this.tasks.schedule("search_subscription", id, { knex: transaction })
+      if (changed === 0) {
+        return false
       }
-      return changed > 0
+      // The search must not reopen an `unconfirmed` case. A `customer_deleted` case has hidden it: the search opens it now, if it is needed.
+      await (seen === "unconfirmed"
+        ? this.tasks.drop("search_subscription", id, transaction)
+        : this.tasks.schedule("search_subscription", id, { knex: transaction }))
+      return true
     })
   }
 
@@ -240,11 +244,11 @@ export class Subscriptions {
   }
 
   private async recordExisting(
-    sent: SentRow,
+    call: CreateCall,
     transition: SubscriptionTransition,
     answer: SubscriptionAnswer
   ): Promise<SubscriptionRow> {
-    const row = await this.change(sent, transition, {
+    const row = await this.change(call, transition, {
       ...answer,
       failure: null,
       last_checked_at: new Date(),
@@ -253,9 +257,9 @@ export class Subscriptions {
     return row
   }
 
-  /** @throws MedusaError NOT_ALLOWED if its status does not allow the change, or if it was sent again since `sent` was read */
+  /** @throws MedusaError NOT_ALLOWED if its status does not allow the change, or if it was sent again since `call` was read */
   private async change(
-    { id, sent_at }: SentRow,
+    { id, sent_at }: CreateCall,
     transition: SubscriptionTransition,
     changes: Partial<SubscriptionRow>
   ): Promise<SubscriptionRow> {

@@ -124,7 +124,7 @@ export class Tasks {
     await knex(TASK).where({ environment: this.environment, kind, subject_id: subjectId }).delete()
   }
 
-  /** Returns a claimed task that was not tried, because an earlier run is still running. The attempt is not counted. */
+  /** Makes a claimed task due again later: an earlier run is still running, or the gateway is not called now. The attempt is not counted. */
   async putBack(task: Task, pauseMs: number): Promise<void> {
     await this.knex(TASK)
       .where({ id: task.id, due_at: task.due_at })

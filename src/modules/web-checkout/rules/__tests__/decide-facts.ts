@@ -188,24 +188,24 @@ const READING: Outcome[] = ["cart_locked", "placed", "booked", "refunded", "aske
 /** Every combination, as a sequence: they are too many to be kept. @param each only every n-th */
 export function* everyCombination(each = 1): Generator<Facts> {
   let count = 0
-  const isTaken = () => (count += 1) % each === 0
+  const isPicked = () => (count += 1) % each === 0
   for (const facts of ROWS) {
     const base = { row: rowOf(facts), options: OPTIONS, wish: {}, now: NOW }
     for (const last of OUTCOMES) {
-      if (isTaken()) {
+      if (isPicked()) {
         yield { ...base, last }
       }
-      if (isTaken()) {
+      if (isPicked()) {
         yield { ...base, last, row: { ...base.row, settle_failures: MOST_FAILURES } }
       }
-      if (isTaken()) {
+      if (isPicked()) {
         yield { ...base, last, options: OTHER_OPTIONS }
       }
     }
     const { status, hasCart, hasMismatch, waits } = facts
     if (status === "settled") {
       for (const settled of hasCart || hasMismatch || waits ? [] : SETTLED) {
-        if (isTaken()) {
+        if (isPicked()) {
           yield { ...base, last: "begun", settled }
         }
       }
@@ -214,17 +214,17 @@ export function* everyCombination(each = 1): Generator<Facts> {
     for (const medusa of hasCart ? MEDUSA.cart : MEDUSA.none) {
       // Whether it is left alone, or is another amount than was asked for, is decided at the beginning.
       for (const last of hasMismatch || waits ? [] : READING) {
-        if (isTaken()) {
+        if (isPicked()) {
           yield { ...base, last, medusa }
         }
       }
       for (const wish of WISHES) {
-        if (isTaken()) {
+        if (isPicked()) {
           yield { ...base, last: "begun", medusa, wish }
         }
       }
       if (isMoneyIn(base.row.gateway_status)) {
-        if (isTaken()) {
+        if (isPicked()) {
           yield { ...base, last: "begun", medusa, options: OTHER_OPTIONS }
         }
       }

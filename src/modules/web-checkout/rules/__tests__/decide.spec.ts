@@ -96,57 +96,61 @@ const RULES: Record<string, (facts: Facts, acts: Act[]) => boolean> = {
     last !== "begun" || wish.ignore_resolved || !isClosedCase(row) || !books(acts),
 }
 
-interface Enumeration {
-  combinations: number
-  /** Where a rule does not hold. */
-  broken: string[]
-  /** What never arrives at a rest. */
-  restless: string[]
-  /** How many end in each rest. */
-  counts: Map<string, number>
-}
-
-/** Decides for every combination of facts. */
-function enumerate(): Enumeration {
-  const result: Enumeration = { combinations: 0, broken: [], restless: [], counts: new Map() }
+/** Decides for every combination. @returns how many there are, and where a rule does not hold */
+function checkRules(): { combinations: number; broken: string[] } {
+  let combinations = 0
+  const broken: string[] = []
   for (const facts of everyCombination(EACH)) {
-    result.combinations += 1
+    combinations += 1
     const acts = decide(facts)
     for (const [rule, holds] of Object.entries(RULES)) {
       if (!holds(facts, acts)) {
-        result.broken.push(`${rule}: ${described(facts)} ${JSON.stringify(acts)}`)
+        broken.push(`${rule}: ${described(facts)} ${JSON.stringify(acts)}`)
       }
     }
-    if (facts.last === "begun" && Object.keys(facts.wish).length === 0) {
-      countRests(facts, result)
-    }
   }
-  return result
+  return { combinations, broken }
 }
 
-function countRests(facts: Facts, { counts, restless }: Enumeration): void {
-  for (const medusa of facts.settled ? MEDUSAS.slice(0, 2) : MEDUSAS) {
-    const rest = restAfter(facts, medusa)
-    counts.set(rest, (counts.get(rest) ?? 0) + 1)
-    if (rest.startsWith("none")) {
-      restless.push(`${rest} where Medusa ${medusa}: ${described(facts)}`)
+interface Rests {
+  /** Number of combinations per final state. */
+  counts: Map<string, number>
+  /** Facts from which no final state is reached. */
+  restless: string[]
+}
+
+/** Lets time pass for every combination with which a look begins, in each way in which Medusa may behave. */
+function countRests(): Rests {
+  const counts = new Map<string, number>()
+  const restless: string[] = []
+  for (const facts of everyCombination(EACH)) {
+    if (facts.last !== "begun" || Object.keys(facts.wish).length > 0) {
+      continue
+    }
+    for (const medusa of facts.settled ? MEDUSAS.slice(0, 2) : MEDUSAS) {
+      const rest = restAfter(facts, medusa)
+      counts.set(rest, (counts.get(rest) ?? 0) + 1)
+      if (rest.startsWith("none")) {
+        restless.push(`${rest} where Medusa ${medusa}: ${described(facts)}`)
+      }
     }
   }
+  return { counts, restless }
 }
 
 describe("decide", () => {
-  // Done by the first test that needs it: in beforeAll, the mutation tests could not tell which tests reach a mutant.
-  let done: Enumeration | undefined
-  const enumeration = () => (done ??= enumerate())
+  // Each is done by the tests that need it: in beforeAll, the mutation tests could not tell which tests reach a mutant.
+  const rests = once(countRests)
+  const checked = once(checkRules)
 
   it("keeps its rules for every combination of facts", () => {
-    const { combinations, broken } = enumeration()
+    const { combinations, broken } = checked()
     expect(combinations).toBeGreaterThan(50_000 / EACH)
     expect(broken.slice(0, 5)).toEqual([])
   })
 
   it("brings every checkout to a final state if only time passes", () => {
-    expect(enumeration().restless.slice(0, 5)).toEqual([])
+    expect(rests().restless.slice(0, 5)).toEqual([])
   })
 
   it("opens a case for a row that contradicts itself", () => {
@@ -211,19 +215,24 @@ describe("decide", () => {
 
   if (EACH === 1) {
     it("is described in docs/decisions.md", () => {
-      const { combinations, counts } = enumeration()
-      const rests = [...counts].sort(([, one], [, other]) => other - one)
+      const { combinations } = checked()
+      const rows = [...rests().counts].sort(([, one], [, other]) => other - one)
       const table = [
         `${grouped(combinations)} combinations. Those with which a look begins, played with each way in which Medusa may behave:`,
         "",
         "| rest | combinations |",
         "|---|---|",
-        ...rests.map(([rest, count]) => `| ${rest} | ${grouped(count)} |`),
+        ...rows.map(([rest, count]) => `| ${rest} | ${grouped(count)} |`),
       ].join("\n")
       expect(readFileSync(PAGE, "utf8")).toContain(`<!-- decisions -->\n\n${table}\n\n<!-- /decisions -->`)
     })
   }
 })
+
+function once<Result>(work: () => Result): () => Result {
+  let done: { result: Result } | undefined
+  return () => (done ??= { result: work() }).result
+}
 
 function isLookedAtDaily(facts: Facts): boolean {
   const next = atNextLook(facts)

@@ -1,4 +1,5 @@
 import {
+  ENDED,
   EXISTING,
   SENDS_NO_LINKS,
   SUBSCRIPTION_ROW_STATUSES,
@@ -7,16 +8,16 @@ import {
   type SubscriptionRowStatus,
 } from "../subscription-states"
 
-/** exists at the gateway, not decided, over; and what may happen to it. */
-const TABLE: Record<SubscriptionRowStatus, [boolean, boolean, boolean, string[]]> = {
-  creating: [false, true, false, ["created", "not_created"]],
-  rejected: [false, false, true, ["reopened"]],
-  unconfirmed: [false, true, false, ["created", "found", "reopened"]],
-  created: [true, false, false, ["answered"]],
-  active: [true, false, false, ["answered"]],
-  inactive: [true, false, true, ["answered"]],
-  archived: [true, false, true, ["answered"]],
-  expired: [true, false, true, ["answered"]],
+/** exists at the gateway; undecided; ended; sends no links; the allowed changes */
+const TABLE: Record<SubscriptionRowStatus, [boolean, boolean, boolean, boolean, string[]]> = {
+  creating: [false, true, false, false, ["created", "not_created"]],
+  rejected: [false, false, true, true, ["reopened"]],
+  unconfirmed: [false, true, false, false, ["created", "found", "reopened"]],
+  created: [true, false, false, false, ["answered"]],
+  active: [true, false, false, false, ["answered"]],
+  inactive: [true, false, false, true, ["answered"]],
+  archived: [true, false, true, true, ["answered"]],
+  expired: [true, false, true, true, ["answered"]],
 }
 
 describe("a subscription that is", () => {
@@ -24,8 +25,7 @@ describe("a subscription that is", () => {
     const allowed = Object.entries(SUBSCRIPTION_TRANSITIONS)
       .filter(([, from]: [string, readonly SubscriptionRowStatus[]]) => from.includes(status))
       .map(([name]) => name)
-    expect([EXISTING.includes(status), UNDECIDED.includes(status), SENDS_NO_LINKS.includes(status), allowed]).toEqual(
-      TABLE[status]
-    )
+    const lists = [EXISTING, UNDECIDED, ENDED, SENDS_NO_LINKS].map((list) => list.includes(status))
+    expect([...lists, allowed]).toEqual(TABLE[status])
   })
 })
