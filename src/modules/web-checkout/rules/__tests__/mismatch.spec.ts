@@ -1,6 +1,13 @@
 import { ledgerRow } from "./ledger-row"
 import type { Checkout } from "../../../../gateway/schemas"
-import { differingField, findMismatch, mismatchOf, requireAnswerToSent, requireSecurePage } from "../mismatch"
+import {
+  differingField,
+  findMismatch,
+  mismatchOf,
+  otherCheckoutsField,
+  requireAnswerToSent,
+  requireSecurePage,
+} from "../mismatch"
 
 const ROW = ledgerRow({})
 
@@ -76,5 +83,15 @@ describe("requireSecurePage", () => {
     )
     expect(requireSecurePage({ environment: "live" }, https, "POST /checkout/web")).toBe(https)
     expect(requireSecurePage({ environment: "test" }, http, "POST /checkout/web")).toBe(http)
+  })
+})
+
+describe("an answer about another checkout", () => {
+  it.each([
+    [{ id: "100", requestId: "payses_1" }, undefined],
+    [{ id: "101", requestId: "payses_1" }, "id"],
+    [{ id: "100", requestId: "payses_2" }, "requestId"],
+  ])("%j is known by its %p", (answer, field) => {
+    expect(otherCheckoutsField({ checkout_id: "100", request_id: "payses_1" }, answer)).toBe(field)
   })
 })

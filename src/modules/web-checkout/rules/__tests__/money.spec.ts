@@ -1,5 +1,5 @@
 import { exactAmount, isPluginsOwnRefund, isSameRefund, moneyOf, REFUND_KINDS } from "../ledger"
-import { isSameCurrency, isSameMoney } from "../money"
+import { isOwed, isSameCurrency, isSameMoney } from "../money"
 import { ledgerRow } from "./ledger-row"
 
 describe("the same money", () => {
@@ -41,5 +41,17 @@ describe("a row's money", () => {
     ["not at all without either", { id: "one", refund_id: null }, { refund_id: null }, false],
   ])("is told from others %s", (_, intent, meant, expected) => {
     expect(isSameRefund(intent, meant)).toBe(expected)
+  })
+})
+
+describe("an amount that is owed", () => {
+  it.each([
+    ["0.01", "AED", true],
+    ["0.004", "AED", false],
+    ["0", "AED", false],
+    ["-1", "AED", false],
+    ["0.4", "JPY", false],
+  ])("%p %s: %s", (amount, currency_code, expected) => {
+    expect(isOwed({ amount, currency_code })).toBe(expected)
   })
 })

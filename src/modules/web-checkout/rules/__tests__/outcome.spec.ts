@@ -1,5 +1,5 @@
 import type { LedgerCheckout } from "../ledger"
-import { decisive, isUndecided, mayStillChange, outcomeOf, type CheckoutOutcome } from "../outcome"
+import { decisive, decisiveOfOrder, isUndecided, mayStillChange, outcomeOf, type CheckoutOutcome } from "../outcome"
 import { ledgerRow } from "./ledger-row"
 
 describe("the outcome for the shopper", () => {
@@ -60,5 +60,22 @@ describe("of several attempts", () => {
     [{ status: "settled", gateway_status: "PAID" }, false],
   ])("the gateway is asked about %j: %s", (row, expected) => {
     expect(isUndecided(ledgerRow(row))).toBe(expected)
+  })
+})
+
+describe("the attempt that decides for an order", () => {
+  const row = (status: LedgerCheckout["status"], attention: LedgerCheckout["attention"] = null) =>
+    ledgerRow({ status, attention })
+  const superseded = row("superseded")
+  const settled = row("settled")
+  const review = row("open", "amount_mismatch")
+
+  it.each([
+    ["one that a person must check, before all others", [superseded, settled, review], review],
+    ["the last that is not superseded", [superseded, settled, row("closed")], settled],
+    ["the last, if all are superseded", [superseded, row("superseded")], superseded],
+    ["none, if there is none", [], undefined],
+  ])("is %s", (_, attempts, decisive) => {
+    expect(decisiveOfOrder(attempts)).toBe(decisive)
   })
 })
