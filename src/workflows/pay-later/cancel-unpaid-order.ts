@@ -77,7 +77,7 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
   if (await isAnyHeld(container, live)) {
     return "waits"
   }
-  // Read again: meanwhile a person may have marked the order as paid, and cancelling it would refund that.
+  // Read again: money may have been booked while the gateway was asked, and cancelling the order would refund it.
   const newObstacle = await findObstacle(container, order_id)
   if (newObstacle) {
     return newObstacle
@@ -96,8 +96,8 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
 }
 
 /**
- * What in Medusa's books keeps the order from being cancelled; undefined if nothing does. It is finished (something is captured or delivered, or it is cancelled), an amount is
- * reserved, or there is money that is not a payment: a transaction that was booked by hand, or a credit line.
+ * What in Medusa's books keeps the order from being cancelled: "decided" if something is captured or delivered, or it is cancelled already;
+ * "waits" if an amount is reserved; "other_money" if a transaction was booked by hand or there is a credit line. Undefined if nothing does.
  */
 async function findObstacle(
   container: MedusaContainer,

@@ -24,7 +24,8 @@ export interface FinishRefundInput {
 
 /**
  * Finishes a refund that a dead process left incomplete. A refund that Medusa shows and the gateway has not made is sent (with
- * `extendedApi`) or becomes a case; if it is unclear whether the gateway has made it, it becomes a case. A refund that the gateway has made and Medusa has reversed becomes a case too.
+ * `extendedApi`) or becomes a case; if it is unclear whether the gateway has made it, it becomes a case. A refund that the gateway has made
+ * and Medusa has reversed becomes a case too.
  *
  * @throws MedusaError, with the gateway's error code, when the outcome is unknown: nothing has changed, and the next round asks again
  */
@@ -88,7 +89,11 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
   }
 }
 
-/** Whether nothing is left to do: this refund is not open, and was made, reported, or reversed. @param open the payment's open refund, if there is one */
+/**
+ * Whether nothing is left to do: this refund is not open, and was made, reported, or reversed.
+ *
+ * @param open the payment's open refund, if there is one
+ */
 async function isFinished(
   webCheckout: WebCheckoutService,
   refund: FinishRefundInput,
@@ -112,8 +117,8 @@ async function readRefund(container: MedusaContainer, id: string): Promise<Medus
 }
 
 /**
- * The gateway has not made a refund that Medusa shows, or it is unclear whether it has: a person decides. The case comes first: should this process die before the refund is
- * marked, the next try opens it again. A case of a payment that is not settled would keep the job from placing its order: there the mark comes
+ * The gateway has not made a refund that Medusa shows, or it is unclear whether it has: a person decides. The case comes first: should this
+ * process die before the refund is marked, the next try opens it again. A case of a payment that is not settled would keep the job from placing its order: there the mark comes
  * first, and the comparison after settling opens the case. Where a person has closed the payment's case, the job places no order anyway.
  */
 async function leaveToPerson(container: MedusaContainer, row: LedgerCheckout, refund: MedusaRefund): Promise<void> {

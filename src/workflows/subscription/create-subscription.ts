@@ -73,7 +73,11 @@ async function prepare(container: MedusaContainer, input: SubscriptionInput): Pr
   return { ...parseTerms(input, subscriber), idempotency_key, account: DEFAULT_ACCOUNT }
 }
 
-/** Creates the row and sends it; for a used key, returns its row. @throws MedusaError INVALID_DATA if the key was used for other terms or in the other environment */
+/**
+ * Creates the row and sends it; for a used key, returns its row.
+ *
+ * @throws MedusaError INVALID_DATA if the key was used for other terms or in the other environment
+ */
 async function createOnce(
   container: MedusaContainer,
   subscription: NewSubscription,
