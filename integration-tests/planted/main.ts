@@ -4,7 +4,7 @@ import { parseArgs } from "node:util"
 import { escaped } from "../harness/escaped"
 import { ROOT } from "../harness/store"
 import { plant } from "./plant"
-import { PLANTED_FAULTS, type PlantedFault } from "./planted-faults"
+import { PLANTED_FAULTS, PLUGIN_FOLDER, type PlantedFault } from "./planted-faults"
 
 /**
  * Breaks one piece of the plugin's wiring at a time and checks that the named test notices.
@@ -13,7 +13,6 @@ import { PLANTED_FAULTS, type PlantedFault } from "./planted-faults"
  * - `npm run test:planted -- --only <id>`: one of them
  * - `npm run test:planted -- --some 2`: so many, by rotation on the number of commits, so that a failure can be repeated
  */
-const SERVER = join(ROOT, ".medusa/server/src")
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024
 
 /** A failed test as jest prints it: the names of its suites and its own. Jest writes no report of a run that it bails out of. */
@@ -31,7 +30,7 @@ interface Outcome {
 
 /** Runs the named test while the fault is there. */
 function runWith({ breaks, change, spec, test }: PlantedFault): Outcome {
-  const restore = plant(SERVER, breaks, change)
+  const restore = plant(PLUGIN_FOLDER, breaks, change)
   try {
     const { stdout, stderr } = spawnSync(
       process.execPath,

@@ -14,15 +14,24 @@ interface Place {
 /**
  * Breaks one function of the compiled plugin, wherever its file is.
  *
- * @param name a function's name, or `Class.method`
  * @returns what puts the file back
- * @throws Error unless exactly one function has this name and, for `replace`, holds these words exactly once
+ * @throws Error as `breakFunction`
  */
 export function plant(folder: string, name: string, change: Change): () => void {
+  const { file, source, broken } = breakFunction(folder, name, change)
+  writeFileSync(file, broken)
+  return () => writeFileSync(file, source)
+}
+
+/**
+ * @param name a function's name, or `Class.method`
+ * @returns the function's file as it is and with the change; nothing is written
+ * @throws Error unless exactly one function has this name and, for `replace`, holds these words exactly once
+ */
+export function breakFunction(folder: string, name: string, change: Change) {
   const { file, source, body } = findFunction(folder, name)
   const text = source.slice(body.start, body.end)
-  writeFileSync(file, source.slice(0, body.start) + changed(name, text, change) + source.slice(body.end))
-  return () => writeFileSync(file, source)
+  return { file, source, broken: source.slice(0, body.start) + changed(name, text, change) + source.slice(body.end) }
 }
 
 function changed(name: string, text: string, change: Change): string {

@@ -1,4 +1,9 @@
+import { join } from "node:path"
+import { ROOT } from "../harness/store"
 import type { Change } from "./plant"
+
+/** The compiled plugin, which the tests' stores run. */
+export const PLUGIN_FOLDER = join(ROOT, ".medusa/server/src")
 
 /** One piece of the plugin's wiring that is broken, and the test that must notice. */
 export interface PlantedFault {

@@ -37,7 +37,7 @@ export async function ensurePaymentSession(
   row: LedgerCheckout
 ): Promise<LedgerCheckout | undefined> {
   let sessions = await sessionsOfCollection(container, row.payment_collection_id)
-  const held = isHeld(row, sessions) ? row : await takeOver(container, row)
+  const held = isHeld(row, sessions) ? row : await createSessionFor(container, row)
   if (!held) {
     return undefined
   }
@@ -62,7 +62,10 @@ function isHeld(row: LedgerCheckout, sessions: SessionRow[]): boolean {
   return sessions.some(({ id, status }) => id === row.payment_session_id && PROCESSABLE.includes(status))
 }
 
-async function takeOver(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
+async function createSessionFor(
+  container: MedusaContainer,
+  row: LedgerCheckout
+): Promise<LedgerCheckout | undefined> {
   // Medusa's type knows the customer only; it hands the rest on, and a storefront cannot write it.
   const context = { customer: undefined, [ROW_IN_CONTEXT]: row.id }
   const { errors } = await createPaymentSessionsWorkflow(container).run({
