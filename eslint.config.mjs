@@ -100,7 +100,7 @@ export default tseslint.config(
   {
     // Records and rules of the stand-in gateway, the demo's whole storefront, one fault run: each is read as one.
     files: [
-      "src/emulator/books.ts",
+      "src/emulator/checkouts-and-subscriptions.ts",
       "integration-tests/demo/storefront/server.ts",
       "integration-tests/faults/fault-run.ts",
     ],

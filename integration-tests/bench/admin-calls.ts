@@ -1,4 +1,4 @@
-import { DIFFERS } from "../../src/modules/web-checkout/services/statement-columns"
+import { DIFFERS } from "../../src/modules/web-checkout/services/statement-rules"
 
 const PAGE = 20
 const LIST = `/admin/webcheckout/checkouts?limit=${PAGE}`

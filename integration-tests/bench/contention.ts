@@ -1,6 +1,6 @@
 import { offerProviders, slowDown, SYSTEM } from "../harness/payment-providers"
 import { PROVIDER, until, visit } from "../harness/shop"
-import type { BookedCheckout } from "../../src/emulator/books"
+import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import { World } from "../harness/world"
 import { allAtOnce, median, timed } from "./rounds"
 

@@ -1,5 +1,5 @@
 import { TASK_KINDS } from "../../src/modules/web-checkout/rules/task-kinds"
-import type { BookedCheckout } from "../../src/emulator/books"
+import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import type { Operation } from "../../src/emulator/faults"
 import { Shopper, until, visit } from "../harness/shop"
 import type { ShownCheckout, World } from "../harness/world"

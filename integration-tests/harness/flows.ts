@@ -1,4 +1,4 @@
-import type { CheckoutAction } from "../../src/emulator/books"
+import type { CheckoutAction } from "../../src/emulator/checkouts-and-subscriptions"
 import type { Cost, Statements } from "./statements"
 import { SYSTEM } from "./payment-providers"
 import type { World } from "./world"

@@ -1,4 +1,4 @@
-import type { BookedCheckout } from "../../src/emulator/books"
+import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import { Mailbox } from "./mailbox"
 import { until } from "./shop"
 import type { ShownPayLink } from "./shown"

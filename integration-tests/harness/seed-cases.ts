@@ -1,5 +1,5 @@
 import { ATTENTION_REASONS, type AttentionReason } from "../../src/modules/web-checkout/rules/case-reasons"
-import type { BookedCheckout } from "../../src/emulator/books"
+import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import { until } from "./shop"
 import type { World } from "./world"
 

@@ -1,5 +1,5 @@
 import type { HttpTypes } from "@medusajs/types"
-import type { BookedCheckout } from "../../src/emulator/books"
+import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import { orderAndPayLater, type StoreSdk } from "medusa-payment-webcheckout-storefront"
 import { Shopper, until } from "./shop"
 import type { World } from "./world"

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import { Emulator } from "../../src/emulator/server"
-import type { CheckoutAction } from "../../src/emulator/books"
+import type { CheckoutAction } from "../../src/emulator/checkouts-and-subscriptions"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { WebCheckoutProviderService } from "../../src/providers/webcheckout/service"

@@ -1,4 +1,4 @@
-import type { BookedCheckout, Books } from "./books"
+import type { BookedCheckout, Books } from "./checkouts-and-subscriptions"
 import { minorUnitsText, toMinorUnits } from "./minor-units"
 
 function formatAmount(amount: number, currency: string): string {

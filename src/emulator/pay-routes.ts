@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
-import { Refusal } from "./request-rules"
-import { ACTIONS, type BookedCheckout, type Books, type CheckoutAction } from "./books"
+import { Refusal } from "./request-fields"
+import { ACTIONS, type BookedCheckout, type Books, type CheckoutAction } from "./checkouts-and-subscriptions"
 import { sendPage } from "./http"
 import { closedPage, paymentPage } from "./html"
 

@@ -1,6 +1,6 @@
 import { Container, Heading, Text, Tooltip } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { DayAttempts } from "../../modules/web-checkout/rules/statement"
+import type { DayAttempts } from "../../modules/web-checkout/rules/statement-answer"
 import { useFormats } from "../lib/formats"
 
 const ENDS = ["paid", "failed", "abandoned"] as const

@@ -1,26 +1,5 @@
-import type { AttentionReason } from "../../modules/web-checkout/rules/case-reasons"
-import type { CheckoutStatus } from "../../gateway/statuses"
-import type { NoCaseRefund } from "../../modules/web-checkout/rules/case-actions"
-import type { LedgerStatus } from "../../modules/web-checkout/rules/ledger"
-import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
-import ar from "../../texts/ar.json"
-import en from "../../texts/en.json"
-import type { Check, FindingCode } from "../../workflows/doctor/diagnosis"
+import { TEXTS } from "../../texts"
 
-/** The texts that each language must have: a reason, status or finding without texts is a type error. */
-interface Texts {
-  webcheckout: {
-    cases: Record<AttentionReason, { title: string; advice: string }>
-    gatewayStatus: Record<CheckoutStatus, string>
-    payments: { ledgerStatus: Record<LedgerStatus, string>; noRefund: Record<NoCaseRefund | "documented", string> }
-    payLinks: { states: Record<PayLinkState, string> }
-    setup: {
-      checks: Record<Check, string>
-      findings: Record<Exclude<FindingCode, "ok">, { what: string; mend: string }>
-    }
-  }
-}
+const translationOf = ({ webcheckout }: (typeof TEXTS)["en"]) => ({ translation: { webcheckout } })
 
-const texts: Record<"en" | "ar", Texts> = { en, ar }
-
-export default { en: { translation: texts.en }, ar: { translation: texts.ar } }
+export default { en: translationOf(TEXTS.en), ar: translationOf(TEXTS.ar) }

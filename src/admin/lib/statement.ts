@@ -4,7 +4,7 @@ import {
   type DayAttempts,
   type StatementSum,
   statementFileName,
-} from "../../modules/web-checkout/rules/statement"
+} from "../../modules/web-checkout/rules/statement-answer"
 import type { AdminCheckout } from "./checkouts"
 import { backendUrl, sdk, POLL_MS } from "./client"
 import { post } from "./refused-request"

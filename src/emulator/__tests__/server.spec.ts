@@ -162,7 +162,9 @@ describe("the emulator", () => {
     })
     expect(fault.status).toBe(201)
     expect(await create(BODY)).toMatchObject({ status: 503 })
-    const books = (await (await fetch(`${emulator.url}/emulator/books`)).json()) as { calls: unknown[] }
+    const books = (await (await fetch(`${emulator.url}/emulator/books`)).json()) as {
+      calls: unknown[]
+    }
     expect(books.calls).toMatchObject([{ operation: "createCheckout", httpStatus: 503, fault: "status-before" }])
     expect(await (await fetch(`${emulator.url}/emulator`)).text()).toContain("What this emulator has seen")
   })

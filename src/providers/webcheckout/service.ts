@@ -49,7 +49,7 @@ import {
   statusOf,
   hasStandingPayment,
 } from "./payment-row"
-import { openCaseIfPartlyReturned, requireMatch } from "./gate"
+import { openCaseIfPartlyReturned, requireMatch } from "./payment-checks"
 import { laterData, requireGroup, requireGroupAtCompletion, signedInCustomer } from "./pay-later"
 import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
 import { requireProviderOptions, type WebCheckoutProviderOptions } from "./provider-options"

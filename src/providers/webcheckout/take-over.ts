@@ -1,7 +1,7 @@
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { requirePaidAsDue } from "./gate"
+import { requirePaidAsDue } from "./payment-checks"
 import { sessionData, type SessionData } from "./session-data"
 import { ownWords, notAllowed } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"

@@ -10,7 +10,7 @@ import { moneyOf, type LedgerCheckout, type PurchaseKey } from "../../modules/we
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isMoneyOver, isPending } from "../../modules/web-checkout/rules/money-state"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { outcomeOf } from "../../modules/web-checkout/rules/outcome"
+import { outcomeOf } from "../../modules/web-checkout/rules/checkout-outcome"
 import type { CartSession } from "../medusa/payment-sessions"
 import { findOrderOfCart, findOrderOfCollection } from "../medusa/payments"
 import { isBeingCompleted } from "./being-completed"

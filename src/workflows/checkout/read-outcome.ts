@@ -2,7 +2,7 @@ import { notFound } from "../../modules/web-checkout/errors"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
-import { isUndecided } from "../../modules/web-checkout/rules/outcome"
+import { isUndecided } from "../../modules/web-checkout/rules/checkout-outcome"
 import { settle } from "./settle"
 
 /**

@@ -5,7 +5,7 @@ import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times
 import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
 import type { Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../modules/web-checkout/rules/outcome"
+import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../modules/web-checkout/rules/checkout-outcome"
 import { ASK_AGAIN_AFTER_MS } from "../../modules/web-checkout/services/checkouts"
 import { Turns } from "../../modules/web-checkout/turns"
 import { follow } from "./follow"

@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import type { WebCheckoutOptions } from "../../modules/web-checkout/options"
-import { landingUrl } from "../checkout/land/land-shopper"
+import { landingUrl } from "../checkout/landing/choose-landing-page"
 import { finding, type Finding } from "./diagnosis"
 
 const TIMEOUT_MS = 5000

@@ -10,8 +10,8 @@ import {
 } from "../../modules/web-checkout/rules/mail"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { findNotice, scrubNotice, sendOnce } from "../medusa/notifications"
-import { caseMail, subscriptionMail } from "../notice/case-message"
-import { digestMail } from "../notice/write-digest"
+import { caseMail, subscriptionMail } from "../notice/case-mail"
+import { digestMail } from "../notice/daily-mail"
 import { payLinkMail } from "../pay-link/mail/write-pay-mail"
 import type { MailSender } from "./mail-to-shop"
 

@@ -62,10 +62,7 @@ function isHeld(row: LedgerCheckout, sessions: SessionRow[]): boolean {
   return sessions.some(({ id, status }) => id === row.payment_session_id && PROCESSABLE.includes(status))
 }
 
-async function createSessionFor(
-  container: MedusaContainer,
-  row: LedgerCheckout
-): Promise<LedgerCheckout | undefined> {
+async function createSessionFor(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
   // Medusa's type knows the customer only; it hands the rest on, and a storefront cannot write it.
   const context = { customer: undefined, [ROW_IN_CONTEXT]: row.id }
   const { errors } = await createPaymentSessionsWorkflow(container).run({

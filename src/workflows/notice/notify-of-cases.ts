@@ -4,9 +4,9 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { hoursAgo, inNextRound } from "../../modules/web-checkout/rules/check-times"
 import { mailToShop } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
-import { messageOfCase, messageOfSubscription, type Message } from "./case-message"
+import { messageOfCase, messageOfSubscription, type Message } from "./case-mail"
 import { logFailure } from "../log-failure"
-import { inTest } from "./notice-text"
+import { inTest } from "./mail-contents"
 
 /** More cases than a store ever has without a notification. */
 const MOST_AT_ONCE = 500

@@ -6,7 +6,7 @@ import { isOfCustomer } from "../../modules/web-checkout/rules/pay-link"
 import { heardAt } from "../../modules/web-checkout/rules/mail"
 import { ringBell } from "../medusa/notifications"
 import { requireSyncedOrder } from "../pay-link/sync-order"
-import { hasMailProvider } from "../pay-link/mail/why-no-mail"
+import { hasMailProvider } from "../pay-link/mail/mail-receiver"
 import { cancelUnpaidOrder, type CancelledUnpaid } from "./cancel-unpaid-order"
 import { logFailure } from "../log-failure"
 

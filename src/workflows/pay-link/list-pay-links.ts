@@ -5,7 +5,7 @@ import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { isPayable, paidWith, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { isPlanned, type Mail } from "../../modules/web-checkout/rules/mail"
 import { findProviderOfOrder } from "../medusa/orders"
-import { whyNoMail, type WhyNoMail } from "./mail/why-no-mail"
+import { whyNoMail, type WhyNoMail } from "./mail/mail-receiver"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
 /** A pay link as the admin shows it. Amounts in major units. */

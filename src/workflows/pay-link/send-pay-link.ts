@@ -3,7 +3,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { MOST_OF_LINK } from "../../modules/web-checkout/rules/mail"
 import { runOne } from "../tasks/run-tasks"
-import { whyNoMail, type WhyNoMail } from "./mail/why-no-mail"
+import { whyNoMail, type WhyNoMail } from "./mail/mail-receiver"
 import { readPayLink, requirePayable } from "./read-pay-link"
 
 const WORDS: Record<WhyNoMail, string> = {

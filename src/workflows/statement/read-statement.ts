@@ -6,7 +6,7 @@ import {
   inCurrency,
   oldestAnswerAt,
   sumsOf,
-} from "../../modules/web-checkout/rules/statement"
+} from "../../modules/web-checkout/rules/statement-answer"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
 import { readPurchasesOf, type OrderName } from "../medusa/read-purchases"

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { DAY_MS, inADay } from "../../modules/web-checkout/rules/check-times"
+import { inADay } from "../../modules/web-checkout/rules/check-times"
 import {
+  DAILY_LOOKS_BACK_MS,
   sweepProgressSchema,
   sweptEntry,
   type SweepProgress,
@@ -13,10 +14,8 @@ import { GuardedAccounts, TaskPostponedError } from "../reconcile/guarded-accoun
 import { createHash } from "node:crypto"
 import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { ringBell } from "../medusa/notifications"
-import { inTest } from "../notice/notice-text"
+import { inTest } from "../notice/mail-contents"
 
-/** In ms: the period that the daily sweep covers. For older payments use `webcheckout sweep --since`. */
-const DAILY_LOOKS_BACK_MS = 31 * DAY_MS
 const PAGE_SIZE = 100
 /** In ms. A run starts no page later than this, because no task may take longer than `inTime` allows. The next run continues. */
 const LONGEST_RUN_MS = 45_000

@@ -6,7 +6,7 @@ import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay
 import { startOrResumePayment } from "../../../workflows/pay-link/start-payment"
 import { readPayPage } from "../../../workflows/pay-link/read-pay-page"
 import { PAGE_POLICY, payPage } from "./page"
-import { PAGE_LANGUAGES, type PageLanguage } from "./texts"
+import { LANGUAGES, type Language } from "../../../texts"
 
 /**
  * Answers with a pay link's page, or with the page for an unknown link. Changes nothing and does not ask the gateway.
@@ -59,9 +59,9 @@ export async function answerButton(
 }
 
 /** The supported language that the browser prefers. */
-function languageOf(req: MedusaRequest): PageLanguage {
-  const wished = req.acceptsLanguages([...PAGE_LANGUAGES])
-  return PAGE_LANGUAGES.find((language) => language === wished) ?? PAGE_LANGUAGES[0]
+function languageOf(req: MedusaRequest): Language {
+  const wished = req.acceptsLanguages([...LANGUAGES])
+  return LANGUAGES.find((language) => language === wished) ?? LANGUAGES[0]
 }
 
 function setHeaders(res: MedusaResponse): void {

@@ -1,7 +1,11 @@
 import { z } from "@medusajs/framework/zod"
 import { listedCheckoutSchema } from "../../../gateway/schemas"
 import { isOwnOrderId } from "./gateway-order-id"
+import { DAY_MS } from "./check-times"
 import { isMoneyHeld } from "./money-state"
+
+/** The period that the daily sweep covers. For older payments use `webcheckout sweep --since`. */
+export const DAILY_LOOKS_BACK_MS = 31 * DAY_MS
 
 /** A paid checkout at the gateway that looks like one of this store's and is not in the ledger. Amount in major units. */
 export const foundCheckoutSchema = z.object({

@@ -4,10 +4,10 @@ import { setTimeout as wait } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { ModuleCradle } from "../cradle"
-import type { DayTotals, PeriodTotals } from "../rules/statement"
+import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
 import { secondsOfSpan, type StatementPeriod } from "../statement-period"
 import { CheckoutRows } from "./checkout-rows"
-import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-columns"
+import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-rules"
 
 /** Sums of the ledger's rows that were created in the same time span. Every day of the store's time zone consists of whole spans. */
 const TOTALS = "webcheckout_total"

@@ -5,10 +5,10 @@ import { parseStatus, CHECKOUT_STATUSES, type CheckoutStatus } from "../../../ga
 import type { ModuleCradle } from "../cradle"
 import type { WebCheckoutOptions } from "../options"
 import { CLAIM_MS, hoursAgo } from "../rules/check-times"
-import type { DayTotals, PeriodTotals } from "../rules/statement"
+import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
 import type { CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
-import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-columns"
+import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-rules"
 import { within, type StatementScope, type StatementTotals } from "./statement-totals"
 
 /** One checkout as a statement shows it. Amounts in major units, as decimal text. */

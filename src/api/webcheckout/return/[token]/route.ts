@@ -1,10 +1,10 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { returnDoor } from "../../../door"
-import { landShopper } from "../../../../workflows/checkout/land/land-shopper"
+import { chooseLandingPage } from "../../../../workflows/checkout/landing/choose-landing-page"
 
 /** Where the gateway sends the shopper's browser back to. Every query parameter is ignored; open to everybody. */
 export const GET = returnDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
-  const address = await landShopper(req.scope, req.params.token)
+  const address = await chooseLandingPage(req.scope, req.params.token)
   if (address === undefined) {
     res
       .status(404)

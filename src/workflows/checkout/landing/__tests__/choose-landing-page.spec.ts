@@ -1,4 +1,4 @@
-import { landingUrl } from "../land-shopper"
+import { landingUrl } from "../choose-landing-page"
 
 const PATHS = {
   success: "/{country_code}/order/{order_id}/confirmed",

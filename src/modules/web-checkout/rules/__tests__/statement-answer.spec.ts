@@ -7,7 +7,7 @@ import {
   type PeriodTotals,
   differenceOf,
   type Difference,
-} from "../statement"
+} from "../statement-answer"
 import { ledgerRow } from "./ledger-row"
 
 it("has a file named by environment and period", () => {

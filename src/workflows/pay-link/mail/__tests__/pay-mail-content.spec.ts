@@ -1,4 +1,4 @@
-import { mailLanguage, payMailContent, type PayMailData } from "../pay-mail-text"
+import { mailLanguage, payMailContent, type PayMailData } from "../pay-mail-content"
 
 const data = (changes: Partial<PayMailData> = {}): PayMailData => ({
   kind: "sent",

@@ -3,7 +3,7 @@ import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../../modules/web-checkout
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { caseNotice, subscriptionNotice } from "./case-notice"
-import { caseContent, inTest, subscriptionContent, type MailContent } from "./notice-text"
+import { caseContent, inTest, subscriptionContent, type MailContent } from "./mail-contents"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withCase } from "../../modules/web-checkout/rules/cases"
 import type { Mail } from "../../modules/web-checkout/rules/mail"

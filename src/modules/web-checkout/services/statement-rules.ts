@@ -66,7 +66,7 @@ export const DIFFERS = `(attention IS NOT NULL
 /** The row's money has moved, or should have. */
 export const HAS_MONEY = `(${isTaken} OR ${isSettled} OR ${isOneOf(isAuthorized)} OR medusa_captured > 0 OR attention IS NOT NULL)`
 
-/** A difference that the job is still resolving: nobody has to act. `differenceOf` (rules/statement) is the same rule in TypeScript. */
+/** A difference that the job is still resolving: nobody has to act. `differenceOf` (rules/statement-answer) is the same rule in TypeScript. */
 export const WAITS = `(${DIFFERS} AND attention IS NULL AND resolved_at IS NULL AND next_check_at IS NOT NULL)`
 
 /** A remaining difference whose case a person has closed. */

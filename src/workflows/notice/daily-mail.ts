@@ -5,7 +5,7 @@ import { type MailSender, isToShop, mailToShop, notifyOfNotSent } from "../mail/
 import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
-import { digestContent, inTest, reservedWords, type Digest } from "./notice-text"
+import { digestContent, inTest, reservedWords, type Digest } from "./mail-contents"
 import { logFailure } from "../log-failure"
 
 /** How many payments, and how many subscriptions, the mail lists, the oldest first; the others are only counted. */

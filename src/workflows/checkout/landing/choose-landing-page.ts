@@ -7,7 +7,7 @@ import { z } from "@medusajs/framework/zod"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { readRows } from "../../medusa/read-rows"
 import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
-import type { CheckoutOutcome } from "../../../modules/web-checkout/rules/outcome"
+import type { CheckoutOutcome } from "../../../modules/web-checkout/rules/checkout-outcome"
 
 /**
  * The page for a returning shopper: the token identifies the ledger row, and the gateway reports the outcome. An unknown token causes no
@@ -15,7 +15,7 @@ import type { CheckoutOutcome } from "../../../modules/web-checkout/rules/outcom
  *
  * @returns one of the storefront's pages, or the page of the pay link that was paid; undefined for a token that nobody knows
  */
-export async function landShopper(container: MedusaContainer, token: string): Promise<string | undefined> {
+export async function chooseLandingPage(container: MedusaContainer, token: string): Promise<string | undefined> {
   const { options, returnAddresses, payLinks, meters } = container.resolve(WEB_CHECKOUT)
   const found = await returnAddresses.find(token)
   if (!found) {

@@ -14,7 +14,7 @@ import {
   requiredText,
   requireFields,
   type Body,
-} from "./request-rules"
+} from "./request-fields"
 
 /** A checkout in the emulator's books. Amounts in major units. */
 export interface BookedCheckout {

@@ -1,5 +1,12 @@
 import type { LedgerCheckout } from "../ledger"
-import { decisive, decisiveOfOrder, isUndecided, mayStillChange, outcomeOf, type CheckoutOutcome } from "../outcome"
+import {
+  decisive,
+  decisiveOfOrder,
+  isUndecided,
+  mayStillChange,
+  outcomeOf,
+  type CheckoutOutcome,
+} from "../checkout-outcome"
 import { ledgerRow } from "./ledger-row"
 
 describe("the outcome for the shopper", () => {
