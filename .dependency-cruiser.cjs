@@ -1,18 +1,24 @@
 /** The floors of the house: what may know of what. See CONTRIBUTING.md. */
 const MODULE = "^src/modules/web-checkout/"
 
-/** Everything outside a floor and what lies below it is out of reach. */
-const floor = (name, comment, from, mayKnow) => ({
+/** Everything outside a floor and what lies below it is out of reach. @param types "free" if types alone may come from anywhere */
+const floor = (name, comment, from, mayKnow, types) => ({
   name,
   comment,
   severity: "error",
   from: { path: from, pathNot: "/__tests__/" },
-  to: { path: "^src/", pathNot: [from, ...mayKnow] },
+  to: { path: "^src/", pathNot: [from, ...mayKnow], ...(types ? { dependencyTypesNot: ["type-only"] } : {}) },
 })
 
 module.exports = {
   forbidden: [
-    { name: "no-circle", severity: "error", from: { path: "^src/" }, to: { circular: true } },
+    {
+      name: "no-circle",
+      comment: "Types are gone when the code runs.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     floor("gateway", "The gateway is the bottom: it knows nothing of Medusa and of nothing here.", "^src/gateway/", []),
     {
       name: "gateway-without-medusa",
@@ -41,7 +47,7 @@ module.exports = {
     },
     floor("module", "The module knows the gateway only.", MODULE, ["^src/gateway/"]),
     floor("provider", "The provider knows the module and the gateway.", "^src/providers/", [MODULE, "^src/gateway/"]),
-    floor("texts", "Texts for people, in JSON alone.", "^src/texts/", []),
+    floor("texts", "Texts for people, in JSON; types say which there must be.", "^src/texts/", [], "free"),
     floor(
       "workflows",
       "Workflows know the module, the gateway and the texts; not each other's callers.",
@@ -55,20 +61,21 @@ module.exports = {
     ]),
     floor(
       "api",
-      "Routes know workflows and the module; nobody but the policies knows routes.",
+      "Routes know workflows, the module and the texts; nobody but the policies knows routes.",
       "^src/(api|policies)/",
-      ["^src/workflows/", MODULE, "^src/gateway/"]
+      ["^src/workflows/", MODULE, "^src/gateway/", "^src/texts/"]
     ),
     floor(
       "admin",
-      "The admin's pages share types, rules and the gateway's calendar, and no server code.",
+      "The admin's pages share types, rules, texts and the gateway's calendar, and no server code.",
       "^src/admin/",
       [
         "^src/gateway/(frequencies|schedule|money|errors|statuses)\\.ts$",
         `${MODULE}(subscription\\.ts|rules/)`,
         "^src/workflows/doctor/diagnosis\\.ts$",
         "^src/texts/",
-      ]
+      ],
+      "free"
     ),
     floor("cli", "The terminal calls a workflow.", "^src/cli/", ["^src/workflows/"]),
     floor(

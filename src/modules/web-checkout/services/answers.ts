@@ -1,6 +1,6 @@
+import { Served } from "../served"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { Checkout } from "../../../gateway/schemas"
-import type { ModuleCradle } from "../cradle"
 import { FailureError, conflict } from "../errors"
 import { answered } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
@@ -14,17 +14,7 @@ import type { NextLook } from "./next-look"
 const MOST_ATTEMPTS = 50
 
 /** Writes the gateway's answers into the ledger; nothing else does. */
-export class Answers {
-  private readonly rows: CheckoutRows
-  private readonly cases: CaseRows
-  private readonly nextLook: NextLook
-
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }) {
-    this.rows = cradle.checkoutRows
-    this.cases = cradle.caseRows
-    this.nextLook = cradle.nextLook
-  }
-
+export class Answers extends Served<{ checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }> {
   /**
    * Records the gateway's answer. rules/checkout-states decides which columns change.
    *
@@ -37,7 +27,7 @@ export class Answers {
   async record(known: LedgerCheckout, checkout: Checkout, askedAt: Date, isFromJob = false): Promise<LedgerCheckout> {
     let row = known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-      const now = this.rows.clock.now()
+      const now = this.cradle.checkoutRows.clock.now()
       const changes = answered(row, checkout, askedAt, now)
       if (changes === "doubted") {
         await this.recordDoubt(row, checkout, askedAt)
@@ -51,8 +41,8 @@ export class Answers {
       // If the row has changed since it was read, even within the same millisecond, it is read again and the loop retries.
       const changed =
         changes &&
-        (await this.rows.changed(
-          this.rows
+        (await this.cradle.checkoutRows.changed(
+          this.cradle.checkoutRows
             .unchanged(row)
             .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ? OR last_checked_at > ?)", [
               changes.columns.last_checked_at,
@@ -60,16 +50,16 @@ export class Answers {
             ])
             .update({
               ...columnsOf(changes.columns),
-              ...this.nextLook.columnsOfAnswer(row, changes, askedAt, isFromJob && isPending(checkout.status)),
-              updated_at: this.rows.now(),
+              ...this.cradle.nextLook.columnsOfAnswer(row, changes, askedAt, isFromJob && isPending(checkout.status)),
+              updated_at: this.cradle.checkoutRows.now(),
             }),
-          ...(changes.opens ? [this.cases.opening("changed", changes.opens, askedAt, { isNew: true })] : []),
-          ...(row.attention === null ? [] : [this.cases.ending("changed", ["unanswered"])])
+          ...(changes.opens ? [this.cradle.caseRows.opening("changed", changes.opens, askedAt, { isNew: true })] : []),
+          ...(row.attention === null ? [] : [this.cradle.caseRows.ending("changed", ["unanswered"])])
         ))
       if (changed) {
-        return changes.opens ? this.rows.retrieve(changed.id) : changed
+        return changes.opens ? this.cradle.checkoutRows.retrieve(changed.id) : changed
       }
-      row = await this.rows.retrieve(known.id)
+      row = await this.cradle.checkoutRows.retrieve(known.id)
       if (!changes) {
         return row
       }
@@ -84,9 +74,13 @@ export class Answers {
       return
     }
     const doubt = { doubted_answer, doubted_at: askedAt }
-    await this.rows
+    await this.cradle.checkoutRows
       .standing()
       .where({ id: row.id })
-      .update({ ...doubt, ...this.nextLook.columnsOfDoubt({ ...row, ...doubt }), updated_at: this.rows.now() })
+      .update({
+        ...doubt,
+        ...this.cradle.nextLook.columnsOfDoubt({ ...row, ...doubt }),
+        updated_at: this.cradle.checkoutRows.now(),
+      })
   }
 }

@@ -1,7 +1,6 @@
+import { Served } from "../served"
 import type { AttentionReason } from "../rules/case-reasons"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
 import type { CaseRow } from "../rules/cases"
 import { Table } from "../table"
 
@@ -16,14 +15,8 @@ const SAID = `jsonb_build_object('gateway_status', gateway_status, 'gateway_amou
  * The table of cases: reads rows, and builds parts of statements that change the ledger and its cases together. The table's trigger
  * copies the state of the cases into the ledger row (`attention`, `attention_at`, `resolved_at`, `resolved_as`) after each statement.
  */
-export class CaseRows {
-  private readonly knex: Knex
-  private readonly table: Table<CaseRow>
-
-  constructor(cradle: ModuleCradle) {
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-    this.table = new Table(cradle.webcheckoutCaseService, cradle.baseRepository)
-  }
+export class CaseRows extends Served {
+  private readonly table = new Table<CaseRow>(this.cradle.webcheckoutCaseService, this.cradle.baseRepository)
 
   /** The cases of a ledger row, the oldest first. */
   async listOf(ledgerId: string): Promise<CaseRow[]> {

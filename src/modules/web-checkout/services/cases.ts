@@ -1,12 +1,9 @@
+import { Served } from "../served"
 import { REASONS, type AttentionReason } from "../rules/case-reasons"
-import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
 import { notAllowed, invalidData, conflict } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { caseOf, withCase, type CaseRow, seenAs } from "../rules/cases"
 import type { LedgerCheckout } from "../rules/ledger"
-import type { WebCheckoutOptions } from "../options"
 import type { Filters } from "../table"
 import type { CaseRows } from "./case-rows"
 import type { CheckoutRows } from "./checkout-rows"
@@ -17,27 +14,14 @@ import type { NextLook } from "./next-look"
 const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
 
 /** Opens, lists and closes the cases: payments that need a person. */
-export class Cases {
-  private readonly rows: CheckoutRows
-  private readonly cases: CaseRows
-  private readonly history: History
-  private readonly nextLook: NextLook
-  private readonly options: WebCheckoutOptions
+export class Cases extends Served<{
+  checkoutRows: CheckoutRows
+  caseRows: CaseRows
+  history: History
+  nextLook: NextLook
+}> {
   /** Only cases of the store's current environment: once the store is live, a case of the test environment concerns no money. */
-  private readonly openCases: Filters
-  private readonly eventBus: IEventBusModuleService
-
-  constructor(
-    cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; history: History; nextLook: NextLook }
-  ) {
-    this.rows = cradle.checkoutRows
-    this.cases = cradle.caseRows
-    this.history = cradle.history
-    this.nextLook = cradle.nextLook
-    this.options = cradle.webCheckoutOptions
-    this.openCases = { environment: cradle.webCheckoutOptions.environment, attention: { $ne: null } }
-    this.eventBus = cradle[Modules.EVENT_BUS]
-  }
+  private readonly openCases: Filters = { environment: this.options.environment, attention: { $ne: null } }
 
   /**
    * Opens a case beside the payment's other cases, and closes the cases that it excludes. Does nothing if a case of this reason is open, or
@@ -46,21 +30,30 @@ export class Cases {
    * @param isNew opens a new case even if it looks like the one that is open or was closed
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
-    const row = await this.rows.retrieve(id)
+    const row = await this.cradle.checkoutRows.retrieve(id)
     const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
-    const opened = await this.rows.knex.transaction(async (transaction) => {
+    const opened = await this.cradle.checkoutRows.knex.transaction(async (transaction) => {
       // Waits until other transactions have finished with the row, so that the next statement sees their changes to its cases.
-      await this.rows.standing(transaction).where({ id }).select("id").forUpdate()
+      await this.cradle.checkoutRows.standing(transaction).where({ id }).select("id").forUpdate()
       const [one] = await transaction
-        .with("target", this.rows.standing(transaction).where({ id }))
-        .with("opened", this.cases.opening("target", reason, this.rows.clock.now(), { isNew, unlessClosedAs }))
-        .with("ended", this.cases.ending("target", REASONS[reason].excludes ?? []))
+        .with("target", this.cradle.checkoutRows.standing(transaction).where({ id }))
+        .with(
+          "opened",
+          this.cradle.caseRows.opening("target", reason, this.cradle.checkoutRows.clock.now(), {
+            isNew,
+            unlessClosedAs,
+          })
+        )
+        .with("ended", this.cradle.caseRows.ending("target", REASONS[reason].excludes ?? []))
         .with(
           "scheduled",
-          this.rows
+          this.cradle.checkoutRows
             .standing(transaction)
             .whereRaw("id IN (SELECT ledger_id FROM opened)")
-            .update({ ...this.nextLook.columnsOfCase({ ...row, attention: reason }), updated_at: this.rows.now() })
+            .update({
+              ...this.cradle.nextLook.columnsOfCase({ ...row, attention: reason }),
+              updated_at: this.cradle.checkoutRows.now(),
+            })
         )
         .select<{ ledger_id: string }[]>("ledger_id")
         .from("opened")
@@ -71,17 +64,17 @@ export class Cases {
     }
     const data: CheckoutAttention = { id, reason }
     await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data })
-    return this.rows.retrieve(id)
+    return this.cradle.checkoutRows.retrieve(id)
   }
 
   /** The open and closed cases of a payment, the oldest first. */
   async listOf(id: string): Promise<CaseRow[]> {
-    return this.cases.listOf(id)
+    return this.cradle.caseRows.listOf(id)
   }
 
   /** The open cases of a payment, the oldest first. */
   async listOpenOf(id: string): Promise<CaseRow[]> {
-    return this.cases.listOpenOf(id)
+    return this.cradle.caseRows.listOpenOf(id)
   }
 
   /**
@@ -93,8 +86,8 @@ export class Cases {
    *   if the case has changed
    */
   async resolve(id: string, by: { actor_id: string; note: string }, seen?: string): Promise<LedgerCheckout> {
-    const row = await this.rows.retrieve(id)
-    const open = await this.cases.listOpenOf(id)
+    const row = await this.cradle.checkoutRows.retrieve(id)
+    const open = await this.cradle.caseRows.listOpenOf(id)
     if (open.length === 0 && seen === undefined) {
       throw notAllowed("This payment has no open case.")
     }
@@ -102,27 +95,32 @@ export class Cases {
     if (!named || !(await this.close(row, named, by))) {
       throw conflict("The case of this payment has changed. Check the new case, then close it.")
     }
-    return this.rows.retrieve(id)
+    return this.cradle.checkoutRows.retrieve(id)
   }
 
   /** Counts an account's payments that became `unanswered` at or after `since` and still are. */
   async countUnanswered(account: string, since = new Date(0)): Promise<number> {
-    return this.rows.count({ ...this.openCases, attention: "unanswered", account, attention_at: { $gte: since } })
+    return this.cradle.checkoutRows.count({
+      ...this.openCases,
+      attention: "unanswered",
+      account,
+      attention_at: { $gte: since },
+    })
   }
 
   /** The merchant accounts with rows that are scheduled for a check, and the number of those rows. */
   async listAccounts(): Promise<{ account: string; count: number }[]> {
-    return this.rows
+    return this.cradle.checkoutRows
       .standing()
       .where({ environment: this.options.environment })
       .where((rows) => void rows.whereNotNull("next_check_at").orWhereNotNull("watch_at"))
       .groupBy("account")
-      .select("account", this.rows.knex.raw("count(*)::int AS count"))
+      .select("account", this.cradle.checkoutRows.knex.raw("count(*)::int AS count"))
   }
 
   /** Counts the payments whose money was reserved exactly one of these numbers of days ago (UTC dates). */
   async countReservedFor(days: number[], now: Date): Promise<number> {
-    return this.rows
+    return this.cradle.checkoutRows
       .standing()
       .where({ environment: this.options.environment })
       .whereRaw("(?::timestamptz AT TIME ZONE 'UTC')::date - (reserved_at AT TIME ZONE 'UTC')::date = ANY(?)", [
@@ -135,15 +133,18 @@ export class Cases {
 
   /** Closes a case whose reason no longer holds. */
   async withdraw(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
-    const update = this.rows.standing().where({ id }).update({ updated_at: this.rows.now() })
-    await this.rows.changed(update, this.cases.ending("changed", [reason]))
-    return this.rows.retrieve(id)
+    const update = this.cradle.checkoutRows
+      .standing()
+      .where({ id })
+      .update({ updated_at: this.cradle.checkoutRows.now() })
+    await this.cradle.checkoutRows.changed(update, this.cradle.caseRows.ending("changed", [reason]))
+    return this.cradle.checkoutRows.retrieve(id)
   }
 
   /** Cases that have not been reported yet, the oldest first: for each one its payment, showing this case. */
   async listUntold(limit: number): Promise<LedgerCheckout[]> {
-    const untold = await this.cases.listUntold(this.options.environment, limit)
-    const rows = await this.rows.list({ id: [...new Set(untold.map(({ ledger_id }) => ledger_id))] })
+    const untold = await this.cradle.caseRows.listUntold(this.options.environment, limit)
+    const rows = await this.cradle.checkoutRows.list({ id: [...new Set(untold.map(({ ledger_id }) => ledger_id))] })
     const byId = new Map(rows.map((row) => [row.id, row]))
     return untold.flatMap((one) => {
       const row = byId.get(one.ledger_id)
@@ -153,17 +154,17 @@ export class Cases {
 
   /** Payments with an open case, the longest open first. */
   async listOpen(limit: number): Promise<LedgerCheckout[]> {
-    return this.rows.list(this.openCases, { take: limit, order: { attention_at: "ASC" } })
+    return this.cradle.checkoutRows.list(this.openCases, { take: limit, order: { attention_at: "ASC" } })
   }
 
   async countOpen(): Promise<number> {
-    return this.rows.count(this.openCases)
+    return this.cradle.checkoutRows.count(this.openCases)
   }
 
   /** Marks the case as reported, unless it was opened anew since it was read: then it is reported again. */
   async recordTold({ id, attention, attention_at }: LedgerCheckout): Promise<void> {
     if (attention !== null && attention_at !== null) {
-      await this.cases
+      await this.cradle.caseRows
         .standing()
         .where({ ledger_id: id, reason: attention })
         .whereRaw(OPENED_AT, [new Date(attention_at)])
@@ -177,16 +178,16 @@ export class Cases {
     { id, reason, opened_at }: CaseRow,
     by: { actor_id: string; note: string }
   ): Promise<boolean> {
-    return this.rows.knex.transaction(async (transaction) => {
+    return this.cradle.checkoutRows.knex.transaction(async (transaction) => {
       const { status, gateway_status, total_refunded, gateway_amount } = row
-      const [unchanged] = await this.rows
+      const [unchanged] = await this.cradle.checkoutRows
         .standing(transaction)
         .where({ id: row.id, status, gateway_status, total_refunded, gateway_amount })
         .select("id")
         .forUpdate()
       const closed =
         unchanged &&
-        (await this.cases
+        (await this.cradle.caseRows
           .standing(transaction)
           .where({ id })
           .whereNull("closed_at")
@@ -202,22 +203,24 @@ export class Cases {
       }
       // Forgets cases that were closed under another answer of the gateway: if that answer returns, a new case is opened.
       const facts = caseOf(row, reason).slice(reason.length)
-      await this.cases
+      await this.cradle.caseRows
         .standing(transaction)
         .where({ ledger_id: row.id })
         .whereRaw("closed_as <> reason || ?", [facts])
         .update({ closed_as: null })
-      const [other] = await this.cases
+      const [other] = await this.cradle.caseRows
         .standing(transaction)
         .where({ ledger_id: row.id })
         .whereNull("closed_at")
         .limit(1)
-      const next = other ? this.nextLook.columnsOfCase(withCase(row, other)) : this.nextLook.columnsOfClosedCase(row)
-      await this.rows
+      const next = other
+        ? this.cradle.nextLook.columnsOfCase(withCase(row, other))
+        : this.cradle.nextLook.columnsOfClosedCase(row)
+      await this.cradle.checkoutRows
         .standing(transaction)
         .where({ id: row.id })
-        .update({ ...next, updated_at: this.rows.now() })
-      await this.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
+        .update({ ...next, updated_at: this.cradle.checkoutRows.now() })
+      await this.cradle.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
       return true
     })
   }

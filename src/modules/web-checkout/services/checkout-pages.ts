@@ -1,4 +1,4 @@
-import type { ModuleCradle } from "../cradle"
+import { Served } from "../served"
 import type { LedgerCheckout } from "../rules/ledger"
 import { inStrictOrder, type Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
@@ -30,13 +30,7 @@ export interface CheckoutPage {
 }
 
 /** Pages through the ledger, which may hold millions of rows. */
-export class CheckoutPages {
-  private readonly rows: CheckoutRows
-
-  constructor({ checkoutRows }: ModuleCradle & { checkoutRows: CheckoutRows }) {
-    this.rows = checkoutRows
-  }
-
+export class CheckoutPages extends Served<{ checkoutRows: CheckoutRows }> {
   async page(filters: Filters, request: CheckoutPageRequest, search?: SearchHits): Promise<CheckoutPage> {
     const { offset, limit } = request
     const wanted = search ? { $and: [filters, matching(search)] } : filters
@@ -49,7 +43,7 @@ export class CheckoutPages {
       return { rows, count: offset + rows.length, is_more: false }
     }
     const is_more = await (counting ?? this.isMoreThan(MOST_COUNTED, wanted))
-    return { rows, count: is_more ? MOST_COUNTED : await this.rows.count(wanted), is_more }
+    return { rows, count: is_more ? MOST_COUNTED : await this.cradle.checkoutRows.count(wanted), is_more }
   }
 
   /**
@@ -61,13 +55,18 @@ export class CheckoutPages {
     { offset, limit, order = { created_at: "DESC" } }: CheckoutPageRequest
   ): Promise<LedgerCheckout[]> {
     const sorted = inStrictOrder(order)
-    const found = await this.rows.list(wanted, { select: ["id"], skip: offset, take: limit + 1, order: sorted })
-    return found.length > 0 ? this.rows.list({ id: found.map(({ id }) => id) }, { order: sorted }) : []
+    const found = await this.cradle.checkoutRows.list(wanted, {
+      select: ["id"],
+      skip: offset,
+      take: limit + 1,
+      order: sorted,
+    })
+    return found.length > 0 ? this.cradle.checkoutRows.list({ id: found.map(({ id }) => id) }, { order: sorted }) : []
   }
 
   /** Counts in the order `created_at`, whatever the list is sorted by, because each filter has an index in that order. */
   private async isMoreThan(count: number, filters: Filters): Promise<boolean> {
-    const [beyond] = await this.rows.list(filters, {
+    const [beyond] = await this.cradle.checkoutRows.list(filters, {
       select: ["id"],
       skip: count,
       take: 1,

@@ -1,9 +1,9 @@
+import { Served } from "../served"
 import { notFound } from "../errors"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
+import { generateEntityId } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
-import type { ModuleCradle } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { Table, type Filters, type ListConfig } from "../table"
 import { Tokens, type TokenRow } from "./tokens"
@@ -17,15 +17,13 @@ type StoredCheckout = Omit<LedgerCheckout, "gateway_status"> & { gateway_status:
 type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
 
 /** The ledger's table: reads rows, and builds statements that change a row only if it has not changed since it was read. */
-export class CheckoutRows {
+export class CheckoutRows extends Served {
   static readonly NAME = "webcheckout_checkout"
-  readonly knex: Knex
   readonly clock = new DatabaseClock()
-  private readonly table: Table<StoredCheckout>
+  private readonly table = new Table<StoredCheckout>(this.cradle.webcheckoutCheckoutService, this.cradle.baseRepository)
 
-  constructor(cradle: ModuleCradle) {
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-    this.table = new Table(cradle.webcheckoutCheckoutService, cradle.baseRepository)
+  override get knex() {
+    return super.knex
   }
 
   async list(filters: Filters, config?: ListConfig): Promise<LedgerCheckout[]> {

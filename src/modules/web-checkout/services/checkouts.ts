@@ -1,13 +1,10 @@
+import { Served } from "../served"
 import { REASONS, ATTENTION_REASONS } from "../rules/case-reasons"
 import { notAllowed, conflict } from "../errors"
 import { isPending } from "../rules/money-state"
-import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
 import { GatewayMalformedError } from "../../../gateway/errors"
 import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
-import type { ModuleCradle } from "../cradle"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
-import type { WebCheckoutOptions } from "../options"
 import { isAnswerReusable, TRANSITIONS, type ReusableAnswer, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
@@ -48,60 +45,41 @@ export const ASK_AGAIN_AFTER_MS = 1000
  * The ledger: one row for every attempted create call. Every change of state is a compare-and-set, so that any number of processes can
  * try it at once; rules/checkout-states lists the allowed changes.
  */
-export class Checkouts {
-  private readonly rows: CheckoutRows
-  private readonly cases: CaseRows
-  private readonly gateways: Gateways
-  private readonly answers: Answers
-  private readonly nextLook: NextLook
-  private readonly options: WebCheckoutOptions
-  private readonly eventBus: IEventBusModuleService
+export class Checkouts extends Served<{
+  checkoutRows: CheckoutRows
+  caseRows: CaseRows
+  gateways: Gateways
+  answers: Answers
+  nextLook: NextLook
+}> {
   private readonly questions = new Turns<LedgerCheckout>(() => ASK_AGAIN_AFTER_MS)
-
-  constructor(
-    cradle: ModuleCradle & {
-      checkoutRows: CheckoutRows
-      caseRows: CaseRows
-      gateways: Gateways
-      answers: Answers
-      nextLook: NextLook
-    }
-  ) {
-    this.rows = cradle.checkoutRows
-    this.cases = cradle.caseRows
-    this.gateways = cradle.gateways
-    this.answers = cradle.answers
-    this.nextLook = cradle.nextLook
-    this.options = cradle.webCheckoutOptions
-    this.eventBus = cradle[Modules.EVENT_BUS]
-  }
 
   /* --------------------------------------------------------------------- read */
 
   /** @throws MedusaError NOT_FOUND */
   async retrieve(id: string): Promise<LedgerCheckout> {
-    return this.rows.retrieve(id)
+    return this.cradle.checkoutRows.retrieve(id)
   }
 
   async findByPaymentSession(paymentSessionId: string): Promise<LedgerCheckout | undefined> {
-    return this.rows.latest({ payment_session_id: paymentSessionId })
+    return this.cradle.checkoutRows.latest({ payment_session_id: paymentSessionId })
   }
 
   /** The clock that orders the gateway's answers. */
   now(): Date {
-    return this.rows.clock.now()
+    return this.cradle.checkoutRows.clock.now()
   }
 
   /** The row with this checkout id of the gateway. */
   async findByCheckoutId(checkoutId: string): Promise<LedgerCheckout | undefined> {
-    return this.rows.latest({ checkout_id: checkoutId, environment: this.options.environment })
+    return this.cradle.checkoutRows.latest({ checkout_id: checkoutId, environment: this.options.environment })
   }
 
   /* ------------------------------------------------------------------ gateway */
 
   /** Whether the gateway can be asked about a row: it has a checkout, belongs to this environment, and its account is still in the options. */
   canBeAsked({ checkout_id, environment, account }: LedgerCheckout): boolean {
-    return checkout_id !== null && environment === this.options.environment && this.gateways.has(account)
+    return checkout_id !== null && environment === this.options.environment && this.cradle.gateways.has(account)
   }
 
   /**
@@ -125,11 +103,11 @@ export class Checkouts {
 
   private async sendQuestion(row: LedgerCheckout, checkoutId: string, isFromJob?: boolean): Promise<LedgerCheckout> {
     const askedAt = this.now()
-    const answer = await this.gateways.client(row.account).getCheckout(checkoutId)
+    const answer = await this.cradle.gateways.client(row.account).getCheckout(checkoutId)
     // The public documentation has no `totalRefunded`, so without `extendedApi` the field is ignored.
     const checkout = this.options.extendedApi ? answer : { ...answer, totalRefunded: undefined }
     requireSameCheckout(row, checkout, "GET /checkout/{id}")
-    return this.answers.record(row, checkout, askedAt, isFromJob)
+    return this.cradle.answers.record(row, checkout, askedAt, isFromJob)
   }
 
   /**
@@ -139,27 +117,27 @@ export class Checkouts {
    * @throws one of gateway/errors, e.g. rejected if it was paid meanwhile
    */
   async cancelPending(row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
-    const gateway = this.gateways.extended(row.account)
+    const gateway = this.cradle.gateways.extended(row.account)
     if (!gateway || !isPending(row.gateway_status)) {
       return undefined
     }
-    const askedAt = this.rows.clock.now()
+    const askedAt = this.cradle.checkoutRows.clock.now()
     const checkout = await gateway.cancelCheckout(this.checkoutIdOf(row))
     requireSameCheckout(row, checkout, "POST /checkout/{id}/cancel")
     requireAnswerToSent(row, checkout, "POST /checkout/{id}/cancel")
-    return this.answers.record(row, checkout, askedAt)
+    return this.cradle.answers.record(row, checkout, askedAt)
   }
 
   /** Closes the page of a superseded checkout, unless a payment session has taken the checkout over meanwhile. */
   async closeSuperseded(row: LedgerCheckout): Promise<void> {
-    if (!this.gateways.extended(row.account)) {
+    if (!this.cradle.gateways.extended(row.account)) {
       return
     }
-    const claimed = await this.rows
+    const claimed = await this.cradle.checkoutRows
       .standing()
       .where({ id: row.id, status: "superseded" })
       .whereNull("payment_session_id")
-      .update({ closing_at: new Date(), updated_at: this.rows.now() })
+      .update({ closing_at: new Date(), updated_at: this.cradle.checkoutRows.now() })
     if (claimed > 0) {
       await this.cancelPending(row)
     }
@@ -167,12 +145,12 @@ export class Checkouts {
 
   /** Searches for the checkout of a lost create call. @returns undefined without `extendedApi`, or if no checkout is found */
   async searchLost(row: LedgerCheckout): Promise<Checkout | undefined> {
-    const page = await this.gateways.extended(row.account)?.findCheckouts({ requestId: row.request_id })
+    const page = await this.cradle.gateways.extended(row.account)?.findCheckouts({ requestId: row.request_id })
     return page?.content.find(({ requestId }) => requestId === row.request_id)
   }
 
   private checkoutIdOf(row: LedgerCheckout): string {
-    this.gateways.requireOwnEnvironment("checkout", row)
+    this.cradle.gateways.requireOwnEnvironment("checkout", row)
     if (!row.checkout_id) {
       throw notAllowed(`The checkout ${row.id} was not created at the payment service.`)
     }
@@ -184,7 +162,10 @@ export class Checkouts {
   /** Commits a row and its return address, before the create call is sent. */
   async create(checkout: NewCheckout, tokenRow: TokenRow): Promise<LedgerCheckout> {
     const { environment } = this.options
-    return this.rows.create({ ...checkout, environment, status: "creating", ...this.nextLook.columnsOfNew() }, tokenRow)
+    return this.cradle.checkoutRows.create(
+      { ...checkout, environment, status: "creating", ...this.cradle.nextLook.columnsOfNew() },
+      tokenRow
+    )
   }
 
   /** Records the answer to the create call. @throws MedusaError CONFLICT if the row is no longer waiting for it */
@@ -193,8 +174,8 @@ export class Checkouts {
       checkout_id: checkout.id,
       redirect_url: checkout.redirectUrl,
       gateway_status: checkout.status,
-      last_checked_at: this.rows.clock.now(),
-      ...this.nextLook.columnsOfShownPage(),
+      last_checked_at: this.cradle.checkoutRows.clock.now(),
+      ...this.cradle.nextLook.columnsOfShownPage(),
     })
   }
 
@@ -203,7 +184,7 @@ export class Checkouts {
     return this.change(id, outcome, {
       failure,
       payment_session_id: null,
-      ...this.nextLook.columnsOfNotCreated(outcome === "lost"),
+      ...this.cradle.nextLook.columnsOfNotCreated(outcome === "lost"),
     })
   }
 
@@ -211,9 +192,9 @@ export class Checkouts {
   async recordLost(id: string): Promise<void> {
     await this.inStatusBefore(id, "lost").update({
       status: TRANSITIONS.lost.to,
-      ...this.nextLook.columnsOfNotCreated(false),
+      ...this.cradle.nextLook.columnsOfNotCreated(false),
       payment_session_id: null,
-      updated_at: this.rows.now(),
+      updated_at: this.cradle.checkoutRows.now(),
     })
   }
 
@@ -242,46 +223,49 @@ export class Checkouts {
     const update = this.inStatusBefore(id, "settled")
       .update({
         status: TRANSITIONS.settled.to,
-        order_id: this.rows.knex.raw("COALESCE(?, order_id)", [orderId]),
+        order_id: this.cradle.checkoutRows.knex.raw("COALESCE(?, order_id)", [orderId]),
         payment_session_id: paymentSessionId,
         follow_after: null,
-        settled_at: this.rows.knex.raw("COALESCE(settled_at, now())"),
-        ...this.nextLook.columnsOfSettled(),
-        updated_at: this.rows.now(),
+        settled_at: this.cradle.checkoutRows.knex.raw("COALESCE(settled_at, now())"),
+        ...this.cradle.nextLook.columnsOfSettled(),
+        updated_at: this.cradle.checkoutRows.now(),
       })
-      .returning(["*", this.rows.knex.raw("settled_at = now() AS is_first")])
+      .returning(["*", this.cradle.checkoutRows.knex.raw("settled_at = now() AS is_first")])
     const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatchCase && REASONS[reason].outlivesSettling))
-    const [settled] = await this.rows.changeWithCases<StoredColumns & { is_first: boolean }>(update, [
-      this.cases.endingForGood("changed", ended),
+    const [settled] = await this.cradle.checkoutRows.changeWithCases<StoredColumns & { is_first: boolean }>(update, [
+      this.cradle.caseRows.endingForGood("changed", ended),
     ])
     if (!settled) {
-      return this.rows.retrieve(id)
+      return this.cradle.checkoutRows.retrieve(id)
     }
     const { is_first, ...columns } = settled
     if (is_first) {
       const data: CheckoutSettled = { id, order_id: orderId }
       await this.eventBus.emit({ name: CHECKOUT_EVENTS.SETTLED, data })
     }
-    return this.rows.asChanged(columns)
+    return this.cradle.checkoutRows.asChanged(columns)
   }
 
   /** Schedules a settled row for a comparison soon, because Medusa is about to change its payment or has changed it. */
   async compareSoon(id: string): Promise<void> {
-    await this.rows
+    await this.cradle.checkoutRows
       .standing()
       .where({ id, status: "settled" })
       .update({
         agreed_at: null,
-        ...this.nextLook.columnsOfChangeInMedusa(),
-        updated_at: this.rows.now(),
+        ...this.cradle.nextLook.columnsOfChangeInMedusa(),
+        updated_at: this.cradle.checkoutRows.now(),
       })
   }
 
   /** Closes all cases of a closed row: the gateway holds no money of it, and neither do Medusa's books. */
   async recordOver(id: string): Promise<LedgerCheckout> {
-    const over = this.rows.standing().where({ id, status: "closed" }).update({ updated_at: this.rows.now() })
-    await this.rows.changed(over, this.cases.ending("changed", [...ATTENTION_REASONS]))
-    return this.rows.retrieve(id)
+    const over = this.cradle.checkoutRows
+      .standing()
+      .where({ id, status: "closed" })
+      .update({ updated_at: this.cradle.checkoutRows.now() })
+    await this.cradle.checkoutRows.changed(over, this.cradle.caseRows.ending("changed", [...ATTENTION_REASONS]))
+    return this.cradle.checkoutRows.retrieve(id)
   }
 
   /**
@@ -292,16 +276,19 @@ export class Checkouts {
    */
   async supersede(paymentSessionId: string, checkoutId: string): Promise<LedgerCheckout | undefined> {
     const { from, to } = TRANSITIONS.superseded
-    return this.rows.changed(
-      this.rows
+    return this.cradle.checkoutRows.changed(
+      this.cradle.checkoutRows
         .standing()
         .where({ payment_session_id: paymentSessionId, checkout_id: checkoutId })
         .whereNot({ status: "settled" })
         .update({
           payment_session_id: null,
           superseded_at: new Date(),
-          updated_at: this.rows.now(),
-          status: this.rows.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
+          updated_at: this.cradle.checkoutRows.now(),
+          status: this.cradle.checkoutRows.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [
+            [...from],
+            to,
+          ]),
         })
     )
   }
@@ -319,7 +306,7 @@ export class Checkouts {
     payLinkId?: string
   ): Promise<LedgerCheckout | undefined> {
     const isUnpaid = isPending(row.gateway_status)
-    return this.rows.changed(
+    return this.cradle.checkoutRows.changed(
       this.inStatusBefore(row.id, "taken_over")
         .where({ payment_session_id: row.payment_session_id })
         .modify((query) => void (isUnpaid && query.whereNull("closing_at")))
@@ -327,51 +314,51 @@ export class Checkouts {
           payment_session_id: session.id,
           payment_collection_id: session.payment_collection_id,
           provider_id: session.provider_id,
-          pay_link_id: this.rows.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
+          pay_link_id: this.cradle.checkoutRows.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
           status: TRANSITIONS.taken_over.to,
           superseded_at: null,
           // Its page is shown again, so it is checked as often as a new checkout.
           check_count: 0,
-          ...this.nextLook.columnsOfShownPage(),
-          updated_at: this.rows.now(),
+          ...this.cradle.nextLook.columnsOfShownPage(),
+          updated_at: this.cradle.checkoutRows.now(),
         })
     )
   }
 
   /** Records the order that a row's money is for, before Medusa has recorded the payment. */
   async noteOrder(id: string, orderId: string): Promise<void> {
-    await this.rows.standing().where({ id }).whereNull("order_id").update({ order_id: orderId })
+    await this.cradle.checkoutRows.standing().where({ id }).whereNull("order_id").update({ order_id: orderId })
   }
 
   /** Records the pay link through which a payer continues with a row's page, unless the row already has one. */
   async notePayLink(id: string, payLinkId: string): Promise<void> {
     await this.inStatusBefore(id, "taken_over")
       .whereNull("pay_link_id")
-      .update({ pay_link_id: payLinkId, updated_at: this.rows.now() })
+      .update({ pay_link_id: payLinkId, updated_at: this.cradle.checkoutRows.now() })
   }
 
   /** Moves the row to another payment collection of its order, because the amount of its first collection has changed. */
   async moveToCollection(id: string, paymentCollectionId: string): Promise<LedgerCheckout> {
-    await this.rows
+    await this.cradle.checkoutRows
       .standing()
       .where({ id })
-      .update({ payment_collection_id: paymentCollectionId, updated_at: this.rows.now() })
-    return this.rows.retrieve(id)
+      .update({ payment_collection_id: paymentCollectionId, updated_at: this.cradle.checkoutRows.now() })
+    return this.cradle.checkoutRows.retrieve(id)
   }
 
   /** Assigns the row to the session whose payment Medusa has already recorded. */
   async bindToSession(id: string, paymentSessionId: string): Promise<LedgerCheckout> {
-    await this.rows
+    await this.cradle.checkoutRows
       .standing()
       .where({ id })
-      .update({ payment_session_id: paymentSessionId, superseded_at: null, updated_at: this.rows.now() })
-    return this.rows.retrieve(id)
+      .update({ payment_session_id: paymentSessionId, superseded_at: null, updated_at: this.cradle.checkoutRows.now() })
+    return this.cradle.checkoutRows.retrieve(id)
   }
 
   private async change(id: string, transition: Transition, columns: Record<string, unknown>): Promise<LedgerCheckout> {
     const { from, to } = TRANSITIONS[transition]
-    const changed = await this.rows.changed(
-      this.inStatusBefore(id, transition).update({ ...columns, status: to, updated_at: this.rows.now() })
+    const changed = await this.cradle.checkoutRows.changed(
+      this.inStatusBefore(id, transition).update({ ...columns, status: to, updated_at: this.cradle.checkoutRows.now() })
     )
     if (!changed) {
       throw conflict(`The checkout ${id} is no longer ${from.join(" or ")}.`)
@@ -380,7 +367,7 @@ export class Checkouts {
   }
 
   private inStatusBefore(id: string, transition: Transition) {
-    return this.rows
+    return this.cradle.checkoutRows
       .standing()
       .where({ id })
       .whereIn("status", [...TRANSITIONS[transition].from])

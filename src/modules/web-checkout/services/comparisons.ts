@@ -1,5 +1,5 @@
+import { Served } from "../served"
 import { reasonsThat } from "../rules/case-reasons"
-import type { ModuleCradle } from "../cradle"
 import type { ShownBooks } from "../rules/books"
 import type { LedgerCheckout } from "../rules/ledger"
 import type { CaseRows } from "./case-rows"
@@ -7,17 +7,7 @@ import { columnsOf, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 
 /** Records the results of comparing the gateway's and Medusa's books for settled rows. */
-export class Comparisons {
-  private readonly rows: CheckoutRows
-  private readonly cases: CaseRows
-  private readonly nextLook: NextLook
-
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }) {
-    this.rows = cradle.checkoutRows
-    this.cases = cradle.caseRows
-    this.nextLook = cradle.nextLook
-  }
-
+export class Comparisons extends Served<{ checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }> {
   /**
    * Records that Medusa's books agree with the gateway's last answer: the row is done, and cases about the books are closed. Closed cases
    * are forgotten too, so that a later difference, even the same one, opens a new case.
@@ -26,18 +16,18 @@ export class Comparisons {
    */
   async recordAgreed(row: LedgerCheckout, shown: ShownBooks): Promise<LedgerCheckout | undefined> {
     const agreed_at = new Date()
-    return this.rows.changed(
-      this.rows
+    return this.cradle.checkoutRows.changed(
+      this.cradle.checkoutRows
         .unchanged(row)
         .where({ status: "settled" })
         .update({
           agreed_at,
           settle_failures: 0,
-          ...this.nextLook.columnsOfAgreement({ ...row, agreed_at }),
+          ...this.cradle.nextLook.columnsOfAgreement({ ...row, agreed_at }),
           ...columnsOf(shown),
-          updated_at: this.rows.now(),
+          updated_at: this.cradle.checkoutRows.now(),
         }),
-      this.cases.endingForGood("changed", reasonsThat("endsByAgreement"))
+      this.cradle.caseRows.endingForGood("changed", reasonsThat("endsByAgreement"))
     )
   }
 
@@ -46,9 +36,9 @@ export class Comparisons {
     if (medusa_captured === shown.medusa_captured && medusa_refunded === shown.medusa_refunded) {
       return
     }
-    await this.rows
+    await this.cradle.checkoutRows
       .standing()
       .where({ id })
-      .update({ ...columnsOf(shown), updated_at: this.rows.now() })
+      .update({ ...columnsOf(shown), updated_at: this.cradle.checkoutRows.now() })
   }
 }

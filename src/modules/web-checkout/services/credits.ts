@@ -1,6 +1,5 @@
+import { Served } from "../served"
 import { z } from "@medusajs/framework/zod"
-import type { ModuleCradle } from "../cradle"
-import type { WebCheckoutOptions } from "../options"
 import { workLostAfterMs } from "../rules/check-times"
 import type { Task, Tasks } from "./tasks"
 
@@ -20,18 +19,10 @@ export interface ExpectedCredit {
  * Medusa credits an order for a refund in the last step of its refund workflow. The amount can be computed only before the refund, so the
  * order's task stores it, and adds the missing credit if the process dies in between.
  */
-export class Credits {
-  private readonly tasks: Tasks
-  private readonly options: WebCheckoutOptions
-
-  constructor(cradle: ModuleCradle & { tasks: Tasks }) {
-    this.tasks = cradle.tasks
-    this.options = cradle.webCheckoutOptions
-  }
-
+export class Credits extends Served<{ tasks: Tasks }> {
   /** Stores the expected credit before a refund. The task checks it once no process can still be working on the refund. */
   async expect(orderId: string, { refund_id, credit, before }: ExpectedCredit): Promise<void> {
-    await this.tasks.schedule("credit_refunds", orderId, {
+    await this.cradle.tasks.schedule("credit_refunds", orderId, {
       at: new Date(Date.now() + workLostAfterMs(this.options.timeoutMs)),
       data: { [refund_id]: { credit, before } },
     })

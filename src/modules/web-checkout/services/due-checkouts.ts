@@ -1,5 +1,4 @@
-import type { ModuleCradle } from "../cradle"
-import type { WebCheckoutOptions } from "../options"
+import { Served } from "../served"
 import { MONTHLY } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
@@ -19,15 +18,7 @@ export interface WaitingRows {
 }
 
 /** Claims and counts the rows that are due. `NextLook` schedules them. */
-export class DueCheckouts {
-  private readonly rows: CheckoutRows
-  private readonly options: WebCheckoutOptions
-
-  constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle & { checkoutRows: CheckoutRows }) {
-    this.rows = checkoutRows
-    this.options = webCheckoutOptions
-  }
-
+export class DueCheckouts extends Served<{ checkoutRows: CheckoutRows }> {
   /**
    * Claims due rows for this process. Any number of processes can claim at once, and no row is claimed twice. If a process dies, its
    * claims expire and the rows are due again.
@@ -46,7 +37,7 @@ export class DueCheckouts {
    * whose authorization may expire. `isOverdueForAnswer` in rules/check-times decides about each.
    */
   async listWithoutAnswer(account: string): Promise<LedgerCheckout[]> {
-    const columns = await this.rows
+    const columns = await this.cradle.checkoutRows
       .standing()
       .where({ account, environment: this.options.environment })
       .whereNull("attention")
@@ -66,20 +57,20 @@ export class DueCheckouts {
       )
       .orderByRaw("COALESCE(last_checked_at, created_at)")
       .limit(MOST_WITHOUT_ANSWER)
-    return columns.map((row) => this.rows.fromColumns(row))
+    return columns.map((row) => this.cradle.checkoutRows.fromColumns(row))
   }
 
   async waiting(): Promise<WaitingRows> {
-    const [row]: WaitingRows[] = await this.rows
+    const [row]: WaitingRows[] = await this.cradle.checkoutRows
       .standing()
       .where({ environment: this.options.environment })
       .whereNotNull("next_check_at")
       .select(
-        this.rows.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
-        this.rows.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
+        this.cradle.checkoutRows.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
+        this.cradle.checkoutRows.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
         // Excludes rows with an open or closed case: a person knows about them, and a row that is never answered again would keep the alert
         // on. Rows that are checked monthly are excluded for the same reason.
-        this.rows.knex.raw(
+        this.cradle.checkoutRows.knex.raw(
           `min(COALESCE(last_checked_at, created_at)) FILTER (WHERE resolved_at IS NULL AND attention IS NULL AND created_at > now() - interval '1 day' * ?)
              AS oldest_unanswered_at`,
           [MONTHLY.afterDays]
@@ -92,9 +83,12 @@ export class DueCheckouts {
   async countsForStatus(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
     const { environment } = this.options
     const [[last], open, attention] = await Promise.all([
-      this.rows.list({ environment, last_checked_at: { $ne: null } }, { take: 1, order: { last_checked_at: "DESC" } }),
-      this.rows.count({ environment, status: [...LIVE] }),
-      this.rows.count({ environment, attention: { $ne: null } }),
+      this.cradle.checkoutRows.list(
+        { environment, last_checked_at: { $ne: null } },
+        { take: 1, order: { last_checked_at: "DESC" } }
+      ),
+      this.cradle.checkoutRows.count({ environment, status: [...LIVE] }),
+      this.cradle.checkoutRows.count({ environment, attention: { $ne: null } }),
     ])
     return { last_contact: last?.last_checked_at ?? null, open, attention }
   }
@@ -105,7 +99,7 @@ export class DueCheckouts {
     claimMs: number,
     without: readonly string[] = []
   ): Promise<LedgerCheckout[]> {
-    const claimed: { rows: StoredColumns[] } = await this.rows.knex.raw(
+    const claimed: { rows: StoredColumns[] } = await this.cradle.checkoutRows.knex.raw(
       `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
          check_count = check_count + ${column === "next_check_at" ? 1 : 0}
        WHERE id IN (
@@ -115,6 +109,6 @@ export class DueCheckouts {
        ) RETURNING *`,
       [claimMs, this.options.environment, [...without], limit]
     )
-    return claimed.rows.map((row) => this.rows.fromColumns(row))
+    return claimed.rows.map((row) => this.cradle.checkoutRows.fromColumns(row))
   }
 }

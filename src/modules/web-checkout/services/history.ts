@@ -1,6 +1,6 @@
+import { Served } from "../served"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
+import { generateEntityId } from "@medusajs/framework/utils"
 import type { CheckoutAction } from "../rules/ledger"
 import type { HistoryRow } from "../rules/time-line"
 import type { SubscriptionAction } from "../rules/subscription-states"
@@ -17,14 +17,8 @@ export interface NewAction {
 }
 
 /** The actions on checkouts and subscriptions, with actor and time. */
-export class History {
-  private readonly table: Table<HistoryRow>
-  private readonly knex: Knex
-
-  constructor(cradle: ModuleCradle) {
-    this.table = new Table(cradle.webcheckoutHistoryService, cradle.baseRepository)
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-  }
+export class History extends Served {
+  private readonly table = new Table<HistoryRow>(this.cradle.webcheckoutHistoryService, this.cradle.baseRepository)
 
   /** The actions on these checkouts or subscriptions, the oldest first. */
   async list(subjectIds: string[]): Promise<HistoryRow[]> {

@@ -1,7 +1,6 @@
+import { Served } from "../served"
 import { conflict } from "../errors"
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
+import { generateEntityId } from "@medusajs/framework/utils"
 import { SHOP_MAIL_KINDS, type Mail, type MailOutcome } from "../rules/mail"
 import { Table } from "../table"
 import type { Tasks } from "./tasks"
@@ -21,18 +20,8 @@ export interface NewMail extends Pick<Mail, "kind" | "subject_id" | "created_by"
 }
 
 /** The outbox: every mail to be sent, and the outcome of every mail that was sent. */
-export class Mails {
-  private readonly mails: Table<Mail>
-  private readonly knex: Knex
-  private readonly tasks: Tasks
-  private readonly environment: string
-
-  constructor(cradle: ModuleCradle & { tasks: Tasks }) {
-    this.tasks = cradle.tasks
-    this.mails = new Table(cradle.webcheckoutMailService, cradle.baseRepository)
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-    this.environment = cradle.webCheckoutOptions.environment
-  }
+export class Mails extends Served<{ tasks: Tasks }> {
+  private readonly mails = new Table<Mail>(this.cradle.webcheckoutMailService, this.cradle.baseRepository)
 
   /** Queues a mail and its task, unless a mail with the same key was queued before. @returns the mail's id, or the earlier mail's */
   async queue({ send_at, ...mail }: NewMail): Promise<string> {
@@ -46,7 +35,7 @@ export class Mails {
         .returning("id")
       if (queued.length > 0) {
         const task = mail.kind === "reminder" ? "send_reminder" : "send_mail"
-        await this.tasks.schedule(task, id, { at: send_at, knex: transaction })
+        await this.cradle.tasks.schedule(task, id, { at: send_at, knex: transaction })
       }
       return queued.length > 0
     })

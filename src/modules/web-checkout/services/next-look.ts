@@ -1,5 +1,4 @@
-import type { ModuleCradle } from "../cradle"
-import type { WebCheckoutOptions } from "../options"
+import { Served } from "../served"
 import {
   afterClosing,
   afterFailedLook,
@@ -23,15 +22,7 @@ const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interv
  * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here;
  * only the job's claim writes them too. The times come from rules/check-times.
  */
-export class NextLook {
-  private readonly rows: CheckoutRows
-  private readonly options: WebCheckoutOptions
-
-  constructor({ checkoutRows, webCheckoutOptions }: ModuleCradle & { checkoutRows: CheckoutRows }) {
-    this.rows = checkoutRows
-    this.options = webCheckoutOptions
-  }
-
+export class NextLook extends Served<{ checkoutRows: CheckoutRows }> {
   /* ----------------------------------- columns of statements that change a row */
 
   /** The create call is about to be sent. If the process dies, the job checks the row once the call has timed out. */
@@ -54,7 +45,7 @@ export class NextLook {
     const now = { ...row, ...columns }
     return {
       ...(isPendingForJob ? { next_check_at: nextCheckAt(now, this.giveUpAfterHours) } : {}),
-      ...(isDue ? { next_check_at: this.rows.knex.raw(SOON) } : {}),
+      ...(isDue ? { next_check_at: this.cradle.checkoutRows.knex.raw(SOON) } : {}),
       // A checkout that ended unpaid is checked again later, because it may still be paid.
       ...(columns.ended_at === undefined ? {} : { watch_at: watchAt(now, askedAt) }),
     }
@@ -69,7 +60,7 @@ export class NextLook {
 
   /** Medusa has recorded the payment: its books are compared right away. */
   columnsOfSettled() {
-    return { next_check_at: this.rows.knex.raw("COALESCE(next_check_at, now())") }
+    return { next_check_at: this.cradle.checkoutRows.knex.raw("COALESCE(next_check_at, now())") }
   }
 
   /** Medusa changes its payment: the books are compared once that action has timed out. */
@@ -97,34 +88,34 @@ export class NextLook {
    * the backoff.
    */
   columnsOfComparison() {
-    return { next_check_at: this.rows.knex.fn.now(), check_count: this.uncounted() }
+    return { next_check_at: this.cradle.checkoutRows.knex.fn.now(), check_count: this.uncounted() }
   }
 
   /** The same for a row that is done. */
   columnsOfComparisonOfDone() {
-    return { watch_at: this.rows.knex.fn.now() }
+    return { watch_at: this.cradle.checkoutRows.knex.fn.now() }
   }
 
   /* ------------------------------------------------------- after the job's look */
 
   /** Schedules the next check after a successful one. A row that has changed meanwhile keeps the date that the change has set. */
   async schedule(row: LedgerCheckout): Promise<void> {
-    await this.rows.unchanged(row).update({ next_check_at: nextCheckAt(row, this.giveUpAfterHours) })
+    await this.cradle.checkoutRows.unchanged(row).update({ next_check_at: nextCheckAt(row, this.giveUpAfterHours) })
   }
 
   /** Schedules the next check after a failed one. */
   async scheduleAfterFailure(row: LedgerCheckout): Promise<void> {
-    await this.rows.unchanged(row).update({ next_check_at: afterFailedLook(row, this.giveUpAfterHours) })
+    await this.cradle.checkoutRows.unchanged(row).update({ next_check_at: afterFailedLook(row, this.giveUpAfterHours) })
   }
 
   /** The gateway was not asked: makes the row due at `at`, and undoes the claim's count. */
   async postpone(id: string, at: Date): Promise<void> {
-    await this.rows.standing().where({ id }).update({ next_check_at: at, check_count: this.uncounted() })
+    await this.cradle.checkoutRows.standing().where({ id }).update({ next_check_at: at, check_count: this.uncounted() })
   }
 
   /** Schedules another check of a row that is done; null for none. */
   async scheduleWatch(id: string, at: Date | null): Promise<void> {
-    await this.rows.standing().where({ id }).update({ watch_at: at })
+    await this.cradle.checkoutRows.standing().where({ id }).update({ watch_at: at })
   }
 
   /**
@@ -135,16 +126,16 @@ export class NextLook {
   async recordFollowFailure(row: LedgerCheckout): Promise<LedgerCheckout> {
     const failures = row.settle_failures + 1
     const again = retryFollowAt(failures)
-    await this.rows
+    await this.cradle.checkoutRows
       .standing()
       .where({ id: row.id })
       .update({ settle_failures: failures, follow_after: again, next_check_at: again })
-    return this.rows.retrieve(row.id)
+    return this.cradle.checkoutRows.retrieve(row.id)
   }
 
   /** Undoes the claim's count of a request that was not sent. */
   private uncounted() {
-    return this.rows.knex.raw("GREATEST(check_count - 1, 0)")
+    return this.cradle.checkoutRows.knex.raw("GREATEST(check_count - 1, 0)")
   }
 
   private get giveUpAfterHours(): number {

@@ -1,3 +1,4 @@
+import { Served } from "../served"
 import { z } from "@medusajs/framework/zod"
 import type { Task, Tasks } from "./tasks"
 
@@ -16,20 +17,14 @@ const remembered = z.looseObject({
 export type UnpaidPurchase = z.infer<typeof remembered> & { payment_collection_id: string }
 
 /** The carts that were completed before they were paid. Each has a task until it is paid or its order is cancelled. */
-export class PayLater {
-  private readonly tasks: Tasks
-
-  constructor({ tasks }: { tasks: Tasks }) {
-    this.tasks = tasks
-  }
-
+export class PayLater extends Served<{ tasks: Tasks }> {
   /**
    * Schedules the task of a cart that is being completed. It is committed before the order is placed, so that neither a crash nor a lost
    * event leaves the order without its pay link. If an earlier completion placed no order, its task becomes due again.
    */
   async note(session: { id: string; payment_collection_id: string }): Promise<void> {
     const data = { payment_session_id: session.id, noted_at: new Date() }
-    await this.tasks.schedule("see_to_unpaid_order", session.payment_collection_id, { data })
+    await this.cradle.tasks.schedule("see_to_unpaid_order", session.payment_collection_id, { data })
   }
 
   purchaseOf({ subject_id, data }: Task): UnpaidPurchase {
@@ -41,7 +36,7 @@ export class PayLater {
     purchase: UnpaidPurchase,
     values: Partial<Pick<UnpaidPurchase, "order_id" | "is_seen_to">>
   ): Promise<UnpaidPurchase> {
-    await this.tasks.remember(task, values)
+    await this.cradle.tasks.remember(task, values)
     return { ...purchase, ...values }
   }
 }

@@ -1,7 +1,4 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
+import { Served } from "../served"
 import { notAllowed } from "../errors"
 import { isOrderNamed } from "../rules/check-times"
 import { PAY_LINK_EVENTS, type PayLinkChanged } from "../events"
@@ -24,26 +21,10 @@ export type NewPayLink = Pick<
 > & { amount: number | null; expires_at: Date | undefined }
 
 /** Pay links, with which anybody can pay the amount that an order owes, and their URLs. */
-export class PayLinks {
-  private readonly links: Table<PayLink>
-  private readonly tokens: Tokens
-  private readonly rows: CheckoutRows
-  private readonly knex: Knex
-  private readonly eventBus: IEventBusModuleService
-  private readonly environment: string
-  private readonly backendUrl: string
-  private readonly expireAfterDays: number
-
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; tokens: Tokens }) {
-    this.rows = cradle.checkoutRows
-    this.links = new Table(cradle.webcheckoutPayLinkService, cradle.baseRepository)
-    this.tokens = cradle.tokens
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-    this.eventBus = cradle[Modules.EVENT_BUS]
-    this.environment = cradle.webCheckoutOptions.environment
-    this.backendUrl = cradle.webCheckoutOptions.backendUrl.replace(/\/+$/, "")
-    this.expireAfterDays = cradle.webCheckoutOptions.payLinks.expireAfterDays
-  }
+export class PayLinks extends Served<{ checkoutRows: CheckoutRows; tokens: Tokens }> {
+  private readonly links = new Table<PayLink>(this.cradle.webcheckoutPayLinkService, this.cradle.baseRepository)
+  private readonly backendUrl = this.options.backendUrl.replace(/\/+$/, "")
+  private readonly expireAfterDays = this.options.payLinks.expireAfterDays
 
   /** @param link expires after the period set in the options, unless it has `expires_at` */
   async create({ expires_at = expiryOf(this.expireAfterDays), ...link }: NewPayLink): Promise<PayLink> {
@@ -121,7 +102,7 @@ export class PayLinks {
   /** Issues a further URL of a link; earlier URLs stay valid. It can be shown only once, because only its hash is stored. */
   async issueUrl({ id }: Pick<PayLink, "id">, purpose: PayTokenPurpose): Promise<string> {
     const token = newToken()
-    await this.tokens.keep(token, { purpose, pay_link_id: id })
+    await this.cradle.tokens.keep(token, { purpose, pay_link_id: id })
     return this.urlOf(token)
   }
 
@@ -134,7 +115,7 @@ export class PayLinks {
     returnToken: string
   ): Promise<string> {
     const token = deriveToken(returnToken, `pay-page:${row.pay_link_id}`)
-    await this.tokens.keep(token, { purpose: "after_return", ledger_id: row.id, pay_link_id: row.pay_link_id })
+    await this.cradle.tokens.keep(token, { purpose: "after_return", ledger_id: row.id, pay_link_id: row.pay_link_id })
     return this.urlOf(token)
   }
 
@@ -147,14 +128,14 @@ export class PayLinks {
    * together with the return address that led there, because browsers keep both.
    */
   async findByToken(token: string): Promise<PayLink | undefined> {
-    const found = await this.tokens.find(token)
+    const found = await this.cradle.tokens.find(token)
     const isOpen = found?.purpose !== "after_return" || (await this.isNamedOnReturn(found))
     const id = isOpen ? found?.pay_link_id : undefined
     return id ? this.links.first({ id, environment: this.environment }) : undefined
   }
 
   private async isNamedOnReturn({ ledger_id }: { ledger_id: string | null }): Promise<boolean> {
-    const row = ledger_id === null ? undefined : await this.rows.latest({ id: ledger_id })
+    const row = ledger_id === null ? undefined : await this.cradle.checkoutRows.latest({ id: ledger_id })
     return row !== undefined && isOrderNamed(row)
   }
 

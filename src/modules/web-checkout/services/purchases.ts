@@ -1,4 +1,4 @@
-import type { ModuleCradle } from "../cradle"
+import { Served } from "../served"
 import { isClosedCase } from "../rules/cases"
 import { LIVE } from "../rules/checkout-states"
 import { nextOrderId, GROUP_LENGTH, GROUPS, LETTERS } from "../rules/gateway-order-id"
@@ -13,20 +13,15 @@ import { randomInt } from "node:crypto"
 const MOST_ATTEMPTS = 50
 
 /** The ledger's rows by purchase: all payment attempts for one cart, order or payment collection. */
-export class Purchases {
-  private readonly rows: CheckoutRows
-  private readonly payLinks: Table<{ order_reference: string }>
-  private readonly environment: string
-
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows }) {
-    this.rows = cradle.checkoutRows
-    this.payLinks = new Table(cradle.webcheckoutPayLinkService, cradle.baseRepository)
-    this.environment = cradle.webCheckoutOptions.environment
-  }
+export class Purchases extends Served<{ checkoutRows: CheckoutRows }> {
+  private readonly payLinks = new Table<{ order_reference: string }>(
+    this.cradle.webcheckoutPayLinkService,
+    this.cradle.baseRepository
+  )
 
   /** The attempt that determines the outcome of a purchase. */
   async findDecisive(purchase: PurchaseKey): Promise<LedgerCheckout | undefined> {
-    const attempts = await this.rows.newest(purchase, MOST_ATTEMPTS)
+    const attempts = await this.cradle.checkoutRows.newest(purchase, MOST_ATTEMPTS)
     // An order can be paid in several payments, so an earlier settled one does not determine the outcome of the last attempt.
     return "order_id" in purchase ? decisiveOfOrder(attempts) : decisive(attempts)
   }
@@ -38,7 +33,7 @@ export class Purchases {
    * @param most maximum number of checkouts that may still be paid. Checkouts with held money are not limited
    */
   async listLive(purchase: PurchaseKey, most = MOST_ATTEMPTS): Promise<LedgerCheckout[]> {
-    const rows = await this.rows.newest(
+    const rows = await this.cradle.checkoutRows.newest(
       { ...purchase, environment: this.environment, status: [...LIVE] },
       MOST_ATTEMPTS
     )
@@ -48,13 +43,13 @@ export class Purchases {
 
   /** The last attempts at one purchase, up to MOST_ATTEMPTS, the oldest first. */
   async listAttempts(row: Pick<LedgerCheckout, "order_reference">): Promise<LedgerCheckout[]> {
-    const attempts = await this.rows.newest({ order_reference: row.order_reference }, MOST_ATTEMPTS)
+    const attempts = await this.cradle.checkoutRows.newest({ order_reference: row.order_reference }, MOST_ATTEMPTS)
     return attempts.reverse()
   }
 
   /** The `orderId` of the purchase's next payment. The caller must hold the lease under which sessions of the purchase are started. */
   async nextOrderId(reference: string): Promise<string> {
-    const attempts: Parameters<typeof nextOrderId>[1] = await this.rows
+    const attempts: Parameters<typeof nextOrderId>[1] = await this.cradle.checkoutRows
       .standing()
       .where({ order_reference: reference, environment: this.environment })
       .select("gateway_order_id", "status", "gateway_status")
@@ -63,7 +58,7 @@ export class Purchases {
 
   /** The last settled rows of a purchase, up to MOST_ATTEMPTS, the oldest first. */
   async listSettled(purchase: PurchaseKey): Promise<LedgerCheckout[]> {
-    const settled = await this.rows.newest(
+    const settled = await this.cradle.checkoutRows.newest(
       { ...purchase, environment: this.environment, status: "settled" },
       MOST_ATTEMPTS
     )
@@ -75,7 +70,7 @@ export class Purchases {
    * with the order.
    */
   async noteOrder(purchase: { cart_id?: string; payment_collection_ids: string[] }, orderId: string): Promise<void> {
-    await this.rows
+    await this.cradle.checkoutRows
       .standing()
       .whereNull("order_id")
       .where((rows) => {
@@ -94,7 +89,7 @@ export class Purchases {
 
   /** The reference of a purchase: from its latest attempt, or else from its order's first pay link; undefined if there is neither. */
   async findReference(purchase: PurchaseKey): Promise<string | undefined> {
-    return ((await this.rows.latest(purchase)) ?? (await this.oldestPayLink(purchase)))?.order_reference
+    return ((await this.cradle.checkoutRows.latest(purchase)) ?? (await this.oldestPayLink(purchase)))?.order_reference
   }
 
   private async oldestPayLink(purchase: PurchaseKey): Promise<{ order_reference: string } | undefined> {

@@ -1,8 +1,5 @@
+import { Served } from "../served"
 import { notAllowed } from "../errors"
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
-import type { WebCheckoutOptions } from "../options"
 import { workLostBefore } from "../rules/check-times"
 import type { RefundIntent, RefundIntentStatus } from "../rules/ledger"
 import { Table } from "../table"
@@ -13,16 +10,8 @@ const REFUND = "webcheckout_refund"
 type NewRefundIntent = Pick<RefundIntent, "ledger_id" | "kind" | "refund_id" | "amount" | "refunded_before">
 
 /** Intended refunds: committed before the call, so that a lost answer can be distinguished from a call that was never made. */
-export class RefundIntents {
-  private readonly table: Table<RefundIntent>
-  private readonly options: WebCheckoutOptions
-  private readonly knex: Knex
-
-  constructor(cradle: ModuleCradle) {
-    this.table = new Table(cradle.webcheckoutRefundService, cradle.baseRepository)
-    this.options = cradle.webCheckoutOptions
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-  }
+export class RefundIntents extends Served {
+  private readonly table = new Table<RefundIntent>(this.cradle.webcheckoutRefundService, this.cradle.baseRepository)
 
   /** The row's refund whose outcome is not known yet. */
   async findOpen(ledgerId: string): Promise<RefundIntent | undefined> {

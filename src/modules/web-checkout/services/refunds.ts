@@ -1,3 +1,4 @@
+import { Served } from "../served"
 import { notAllowed } from "../errors"
 import { GatewayError } from "../../../gateway/errors"
 import type { ExtendedGatewayClient } from "../../../gateway/extended-client"
@@ -10,8 +11,6 @@ import {
   toGatewayAmount,
 } from "../../../gateway/money"
 import type { Checkout } from "../../../gateway/schemas"
-import type { ModuleCradle } from "../cradle"
-import type { WebCheckoutOptions } from "../options"
 import { mayStillArrive } from "../rules/check-times"
 import { isPluginsOwnRefund, type LedgerCheckout, type RefundIntent } from "../rules/ledger"
 import { requireAnswerToSent } from "../rules/mismatch"
@@ -30,28 +29,12 @@ export interface WantedRefund extends Pick<RefundIntent, "kind" | "refund_id"> {
 const REFUND_NOTE = "Refunded in Medusa"
 
 /** Makes each refund at the gateway exactly once. */
-export class Refunds {
-  private readonly checkouts: Checkouts
-  private readonly answers: Answers
-  private readonly gateways: Gateways
-  private readonly intents: RefundIntents
-  private readonly options: WebCheckoutOptions
-
-  constructor(
-    cradle: ModuleCradle & {
-      answers: Answers
-      checkouts: Checkouts
-      gateways: Gateways
-      refundIntents: RefundIntents
-    }
-  ) {
-    this.checkouts = cradle.checkouts
-    this.answers = cradle.answers
-    this.gateways = cradle.gateways
-    this.intents = cradle.refundIntents
-    this.options = cradle.webCheckoutOptions
-  }
-
+export class Refunds extends Served<{
+  answers: Answers
+  checkouts: Checkouts
+  gateways: Gateways
+  refundIntents: RefundIntents
+}> {
   /**
    * Refunds at the gateway. The intent is committed before the call. If the answer is lost, the outcome is read from `totalRefunded`; the
    * call is never repeated blindly. Without `extendedApi`, only a full refund can be recognized.
@@ -64,7 +47,7 @@ export class Refunds {
     if (await this.claimIfExpected(row, wanted, pending)) {
       return row
     }
-    const gateway = this.gateways.extended(row.account)
+    const gateway = this.cradle.gateways.extended(row.account)
     if (!gateway) {
       return acceptOutsideRefund(row)
     }
@@ -82,7 +65,7 @@ export class Refunds {
     }
     const isMore = compareAmounts(wanted.amount, left, row.currency_code) === 1
     const amount = isMore ? left : toGatewayAmount(wanted.amount, row.currency_code)
-    const intent = await this.intents.open({
+    const intent = await this.cradle.refundIntents.open({
       ledger_id: row.id,
       kind: wanted.kind,
       refund_id: wanted.refund_id,
@@ -100,7 +83,7 @@ export class Refunds {
    * @throws MedusaError NOT_ALLOWED while a refund is in progress
    */
   async expectOutside(row: LedgerCheckout, amount: number): Promise<void> {
-    const pending = await this.intents.findPending(row.id)
+    const pending = await this.cradle.refundIntents.findPending(row.id)
     if (pending?.status === "open") {
       throw notAllowed("Another refund of this payment is in progress. Try again when it has finished.")
     }
@@ -109,10 +92,10 @@ export class Refunds {
     }
     if (pending) {
       // The refund recorded now includes the unclaimed one.
-      await this.intents.close(pending, "void")
+      await this.cradle.refundIntents.close(pending, "void")
     }
     const given = refunded(booksOfRow(row)) ?? amount
-    await this.intents.add({
+    await this.cradle.refundIntents.add({
       ledger_id: row.id,
       kind: "outside",
       refund_id: null,
@@ -131,7 +114,7 @@ export class Refunds {
     const now = requireTold(refunded(reportedBooks(row)))
     const hasHappened = compareAmounts(now, intent.refunded_before, row.currency_code) === 1
     const isOwn = isPluginsOwnRefund(intent)
-    await this.intents.close(intent, !hasHappened ? "void" : isOwn ? "done" : "unclaimed")
+    await this.cradle.refundIntents.close(intent, !hasHappened ? "void" : isOwn ? "done" : "unclaimed")
     return hasHappened && !isOwn
   }
 
@@ -140,7 +123,7 @@ export class Refunds {
    * refund in Medusa. "unclear" if there is such an amount and it differs: a person decides, because sending could refund twice.
    */
   async wasMade(row: LedgerCheckout, amount: number): Promise<"yes" | "no" | "unclear"> {
-    const assigned = addAmounts(await this.intents.listAccountedAmounts(row.id), row.currency_code)
+    const assigned = addAmounts(await this.cradle.refundIntents.listAccountedAmounts(row.id), row.currency_code)
     const unassigned = subtractAmounts(certainlyRefunded(reportedBooks(row)), assigned, row.currency_code)
     if (unassigned <= 0) {
       return "no"
@@ -155,9 +138,9 @@ export class Refunds {
    */
   private async findPending(row: LedgerCheckout, wanted: WantedRefund): Promise<RefundIntent | undefined> {
     if (wanted.kind !== "case") {
-      return this.intents.findPending(row.id)
+      return this.cradle.refundIntents.findPending(row.id)
     }
-    if (await this.intents.findOpen(row.id)) {
+    if (await this.cradle.refundIntents.findOpen(row.id)) {
       throw notAllowed("Another refund of this payment is in progress. Try again when it has finished.")
     }
     return undefined
@@ -165,7 +148,7 @@ export class Refunds {
 
   /** Assigns a refund in Medusa to an unclaimed refund at the gateway if the amounts are equal. @returns whether it was assigned */
   async claimExpected(row: LedgerCheckout, refund: WantedRefund): Promise<boolean> {
-    return this.claimIfExpected(row, refund, await this.intents.findPending(row.id))
+    return this.claimIfExpected(row, refund, await this.cradle.refundIntents.findPending(row.id))
   }
 
   private async claimIfExpected(
@@ -182,8 +165,8 @@ export class Refunds {
 
   /** Also schedules a comparison, which closes a case about this refund. */
   private async claim(intent: RefundIntent, refundId: string | null): Promise<void> {
-    await this.intents.claim(intent, refundId)
-    await this.checkouts.compareSoon(intent.ledger_id)
+    await this.cradle.refundIntents.claim(intent, refundId)
+    await this.cradle.checkouts.compareSoon(intent.ledger_id)
   }
 
   /**
@@ -199,16 +182,16 @@ export class Refunds {
   ): Promise<boolean> {
     if (compareAmounts(refundedNow, pending.refunded_before, currency) !== 1) {
       requireOld(pending, this.options.timeoutMs)
-      await this.intents.close(pending, "void")
+      await this.cradle.refundIntents.close(pending, "void")
       return false
     }
     if (sameAmount(pending.amount, wanted.amount, currency)) {
       await this.claim(pending, wanted.refund_id)
       return true
     }
-    await this.intents.close(pending, "done")
+    await this.cradle.refundIntents.close(pending, "done")
     // Medusa reverses the refund that it has started. The comparison then finds the refund that the gateway made.
-    await this.checkouts.compareSoon(pending.ledger_id)
+    await this.cradle.checkouts.compareSoon(pending.ledger_id)
     throw notAllowed(
       `An earlier refund of ${formatAmount(pending.amount, currency)} succeeded at the payment service, although its answer was lost. ` +
         "Check the payment before you refund more."
@@ -220,7 +203,7 @@ export class Refunds {
     row: LedgerCheckout,
     intent: RefundIntent
   ): Promise<LedgerCheckout> {
-    const askedAt = this.checkouts.now()
+    const askedAt = this.cradle.checkouts.now()
     const call = { amount: intent.amount, currency: row.currency_code, note: REFUND_NOTE }
     let answer: Checkout
     try {
@@ -229,14 +212,14 @@ export class Refunds {
       if (error instanceof GatewayError && error.mayHaveHappened) {
         return this.resolveLostAnswer(row, intent, error)
       }
-      await this.intents.close(intent, "rejected")
+      await this.cradle.refundIntents.close(intent, "rejected")
       throw error
     }
     // The gateway has answered, so the refund may have been made. If anything fails from here on, the intent stays open to be checked.
     try {
       requireAnswerToSent(row, answer, "POST /checkout/{id}/refund")
-      const updated = await this.answers.record(row, answer, askedAt)
-      await this.intents.close(intent, "done")
+      const updated = await this.cradle.answers.record(row, answer, askedAt)
+      await this.cradle.refundIntents.close(intent, "done")
       return updated
     } catch (error) {
       return this.resolveLostAnswer(row, intent, error)
@@ -244,13 +227,13 @@ export class Refunds {
   }
 
   private async resolveLostAnswer(row: LedgerCheckout, intent: RefundIntent, lost: unknown): Promise<LedgerCheckout> {
-    const now = await this.checkouts.ask(row).catch(() => undefined)
+    const now = await this.cradle.checkouts.ask(row).catch(() => undefined)
     const expected = addAmounts([intent.refunded_before, intent.amount], row.currency_code)
     const given = now && refunded(reportedBooks(now))
     if (!now || given === undefined || !sameAmount(given, expected, row.currency_code)) {
       throw lost
     }
-    await this.intents.close(intent, "done")
+    await this.cradle.refundIntents.close(intent, "done")
     return now
   }
 }

@@ -1,27 +1,13 @@
-import type { ModuleCradle } from "../cradle"
+import { Served } from "../served"
 import type { LedgerCheckout } from "../rules/ledger"
-import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../options"
+import { DEFAULT_ACCOUNT } from "../options"
 import { deriveToken, newToken } from "../secret-token"
 import type { CheckoutRows } from "./checkout-rows"
 import { tokenRow, type TokenRow, type Tokens } from "./tokens"
 
 /** The URLs to which the gateway sends shoppers back. Each ends in a secret token, of which only the hash is stored. */
-export class ReturnAddresses {
-  private readonly tokens: Tokens
-  private readonly rows: CheckoutRows
-  private readonly options: WebCheckoutOptions
-  private readonly backendUrl: string
-
-  constructor({
-    tokens,
-    checkoutRows,
-    webCheckoutOptions,
-  }: ModuleCradle & { checkoutRows: CheckoutRows; tokens: Tokens }) {
-    this.tokens = tokens
-    this.rows = checkoutRows
-    this.options = webCheckoutOptions
-    this.backendUrl = webCheckoutOptions.backendUrl.replace(/\/+$/, "")
-  }
+export class ReturnAddresses extends Served<{ checkoutRows: CheckoutRows; tokens: Tokens }> {
+  private readonly backendUrl = this.options.backendUrl.replace(/\/+$/, "")
 
   /**
    * A further return address for a row that another session has taken over. It is derived from the account's secret, so it is the same each
@@ -30,7 +16,7 @@ export class ReturnAddresses {
   async takenOver({ id, account }: Pick<LedgerCheckout, "id" | "account">): Promise<string> {
     const { apiSecret } = account === DEFAULT_ACCOUNT ? this.options : this.options.accounts[account]
     const token = deriveToken(apiSecret, `${id}:taken-over`)
-    await this.tokens.keep(token, { purpose: "return", ledger_id: id })
+    await this.cradle.tokens.keep(token, { purpose: "return", ledger_id: id })
     return this.urlOf(token)
   }
 
@@ -46,9 +32,9 @@ export class ReturnAddresses {
 
   /** The row of a return address; undefined if the token is not one of a return address. */
   async find(token: string): Promise<LedgerCheckout | undefined> {
-    const found = await this.tokens.find(token)
+    const found = await this.cradle.tokens.find(token)
     return found?.purpose === "return" && found.ledger_id !== null
-      ? this.rows.latest({ id: found.ledger_id })
+      ? this.cradle.checkoutRows.latest({ id: found.ledger_id })
       : undefined
   }
 }

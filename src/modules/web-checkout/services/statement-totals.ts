@@ -1,9 +1,8 @@
+import { Served } from "../served"
 import { unexpectedState } from "../errors"
 import { createHash } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
 import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
 import { secondsOfSpan, type StatementPeriod } from "../statement-period"
 import { CheckoutRows } from "./checkout-rows"
@@ -38,17 +37,10 @@ export interface StatementScope {
  * Sums of the ledger per hour or quarter of an hour, so that a month of a large store is added up within milliseconds. They are rebuilt
  * from the rows wherever a row has changed, and can be deleted at any time.
  */
-export class StatementTotals {
-  private readonly knex: Knex
-  private readonly seconds: number
+export class StatementTotals extends Served {
+  private readonly seconds = secondsOfSpan(this.options.timeZone)
   /** Identifies the rules and the span of the sums: sums made by others are not used. */
-  private readonly madeBy: string
-
-  constructor(cradle: ModuleCradle) {
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-    this.seconds = secondsOfSpan(cradle.webCheckoutOptions.timeZone)
-    this.madeBy = createHash("sha256").update(`${REFRESH}${this.seconds}`).digest("hex").slice(0, 16)
-  }
+  private readonly madeBy = createHash("sha256").update(`${REFRESH}${this.seconds}`).digest("hex").slice(0, 16)
 
   /**
    * Rebuilds the outdated sums. Only one process at a time rebuilds; the others wait without holding a connection.

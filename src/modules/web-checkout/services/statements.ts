@@ -1,9 +1,7 @@
+import { Served } from "../served"
 import type { AttentionReason } from "../rules/case-reasons"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { parseStatus, CHECKOUT_STATUSES, type CheckoutStatus } from "../../../gateway/statuses"
-import type { ModuleCradle } from "../cradle"
-import type { WebCheckoutOptions } from "../options"
 import { CLAIM_MS, hoursAgo } from "../rules/check-times"
 import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
 import type { CheckoutRows } from "./checkout-rows"
@@ -72,41 +70,29 @@ const ROWS_AT_A_TIME = 1000
  * The statement of a period: sums in the gateway's books, the ledger and Medusa's books, the differing checkouts, and every line. In all
  * three, a checkout and its refunds belong to the day on which the checkout was created.
  */
-export class Statements {
-  private readonly rows: CheckoutRows
-  private readonly totals: StatementTotals
-  private readonly nextLook: NextLook
-  private readonly options: WebCheckoutOptions
-  private readonly knex: Knex
-
-  constructor(
-    cradle: ModuleCradle & { checkoutRows: CheckoutRows; statementTotals: StatementTotals; nextLook: NextLook }
-  ) {
-    this.rows = cradle.checkoutRows
-    this.totals = cradle.statementTotals
-    this.nextLook = cradle.nextLook
-    this.options = cradle.webCheckoutOptions
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-  }
-
+export class Statements extends Served<{
+  checkoutRows: CheckoutRows
+  statementTotals: StatementTotals
+  nextLook: NextLook
+}> {
   /** Rebuilds the outdated sums before a statement. @throws MedusaError if another process takes too long */
   async rebuildTotals(environment: string): Promise<void> {
-    await this.totals.rebuildTotals(environment)
+    await this.cradle.statementTotals.rebuildTotals(environment)
   }
 
   /** Rebuilds the sums from the job, so that the next statement need not. Does not wait if another process is rebuilding them. */
   async tryRebuildTotals(): Promise<void> {
-    await this.totals.tryRebuildTotals(this.options.environment)
+    await this.cradle.statementTotals.tryRebuildTotals(this.options.environment)
   }
 
   /** The sums of each account and currency, as last rebuilt. */
   async sums(scope: StatementScope): Promise<PeriodTotals[]> {
-    return this.totals.sums(scope)
+    return this.cradle.statementTotals.sums(scope)
   }
 
   /** The outcomes of each day's attempts. Days without attempts are left out. */
   async attempts(scope: StatementScope): Promise<DayTotals[]> {
-    return this.totals.attempts(scope, hoursAgo(this.options.reconcile.giveUpAfterHours))
+    return this.cradle.statementTotals.attempts(scope, hoursAgo(this.options.reconcile.giveUpAfterHours))
   }
 
   /** The checkouts whose books differ, the oldest first. A partial index covers exactly these rows. */
@@ -165,9 +151,9 @@ export class Statements {
     const own = { ...scope, environment: this.options.environment }
     // Rows that a process has claimed are being checked anyway.
     const isDueLater = `next_check_at > now() + ${CLAIM_MS} * interval '1 millisecond'`
-    await this.inBatches(own, isDueLater, this.nextLook.columnsOfComparison())
+    await this.inBatches(own, isDueLater, this.cradle.nextLook.columnsOfComparison())
     const isDone = "next_check_at IS NULL AND (watch_at IS NULL OR watch_at > now())"
-    await this.inBatches(own, isDone, this.nextLook.columnsOfComparisonOfDone())
+    await this.inBatches(own, isDone, this.cradle.nextLook.columnsOfComparisonOfDone())
     return this.countToCompare(own)
   }
 
@@ -180,7 +166,7 @@ export class Statements {
         .whereRaw(condition)
         .limit(ROWS_AT_A_TIME)
         .select("id")
-      changed = await this.rows.standing().whereIn("id", some).update(changes)
+      changed = await this.cradle.checkoutRows.standing().whereIn("id", some).update(changes)
     }
   }
 
@@ -217,7 +203,7 @@ export class Statements {
   }
 
   private inPeriod(knex: Knex, { period: { boundaries }, ...scope }: StatementScope) {
-    return this.rows
+    return this.cradle.checkoutRows
       .standing(knex)
       .modify((query) => within(query, scope))
       .where("created_at", ">=", boundaries[0])

@@ -1,4 +1,4 @@
-import type { ModuleCradle } from "../cradle"
+import { Served } from "../served"
 import type { SubscriptionRow } from "../subscription"
 import { inStrictOrder, Table, type Filters } from "../table"
 
@@ -16,12 +16,11 @@ export interface SubscriptionPage {
 }
 
 /** Pages through the subscriptions. A store may have very many, so a page's ids are read from an index alone. */
-export class SubscriptionPages {
-  private readonly table: Table<SubscriptionRow>
-
-  constructor({ webcheckoutSubscriptionService, baseRepository }: ModuleCradle) {
-    this.table = new Table(webcheckoutSubscriptionService, baseRepository)
-  }
+export class SubscriptionPages extends Served {
+  private readonly table = new Table<SubscriptionRow>(
+    this.cradle.webcheckoutSubscriptionService,
+    this.cradle.baseRepository
+  )
 
   /** @param order default: newest first; equal rows are sorted by id */
   async page(

@@ -1,10 +1,7 @@
+import { Served } from "../served"
 import { notAllowed } from "../errors"
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { IEventBusModuleService } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, generateEntityId, Modules } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
+import { generateEntityId } from "@medusajs/framework/utils"
 import { SUBSCRIPTION_EVENTS } from "../events"
-import type { WebCheckoutOptions } from "../options"
 import { searchAt } from "../rules/check-times"
 import {
   PERSON_FIELDS,
@@ -23,23 +20,13 @@ const SUBSCRIPTION = "webcheckout_subscription"
 type CreateCall = Pick<SubscriptionRow, "id" | "sent_at">
 
 /** The recurring payment links: one row for every link that was ever requested. */
-export class Subscriptions {
-  private readonly table: Table<SubscriptionRow>
+export class Subscriptions extends Served<{ tasks: Tasks }> {
+  private readonly table = new Table<SubscriptionRow>(
+    this.cradle.webcheckoutSubscriptionService,
+    this.cradle.baseRepository
+  )
   /** Matches subscriptions of the store's environment that need a person. */
-  private readonly inNeed: Filters
-  private readonly options: WebCheckoutOptions
-  private readonly eventBus: IEventBusModuleService
-  private readonly knex: Knex
-  private readonly tasks: Tasks
-
-  constructor(cradle: ModuleCradle & { tasks: Tasks }) {
-    this.tasks = cradle.tasks
-    this.table = new Table(cradle.webcheckoutSubscriptionService, cradle.baseRepository)
-    this.options = cradle.webCheckoutOptions
-    this.inNeed = { environment: this.options.environment, attention: { $ne: null } }
-    this.eventBus = cradle[Modules.EVENT_BUS]
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-  }
+  private readonly inNeed: Filters = { environment: this.options.environment, attention: { $ne: null } }
 
   /**
    * Commits the row before the create call is sent.
@@ -165,8 +152,8 @@ export class Subscriptions {
       }
       // The search must not reopen an `unconfirmed` case. A `customer_deleted` case has hidden it: the search opens it now, if it is needed.
       await (seen === "unconfirmed"
-        ? this.tasks.drop("search_subscription", id, transaction)
-        : this.tasks.schedule("search_subscription", id, { knex: transaction }))
+        ? this.cradle.tasks.drop("search_subscription", id, transaction)
+        : this.cradle.tasks.schedule("search_subscription", id, { knex: transaction }))
       return true
     })
   }
@@ -240,7 +227,7 @@ export class Subscriptions {
    * no longer be running; if it cannot search, it opens a case.
    */
   private async scheduleSearch(id: string): Promise<void> {
-    await this.tasks.schedule("search_subscription", id, { at: searchAt(new Date(), this.options.timeoutMs) })
+    await this.cradle.tasks.schedule("search_subscription", id, { at: searchAt(new Date(), this.options.timeoutMs) })
   }
 
   private async recordExisting(

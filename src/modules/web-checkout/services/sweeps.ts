@@ -1,25 +1,15 @@
+import { Served } from "../served"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { ModuleCradle } from "../cradle"
 import { sweepResultSchema, type SweepResult } from "../rules/sweep"
 import { NO_SUBJECT } from "../rules/task-kinds"
 import type { CheckoutRows } from "./checkout-rows"
 import type { Tasks } from "./tasks"
 
 /** The ledger queries of a sweep, and the result of the last sweep. */
-export class Sweeps {
-  private readonly rows: CheckoutRows
-  private readonly tasks: Tasks
-  private readonly environment: string
-
-  constructor(cradle: ModuleCradle & { checkoutRows: CheckoutRows; tasks: Tasks }) {
-    this.rows = cradle.checkoutRows
-    this.tasks = cradle.tasks
-    this.environment = cradle.webCheckoutOptions.environment
-  }
-
+export class Sweeps extends Served<{ checkoutRows: CheckoutRows; tasks: Tasks }> {
   /** Filters checkout ids and request ids: returns those that are in the ledger. */
   async listKnown(account: string, ids: string[], requestIds: string[]): Promise<Set<string>> {
-    const rows: { checkout_id: string | null; request_id: string }[] = await this.rows
+    const rows: { checkout_id: string | null; request_id: string }[] = await this.cradle.checkoutRows
       .standing()
       .where({ environment: this.environment })
       // An account may be renamed in the options. Request ids are unique, so they are matched without the account.
@@ -56,11 +46,11 @@ export class Sweeps {
 
   /** The result of the last sweep; undefined before the first. */
   async lastResult(): Promise<SweepResult | undefined> {
-    const { result } = await this.tasks.dataOf("sweep", NO_SUBJECT)
+    const { result } = await this.cradle.tasks.dataOf("sweep", NO_SUBJECT)
     return sweepResultSchema.safeParse(result).data
   }
 
   private rowsOf(account: string): Knex.QueryBuilder {
-    return this.rows.standing().where({ environment: this.environment, account })
+    return this.cradle.checkoutRows.standing().where({ environment: this.environment, account })
   }
 }

@@ -1,6 +1,6 @@
+import { Served } from "../served"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
+import { generateEntityId } from "@medusajs/framework/utils"
 import { CLAIM_MS } from "../rules/check-times"
 import { NO_SUBJECT, STANDING_KINDS, type TaskKind } from "../rules/task-kinds"
 
@@ -24,15 +24,7 @@ export interface Task {
 }
 
 /** A queue of scheduled tasks in PostgreSQL. Tasks survive crashes, and any number of processes can claim them. */
-export class Tasks {
-  private readonly knex: Knex
-  private readonly environment: string
-
-  constructor(cradle: ModuleCradle) {
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-    this.environment = cradle.webCheckoutOptions.environment
-  }
-
+export class Tasks extends Served {
   /**
    * Creates a task, or moves its due date. A task that is running becomes due again afterwards.
    *

@@ -1,6 +1,5 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys, generateEntityId } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
+import { Served } from "../served"
+import { generateEntityId } from "@medusajs/framework/utils"
 import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS, type TokenPurpose } from "../rules/tokens"
 import { hashToken, isToken } from "../secret-token"
 import { Table } from "../table"
@@ -17,15 +16,9 @@ export interface TokenRow {
 type NewToken = Pick<TokenRow, "purpose"> & Partial<Pick<TokenRow, "ledger_id" | "pay_link_id">>
 
 /** The secret tokens in the plugin's public URLs. Only their hashes are stored. */
-export class Tokens {
+export class Tokens extends Served {
   static readonly NAME = "webcheckout_token"
-  private readonly table: Table<TokenRow>
-  private readonly knex: Knex
-
-  constructor(cradle: ModuleCradle) {
-    this.table = new Table(cradle.webcheckoutTokenService, cradle.baseRepository)
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-  }
+  private readonly table = new Table<TokenRow>(this.cradle.webcheckoutTokenService, this.cradle.baseRepository)
 
   /** The row of a token; undefined if the token is unknown. */
   async find(token: string): Promise<TokenRow | undefined> {
