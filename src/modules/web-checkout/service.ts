@@ -72,6 +72,7 @@ const SERVICES = {
 type Services = { readonly [Name in keyof typeof SERVICES]: InstanceType<(typeof SERVICES)[Name]> }
 
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets every service */
+/** The services of the module `webCheckout`, and its options. */
 export interface WebCheckoutService extends Services {
   /** The plugin options, parsed, with their defaults. */
   readonly options: WebCheckoutOptions

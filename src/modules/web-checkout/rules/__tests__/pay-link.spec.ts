@@ -1,4 +1,14 @@
-import { contentsOf, isPaidOff, viewPayLink, type PayableOrder, type PayLink, type PayLinkState } from "../pay-link"
+import {
+  contentsOf,
+  expiryOf,
+  isPaidOff,
+  isSameAsk,
+  mayContinueOn,
+  viewPayLink,
+  type PayableOrder,
+  type PayLink,
+  type PayLinkState,
+} from "../pay-link"
 import type { LedgerCheckout } from "../ledger"
 import { ledgerRow } from "./ledger-row"
 
@@ -113,5 +123,36 @@ describe("a pay link whose order was transferred to another customer", () => {
     expect(viewPayLink(link(), order({ customer_id: null, isCanceled: true }), [], NOW).state).toBe("ended")
     expect(viewPayLink(link({ customer_id: null }), others, [], NOW).state).toBe("ended")
     expect(viewPayLink(link({ customer_id: null }), order({ customer_id: null }), [], NOW).state).toBe("payable")
+  })
+})
+
+describe("continuing on a page that was opened with another link", () => {
+  const part = link({ id: "wpl_2", amount: 50 })
+
+  it.each<[string, PayLink | undefined, PayLink | undefined, boolean]>([
+    ["the same link", part, link({ id: "wpl_2", amount: 50 }), true],
+    ["another link for the full amount", link(), link({ id: "wpl_3" }), true],
+    ["no link, and a link for the full amount", undefined, link(), true],
+    ["no link at either", undefined, undefined, true],
+    ["another link for the same part", part, link({ id: "wpl_3", amount: 50 }), false],
+    ["a link for a part, and the full amount", part, link(), false],
+    ["the full amount, and a link for a part", link(), part, false],
+    ["no link, and a link for a part", undefined, part, false],
+  ])("%s: %s", (_, opened, asked, expected) => {
+    expect(isSameAsk(opened, asked)).toBe(expected)
+    expect(mayContinueOn(opened, asked, order())).toBe(expected)
+  })
+
+  it.each<[string, PayLink | undefined, Parameters<typeof mayContinueOn>[2], boolean]>([
+    ["of the order's former customer: no", link(), { customer_id: "cus_2" }, false],
+    ["of the order's customer: yes", link(), { customer_id: "cus_1" }, true],
+    ["of a cart: yes", link(), undefined, true],
+    ["without a link: yes, whoever the customer is", undefined, { customer_id: "cus_2" }, true],
+  ])("%s", (_, opened, of, expected) => {
+    expect(mayContinueOn(opened, link(), of)).toBe(expected)
+  })
+
+  it("expires so many days after it was created or renewed", () => {
+    expect(expiryOf(3, NOW)).toEqual(new Date("2026-06-04T10:00:00Z"))
   })
 })

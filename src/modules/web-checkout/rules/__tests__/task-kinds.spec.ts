@@ -1,0 +1,27 @@
+import { isGivenUp, NO_SUBJECT, retryAfterMs, STANDING_KINDS } from "../task-kinds"
+
+describe("a task that has failed", () => {
+  it.each([
+    [1, 30],
+    [2, 60],
+    [12, 6 * 3600],
+    [13, 24 * 3600],
+    [40, 24 * 3600],
+  ])("%i times is retried after %i s", (attempts, seconds) => {
+    expect(retryAfterMs(attempts)).toBe(seconds * 1000)
+    expect(isGivenUp(attempts)).toBe(attempts >= 13)
+  })
+})
+
+it("standing tasks have no subject, and each recurs by itself", () => {
+  expect(NO_SUBJECT).toBe("")
+  expect([...STANDING_KINDS]).toEqual([
+    "tell_cases",
+    "send_digest",
+    "tell_expired_links",
+    "find_lost_refunds",
+    "sweep",
+    "delete_expired",
+    "erase_gone_customers",
+  ])
+})
