@@ -26,9 +26,13 @@ module.exports = {
       from: { path: "^src/(gateway|emulator|storefront)/", pathNot: "/__tests__/" },
       to: { path: "(^|node_modules/)@medusajs/" },
     },
-    floor("rules", "Pure functions and tables, with nothing but the gateway below them.", `${MODULE}rules/`, [
-      "^src/gateway/",
-    ]),
+    floor(
+      "rules",
+      "Pure functions and tables; below them is nothing but the gateway, and types.",
+      `${MODULE}rules/`,
+      ["^src/gateway/"],
+      "free"
+    ),
     {
       name: "rules-are-pure",
       comment: "No package, no part of Node: a rule is read off its file.",

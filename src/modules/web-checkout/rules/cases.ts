@@ -1,21 +1,12 @@
+import type { WebcheckoutCase } from "../models/case"
+import type { RowOf } from "../models/row-of"
 import type { AttentionReason } from "./case-reasons"
 import type { LedgerCheckout } from "./ledger"
 
 /** A case as it is stored: open until `closed_at`. */
-export interface CaseRow {
-  id: string
-  ledger_id: string
+export type CaseRow = Omit<RowOf<typeof WebcheckoutCase>, "reason" | "said" | "created_at"> & {
   reason: AttentionReason
-  /** The gateway's answer when the case was opened; amounts in major units. */
   said: Answer
-  opened_at: Date
-  told_at: Date | null
-  closed_at: Date | null
-  /** An admin user's id; null if the case was closed automatically. */
-  closed_by: string | null
-  note: string | null
-  /** The case's facts when a person closed it (`caseOf`). */
-  closed_as: string | null
 }
 
 /** The payment with this case as its `attention`. */

@@ -1,4 +1,6 @@
-import type { AttentionReason } from "./case-reasons"
+import type { WebcheckoutRefund } from "../models/refund"
+import type { WebcheckoutCheckout } from "../models/checkout"
+import type { RowOf } from "../models/row-of"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { Money } from "./money"
 
@@ -28,77 +30,13 @@ export const MISMATCHES = ["request", "amount", "currency"] as const
 /** Statuses in which a row may still be paid and is not settled. */
 export const UNFOLLOWED: readonly LedgerStatus[] = ["creating", "unknown", "open", "superseded"]
 
-/** One row of the ledger, as the flows read it. Amounts in major units; `raw_amount.value` is the exact decimal. */
-export interface LedgerCheckout {
-  id: string
-  request_id: string
-  payment_session_id: string | null
-  payment_collection_id: string
-  provider_id: string
-  cart_id: string | null
-  order_id: string | null
-  /** The first pay link through which the checkout was started or continued. */
-  pay_link_id: string | null
-  order_reference: string
-  /** The orderId that the gateway was sent: it names this payment. */
-  gateway_order_id: string
-  environment: string
-  account: string
-  checkout_id: string | null
-  display_id: string | null
-  redirect_url: string | null
-  amount: number
-  raw_amount: Record<string, unknown>
-  currency_code: string
-  status: LedgerStatus
+/**
+ * One row of the ledger, as the flows read it; its columns are explained in models/checkout. Amounts in major units; `raw_amount.value` is the
+ * exact decimal.
+ */
+export type LedgerCheckout = Omit<RowOf<typeof WebcheckoutCheckout>, "gateway_status"> & {
   gateway_status: CheckoutStatus | null
-  /** The checkout's amount at the gateway; null until the gateway was asked. */
-  gateway_amount: number | null
-  /** The field in which the last answer differs from the request; null if none does, and before the first answer. */
-  mismatch: (typeof MISMATCHES)[number] | null
-  /** The refunded amount that the gateway last reported; null if it never did. Kept if later answers do not contain it. */
-  total_refunded: number | null
-  /** Whether the gateway's last answer contained the refunded amount. */
-  is_refund_told: boolean
-  failure: string | null
-  /** The reason of the first open case. */
-  attention: AttentionReason | null
-  /** When that case was opened. */
-  attention_at: Date | null
-  /** The payment method, if the gateway reports it. */
-  payment_method: string | null
-  last_checked_at: Date | null
-  next_check_at: Date | null
-  check_count: number
-  settle_failures: number
-  /** After a failure: updating Medusa is not retried before this time, except by a person. */
-  follow_after: Date | null
-  closing_at: Date | null
-  /** When a person has closed the last case; null while one is open. */
-  resolved_at: Date | null
-  /** The facts of that case (`caseOf`). */
-  resolved_as: string | null
-  superseded_at: Date | null
-  settled_at: Date | null
-  /** When the gateway was first seen to have taken the money. */
-  paid_at: Date | null
-  /** The captured amount in Medusa's books at the last comparison; null before the first. */
-  medusa_captured: number | null
-  /** The amount of Medusa's refunds at the last comparison; null before the first. */
-  medusa_refunded: number | null
-  /** When Medusa's books were last found to agree with the gateway's; null until they do. */
-  agreed_at: Date | null
-  /** When the request was sent whose answer first showed the money as authorized; null while it is not. */
-  reserved_at: Date | null
-  /** When the request was sent whose answer first showed that the checkout ended unpaid; null while it has not. */
-  ended_at: Date | null
-  /** An unconfirmed answer that contradicts what was known of the money. */
-  doubted_answer: string | null
-  /** When the request for the doubted answer was first sent. */
-  doubted_at: Date | null
-  /** When a row that is settled or ended unpaid is checked again, because it may be refunded or paid at the gateway. */
-  watch_at: Date | null
-  created_at: Date
+  raw_amount: Record<string, unknown>
   updated_at: Date
 }
 
@@ -126,18 +64,7 @@ export const MOMENTS = [
 export const PLUGIN_ACTOR = "webcheckout"
 
 /** A refund that was sent, or was about to be sent, to the gateway. */
-export interface RefundIntent {
-  id: string
-  ledger_id: string
-  kind: RefundKind
-  /** The id of the refund in Medusa; null while there is none. */
-  refund_id: string | null
-  amount: number
-  /** The gateway's `totalRefunded` before the call. A higher value afterwards shows that the refund happened. */
-  refunded_before: number
-  status: RefundIntentStatus
-  created_at: Date
-}
+export type RefundIntent = RowOf<typeof WebcheckoutRefund>
 
 export const REFUND_INTENT_STATUSES = [
   "open",

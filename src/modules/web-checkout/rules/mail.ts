@@ -1,3 +1,5 @@
+import type { WebcheckoutMail } from "../models/mail"
+import type { RowOf } from "../models/row-of"
 import { DAY_MS } from "./check-times"
 /** Mails to an order's customer, with the address of a pay link. */
 export const PAY_MAIL_KINDS = [
@@ -35,22 +37,7 @@ export const MAIL_OUTCOMES = [
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number]
 
 /** A mail as it is stored. */
-export interface Mail {
-  id: string
-  kind: MailKind
-  key: string
-  subject_id: string
-  to: string | null
-  send_at: Date
-  attempts: number
-  trying_since: Date | null
-  outcome: MailOutcome | null
-  /** When it was sent; if the outcome is unknown, when it was tried. */
-  sent_at: Date | null
-  /** An admin user's id, or the plugin. */
-  created_by: string
-  created_at: Date
-}
+export type Mail = RowOf<typeof WebcheckoutMail>
 
 /** A reminder that was not tried yet. Its date may have passed: then it waits for the payment service's answer. */
 export function isPlanned({ kind, outcome, attempts }: Pick<Mail, "kind" | "outcome" | "attempts">): boolean {

@@ -1,3 +1,5 @@
+import type { WebcheckoutPayLink } from "../models/pay-link"
+import type { RowOf } from "../models/row-of"
 import { addAmounts, compareAmounts, sameAmount, subtractAmounts } from "../../../gateway/money"
 import { exactAmount, type LedgerCheckout } from "./ledger"
 import { isMoneyHeld, isPending, wasMoneyTaken } from "./money-state"
@@ -14,26 +16,7 @@ export const PAY_LINK_EXPIRIES = [
 export type PayLinkExpiry = (typeof PAY_LINK_EXPIRIES)[number]
 
 /** A pay link as it is stored. Amounts in major units. */
-export interface PayLink {
-  id: string
-  order_id: string
-  order_reference: string
-  /** The order's customer when the link was created; null if it had none. */
-  customer_id: string | null
-  environment: string
-  currency_code: string
-  /** A part of the amount owed; null for the full amount owed at the time of payment. */
-  amount: number | null
-  note: string | null
-  expires_at: Date
-  expiry: PayLinkExpiry | null
-  ended_at: Date | null
-  ended_by: string | null
-  created_by: string | null
-  /** When the link's amount was paid in full. */
-  paid_at: Date | null
-  created_at: Date
-}
+export type PayLink = RowOf<typeof WebcheckoutPayLink>
 
 /** The payment state of an order. Amounts in major units. */
 export interface PayableOrder {

@@ -1,5 +1,6 @@
+import type { WebcheckoutHistory } from "../models/history"
+import type { RowOf } from "../models/row-of"
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
-import type { SubscriptionAction } from "./subscription-states"
 import { ACTIONS, MOMENTS, type CheckoutAction, type LedgerCheckout, type RefundIntent } from "./ledger"
 import { isMoneyOpen, wasMoneyTaken } from "./money-state"
 
@@ -36,19 +37,7 @@ export interface TimeLineEntry {
 }
 
 /** A stored event of a checkout or a subscription. */
-export interface HistoryRow {
-  id: string
-  /** The id of the checkout's row or the subscription. */
-  subject_id: string
-  what: (typeof MOMENTS)[number] | CheckoutAction | SubscriptionAction
-  /** The gateway's status, or the case's reason. */
-  detail: string | null
-  /** For an answer: the amount refunded by then. */
-  refunded: string | null
-  actor_id: string | null
-  note: string | null
-  created_at: Date
-}
+export type HistoryRow = RowOf<typeof WebcheckoutHistory>
 
 type Moment = HistoryRow & { what: (typeof MOMENTS)[number] }
 type Action = HistoryRow & { what: CheckoutAction }

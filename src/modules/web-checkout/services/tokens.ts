@@ -1,17 +1,16 @@
+import type { WebcheckoutToken } from "../models/token"
+import type { RowOf } from "../models/row-of"
 import { Served } from "../served"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS, type TokenPurpose } from "../rules/tokens"
+import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS } from "../rules/tokens"
 import { hashToken, isToken } from "../secret-token"
 import { Table } from "../table"
 
 /** The stored form of a public URL's token. */
-export interface TokenRow {
-  id: string
-  token_hash: string
-  purpose: TokenPurpose
-  ledger_id: string | null
-  pay_link_id: string | null
-}
+export type TokenRow = Pick<
+  RowOf<typeof WebcheckoutToken>,
+  "id" | "token_hash" | "purpose" | "ledger_id" | "pay_link_id"
+>
 
 type NewToken = Pick<TokenRow, "purpose"> & Partial<Pick<TokenRow, "ledger_id" | "pay_link_id">>
 

@@ -145,7 +145,7 @@ function scheduled({ next_check_at, watch_at }: Pick<LedgerCheckout, "next_check
 }
 
 /** Each change by itself: together they are thousands. */
-function changesOf(changes: ReturnType<typeof answered>) {
+function changesOf(changes: ReturnType<typeof answered>): unknown[] {
   if (typeof changes !== "object") {
     return [changes]
   }
