@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DAL, IEventBusModuleService, Logger } from "@medusajs/framework/types"
-import type { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { WebCheckoutOptions } from "./options"
 import type { ModelService } from "./table"
 
@@ -20,4 +20,25 @@ export interface ModuleCradle {
   webcheckoutRefundService: ModelService
   webcheckoutSubscriptionService: ModelService
   webcheckoutTokenService: ModelService
+}
+
+/** A service of the module. Medusa makes one of each, and hands it the module's container. `Own`: our services that it uses, by name. */
+export abstract class Served<Own extends object = object> {
+  constructor(protected readonly cradle: ModuleCradle & Own) {}
+
+  protected get knex(): Knex {
+    return this.cradle[ContainerRegistrationKeys.PG_CONNECTION]
+  }
+
+  protected get options(): WebCheckoutOptions {
+    return this.cradle.webCheckoutOptions
+  }
+
+  protected get environment(): string {
+    return this.options.environment
+  }
+
+  protected get eventBus(): IEventBusModuleService {
+    return this.cradle[Modules.EVENT_BUS]
+  }
 }

@@ -1,5 +1,5 @@
 import type { WebcheckoutSubscription } from "./models/subscription"
-import type { RowOf } from "./models/row-of"
+import type { RowOf } from "./table"
 import type { SubscriptionRowStatus } from "./rules/subscription-states"
 
 /** The reasons why a subscription needs a person. */

@@ -1,4 +1,5 @@
-import type { DAL } from "@medusajs/framework/types"
+import type { DAL, InferTypeOf } from "@medusajs/framework/types"
+import type { DmlEntity } from "@medusajs/framework/utils"
 
 /** What the module's container holds for each model; it answers entities. */
 export interface ModelService {
@@ -57,4 +58,12 @@ export class Table<Row extends object> {
   async update(row: Record<string, unknown> & { id: string }): Promise<void> {
     await this.rows.update(row)
   }
+}
+
+type Unread = "updated_at" | "deleted_at" | `raw_${string}`
+
+/** A row of a model, as the services read it. Amounts in major units. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- every model
+export type RowOf<Model extends DmlEntity<any, any>> = {
+  [Name in keyof InferTypeOf<Model> as Exclude<Name, Unread>]: InferTypeOf<Model>[Name]
 }

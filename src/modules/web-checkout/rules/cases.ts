@@ -1,5 +1,5 @@
 import type { WebcheckoutCase } from "../models/case"
-import type { RowOf } from "../models/row-of"
+import type { RowOf } from "../table"
 import type { AttentionReason } from "./case-reasons"
 import type { LedgerCheckout } from "./ledger"
 

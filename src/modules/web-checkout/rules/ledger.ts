@@ -1,6 +1,6 @@
 import type { WebcheckoutRefund } from "../models/refund"
 import type { WebcheckoutCheckout } from "../models/checkout"
-import type { RowOf } from "../models/row-of"
+import type { RowOf } from "../table"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { Money } from "./money"
 

@@ -1,5 +1,5 @@
 import type { WebcheckoutMail } from "../models/mail"
-import type { RowOf } from "../models/row-of"
+import type { RowOf } from "../table"
 import { DAY_MS } from "./check-times"
 /** Mails to an order's customer, with the address of a pay link. */
 export const PAY_MAIL_KINDS = [

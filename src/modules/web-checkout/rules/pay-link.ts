@@ -1,5 +1,5 @@
 import type { WebcheckoutPayLink } from "../models/pay-link"
-import type { RowOf } from "../models/row-of"
+import type { RowOf } from "../table"
 import { addAmounts, compareAmounts, sameAmount, subtractAmounts } from "../../../gateway/money"
 import { exactAmount, type LedgerCheckout } from "./ledger"
 import { isMoneyHeld, isPending, wasMoneyTaken } from "./money-state"

@@ -1,5 +1,5 @@
 import type { WebcheckoutHistory } from "../models/history"
-import type { RowOf } from "../models/row-of"
+import type { RowOf } from "../table"
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
 import { ACTIONS, MOMENTS, type CheckoutAction, type LedgerCheckout, type RefundIntent } from "./ledger"
 import { isMoneyOpen, wasMoneyTaken } from "./money-state"

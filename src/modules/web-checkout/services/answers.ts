@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { Checkout } from "../../../gateway/schemas"
 import { FailureError, conflict } from "../errors"

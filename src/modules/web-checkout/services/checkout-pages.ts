@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { inStrictOrder, type Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"

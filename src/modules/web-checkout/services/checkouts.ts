@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { REASONS, ATTENTION_REASONS } from "../rules/case-reasons"
 import { notAllowed, conflict } from "../errors"
 import { isPending } from "../rules/money-state"

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { reasonsThat } from "../rules/case-reasons"
 import type { ShownBooks } from "../rules/books"
 import type { LedgerCheckout } from "../rules/ledger"

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { z } from "@medusajs/framework/zod"
 import { workLostAfterMs } from "../rules/check-times"
 import type { Task, Tasks } from "./tasks"

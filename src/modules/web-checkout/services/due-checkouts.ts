@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { MONTHLY } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { conflict } from "../errors"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { SHOP_MAIL_KINDS, type Mail, type MailOutcome } from "../rules/mail"

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import {
   afterClosing,
   afterFailedLook,

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { isClosedCase } from "../rules/cases"
 import { LIVE } from "../rules/checkout-states"
 import { nextOrderId, GROUP_LENGTH, GROUPS, LETTERS } from "../rules/gateway-order-id"

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { notAllowed } from "../errors"
 import { workLostBefore } from "../rules/check-times"
 import type { RefundIntent, RefundIntentStatus } from "../rules/ledger"

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { notAllowed } from "../errors"
 import { GatewayError } from "../../../gateway/errors"
 import type { ExtendedGatewayClient } from "../../../gateway/extended-client"

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { DEFAULT_ACCOUNT } from "../options"
 import { deriveToken, newToken } from "../secret-token"

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { unexpectedState } from "../errors"
 import { createHash } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"

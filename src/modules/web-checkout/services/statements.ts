@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import type { AttentionReason } from "../rules/case-reasons"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { parseStatus, CHECKOUT_STATUSES, type CheckoutStatus } from "../../../gateway/statuses"

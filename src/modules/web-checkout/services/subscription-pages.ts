@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import type { SubscriptionRow } from "../subscription"
 import { inStrictOrder, Table, type Filters } from "../table"
 

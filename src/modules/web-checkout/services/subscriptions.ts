@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import { notAllowed } from "../errors"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { SUBSCRIPTION_EVENTS } from "../events"

@@ -1,4 +1,4 @@
-import { Served } from "../served"
+import { Served } from "../cradle"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { sweepResultSchema, type SweepResult } from "../rules/sweep"
 import { NO_SUBJECT } from "../rules/task-kinds"

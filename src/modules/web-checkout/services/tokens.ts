@@ -1,6 +1,6 @@
 import type { WebcheckoutToken } from "../models/token"
-import type { RowOf } from "../models/row-of"
-import { Served } from "../served"
+import type { RowOf } from "../table"
+import { Served } from "../cradle"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS } from "../rules/tokens"
 import { hashToken, isToken } from "../secret-token"
