@@ -1,5 +1,4 @@
 import { Container, Heading, Text, Tooltip } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import type { DayAttempts } from "../../modules/web-checkout/rules/statement-answer"
 import { useFormats } from "../lib/formats"
 
@@ -13,8 +12,7 @@ const COLOR = {
 
 /** The outcomes of each day's attempts: a bar for each day, and a table for screen readers. */
 export function AttemptsChart({ days }: { days: DayAttempts[] }) {
-  const { t } = useTranslation()
-  const { number, day } = useFormats()
+  const { t, number, day } = useFormats()
   const sumOf = (one: DayAttempts) => ENDS.reduce((sum, end) => sum + one[end], 0)
   const most = Math.max(1, ...days.map(sumOf))
   const label = (end: (typeof ENDS)[number]) => t(`webcheckout.statement.attempts.${end}`)
@@ -75,8 +73,7 @@ export function AttemptsChart({ days }: { days: DayAttempts[] }) {
 }
 
 function AttemptsTable({ days }: { days: DayAttempts[] }) {
-  const { t } = useTranslation()
-  const { number, day } = useFormats()
+  const { t, number, day } = useFormats()
   return (
     <table className="sr-only">
       <caption>{t("webcheckout.statement.attempts.title")}</caption>

@@ -207,9 +207,8 @@ function RefundHint({
 
 /** Asks for confirmation, reports the result, and shows a failure on the page. */
 function useAct({ id, currency_code }: AdminCheckoutDetails) {
-  const { t } = useTranslation()
   const prompt = usePrompt()
-  const { money } = useFormats()
+  const { t, money } = useFormats()
   const { mutateAsync, isPending, variables } = useCheckoutAction(id)
   const [failure, setFailure] = useState<string>()
   const act = async (body: CheckoutActionBody, { isSure = body.action === "sync" } = {}) => {

@@ -10,8 +10,7 @@ import { CheckoutStatus, TestBadge } from "./status"
 
 /** The payment service's data of a payment, and the actions on a payment without a case. */
 export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
-  const { t } = useTranslation()
-  const { money, dateTime, ago } = useFormats()
+  const { t, money, dateTime, ago } = useFormats()
   const label = (key: string) => t(`webcheckout.payments.fields.${key}`)
   const { currency_code, order, customer, last_checked_at } = checkout
   return (

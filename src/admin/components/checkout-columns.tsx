@@ -33,8 +33,7 @@ interface ViewColumns {
 }
 
 export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
-  const { t } = useTranslation()
-  const { money } = useFormats()
+  const { t, money } = useFormats()
   return useMemo(() => {
     const label = (key: string) => t(`webcheckout.payments.fields.${key}`)
     const sortable = (key: string, ascending: string, descending: string) => ({

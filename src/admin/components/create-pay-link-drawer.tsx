@@ -114,8 +114,7 @@ function CreatePayLinkForm({
 }
 
 function PayLinkFields({ form, order }: { form: UseFormReturn<PayLinkForm>; order: AdminPayLinks["order"] }) {
-  const { t } = useTranslation()
-  const { money } = useFormats()
+  const { t, money } = useFormats()
   return (
     <>
       <FormField

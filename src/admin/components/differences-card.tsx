@@ -41,13 +41,12 @@ export function DifferencesCard({ statement }: { statement: AdminStatement }) {
 }
 
 function DifferenceRow({ one }: { one: AdminDifference }) {
-  const { t } = useTranslation()
-  const { money } = useFormats()
+  const { t, money } = useFormats()
   const words =
     one.attention === null
       ? t(`webcheckout.statement.differences.${one.difference}`)
       : t(`webcheckout.cases.${one.attention}.title`)
-  const refunded = (amount: `${number}`) =>
+  const refunded = (amount: string) =>
     Number(amount) > 0 && (
       <span className="text-ui-fg-subtle block text-nowrap">
         {t("webcheckout.statement.differences.refunded", { amount: money(amount, one.currency_code) })}

@@ -37,8 +37,7 @@ const isInUse = ({ state }: AdminPayLink) => isPayable(state) || state === "bein
 
 /** One of an order's pay links: its amount, its state and its actions. */
 export function PayLinkRow({ link, order }: Row) {
-  const { t } = useTranslation()
-  const { money, dateTime } = useFormats()
+  const { t, money, dateTime } = useFormats()
   const amount =
     link.amount === null
       ? t("webcheckout.payLinks.whole")
@@ -145,8 +144,7 @@ function askedFor(link: AdminPayLink, { owed }: AdminPayLinks["order"]): number 
 
 /** Actions that need a confirmation. */
 function MoreActions({ link, order, name }: Row & { name: string }) {
-  const { t } = useTranslation()
-  const { money } = useFormats()
+  const { t, money } = useFormats()
   const prompt = usePrompt()
   const { mutateAsync: end } = usePayLinkAction(link.id, "end")
   const { mutateAsync: book } = usePayLinkAction(link.id, "paid-another-way")
@@ -191,8 +189,7 @@ const MOST_LISTED = 4
 
 /** The mails sent for a pay link, and the date of the next reminder. Hidden if nothing was sent. */
 function PayLinkMails({ link }: { link: AdminPayLink }) {
-  const { t } = useTranslation()
-  const { dateTime } = useFormats()
+  const { t, dateTime } = useFormats()
   if (link.mails.length === 0) {
     return null
   }

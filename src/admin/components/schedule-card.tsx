@@ -1,6 +1,5 @@
 import { Container, Heading, Text, Badge } from "@medusajs/ui"
 import { useMemo, useState } from "react"
-import { useTranslation } from "react-i18next"
 import { nextLinkDates, linksInFirstYear, type LinkDate } from "../../gateway/schedule"
 import { useFormats } from "../lib/formats"
 import type { AdminSubscription } from "../lib/subscriptions"
@@ -14,8 +13,7 @@ const RUNNING = ["active", "created", "creating", "unconfirmed"]
 
 /** The next links of a subscription that may still send them. */
 export function ScheduleCard({ subscription }: { subscription: AdminSubscription }) {
-  const { t } = useTranslation()
-  const { zone } = useFormats()
+  const { t, zone } = useFormats()
   const { start_date, end_date, send_on_hour, send_every, created_at, status } = subscription
   const dates = useMemo(
     () =>
@@ -58,8 +56,7 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
 
 /** A preview of the form: the next dates, and the total of a year. */
 export function SchedulePreview({ control }: { control: Control<SubscriptionForm> }) {
-  const { t } = useTranslation()
-  const { money, number, zone } = useFormats()
+  const { t, money, number, zone } = useFormats()
   const [start_date, end_date, send_on_hour, send_every, amount, currency_code, digits] = useWatch({
     control,
     name: ["start_date", "end_date", "send_on_hour", "send_every", "amount", "currency_code", "digits"],
@@ -86,7 +83,7 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
             {t("webcheckout.subscriptions.schedule.year", { count: links, number: number(links) })}
           </Text>
           <Text size="small" leading="compact" weight="plus" data-testid="year-sum">
-            {money(sum.toFixed(digits) as `${number}`, currency_code)}
+            {money(sum.toFixed(digits), currency_code)}
           </Text>
         </div>
       )}
@@ -101,8 +98,7 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
 
 /** The next dates in the user's time zone, with UTC. */
 function LinkDates({ dates }: { dates: LinkDate[] }) {
-  const { t } = useTranslation()
-  const { date, time, utcDate, utcTime } = useFormats()
+  const { t, date, time, utcDate, utcTime } = useFormats()
   return (
     <ol className="divide-y">
       {dates.map(({ at, isImmediate }) => (

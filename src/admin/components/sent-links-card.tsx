@@ -3,7 +3,8 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { usePaginationTexts } from "../lib/table-query"
-import { useSubscriptionPayments, type SubscriptionPayment } from "../lib/subscriptions"
+import type { SentLink } from "../../workflows/subscription/list-sent-links"
+import { useSubscriptionPayments } from "../lib/subscriptions"
 import { gatewayStatusColor, Status } from "./status"
 import { LoadFailed } from "./load-failed"
 import { ScrollableTable } from "./scrollable-table"
@@ -59,9 +60,8 @@ export function SentLinksCard({ id }: { id: string }) {
   )
 }
 
-function PaymentRow({ payment }: { payment: SubscriptionPayment }) {
-  const { t } = useTranslation()
-  const { dateTime } = useFormats()
+function PaymentRow({ payment }: { payment: SentLink }) {
+  const { t, dateTime } = useFormats()
   const status = payment.checkout?.status
   const words = status
     ? t(`webcheckout.gatewayStatus.${status}`)

@@ -39,8 +39,7 @@ export function SetupCard({ setup }: { setup: AdminSetup }) {
 
 /** The merchant accounts, with the times of their last success and last failure. */
 export function AccountsCard({ setup }: { setup: AdminSetup }) {
-  const { t } = useTranslation()
-  const { dateTime } = useFormats()
+  const { t, dateTime } = useFormats()
   const label = (key: string) => t(`webcheckout.setup.fields.${key}`)
   return setup.accounts.map(({ name, base_url, last_good_at, last_bad }) => (
     <Container key={name} className="divide-y p-0">
@@ -69,8 +68,7 @@ export function AccountsCard({ setup }: { setup: AdminSetup }) {
 
 /** The job's backlog: last contact, due and open payments, and those that need attention. */
 export function WaitingCard({ setup }: { setup: AdminSetup }) {
-  const { t } = useTranslation()
-  const { number, dateTime, ago } = useFormats()
+  const { t, number, dateTime, ago } = useFormats()
   const label = (key: string) => t(`webcheckout.setup.fields.${key}`)
   const moment = (at: string | null): ReactNode => (at === null ? "–" : `${dateTime(at)} (${ago(at)})`)
   return (

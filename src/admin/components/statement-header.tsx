@@ -22,8 +22,7 @@ export function StatementHeader({
   query: StatementQuery
   status: AdminStatus
 }) {
-  const { t } = useTranslation()
-  const { day } = useFormats()
+  const { t, day } = useFormats()
   const [, setParams] = useSearchParams()
   const change = (name: string, value: string) =>
     setParams(
@@ -196,8 +195,7 @@ function Choice({
 
 /** When the books were compared, a button to compare them again, and its progress. */
 export function StatementNotes({ statement, query }: { statement: AdminStatement; query: StatementQuery }) {
-  const { t } = useTranslation()
-  const { dateTimeIn, ago } = useFormats()
+  const { t, dateTimeIn, ago } = useFormats()
   const { mutate, isPending, error } = useCompare(query)
   const { asked_at, time_zone, to_compare, can_ask, sums } = statement
   return (

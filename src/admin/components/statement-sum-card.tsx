@@ -16,8 +16,7 @@ export function StatementSumCard({
   waiting: AdminStatement["waiting"][number] | undefined
   isOneAccount: boolean
 }) {
-  const { t } = useTranslation()
-  const { money } = useFormats()
+  const { t, money } = useFormats()
   const { currency_code: currency } = sum
   const books = [
     { name: "gateway", paid: sum.gateway.paid, refunded: sum.gateway.refunded, reserved: sum.reserved },
@@ -28,7 +27,7 @@ export function StatementSumCard({
   const netOf = ({ paid, refunded }: { paid: string; refunded?: string }) =>
     refunded === undefined ? undefined : subtractAmounts(paid, refunded, currency)
   const hasReserved = Number(sum.reserved) > 0
-  const shown = (amount: number | `${number}` | undefined) => (amount === undefined ? "" : money(amount, currency))
+  const shown = (amount: number | string | undefined) => (amount === undefined ? "" : money(amount, currency))
   const notes = [
     waiting && t("webcheckout.statement.waiting", { count: waiting.count, amount: money(waiting.amount, currency) }),
     Number(sum.passed_through) > 0 &&

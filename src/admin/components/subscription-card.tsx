@@ -8,8 +8,7 @@ import { wordsOf } from "../lib/refused-request"
 
 /** A subscription's amount and schedule, and the actions on it. */
 export function SubscriptionCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
-  const { t } = useTranslation()
-  const { money, day, utcTime, time } = useFormats()
+  const { t, money, day, utcTime, time } = useFormats()
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   const hour = new Date(`${subscription.start_date}T${String(subscription.send_on_hour).padStart(2, "0")}:00:00Z`)
   return (
@@ -76,8 +75,7 @@ function Actions({ subscription }: { subscription: AdminSubscription }) {
 
 /** The gateway's answer. */
 export function GatewayCard({ subscription, isExtended }: { subscription: AdminSubscription; isExtended: boolean }) {
-  const { t } = useTranslation()
-  const { dateTime } = useFormats()
+  const { t, dateTime } = useFormats()
   const { subscription_id, display_id, failure, last_checked_at, sent_at, environment } = subscription
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   return (

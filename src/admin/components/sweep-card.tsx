@@ -1,5 +1,4 @@
 import { Container, Heading, Text } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import type { AdminSetup } from "../lib/setup"
 import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
@@ -8,8 +7,7 @@ import { Status } from "./status"
 
 /** Paid checkouts that the last sweep found at the payment service and that are missing in the ledger. */
 export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetup }) {
-  const { t } = useTranslation()
-  const { dateTime, money } = useFormats()
+  const { t, dateTime, money } = useFormats()
   const text = (key: string, values: Record<string, unknown> = {}) => t(`webcheckout.setup.sweep.${key}`, values)
   if (!extended_api) {
     return null

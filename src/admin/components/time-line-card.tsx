@@ -1,5 +1,4 @@
 import { clx, Container, Heading, Text } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
@@ -16,8 +15,7 @@ type Entry = AdminCheckoutDetails["time_line"][number]
 
 /** The events and actions of all attempts at one purchase, the newest first. */
 export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
-  const { t } = useTranslation()
-  const { dateTime, money } = useFormats()
+  const { t, dateTime, money } = useFormats()
   const numberOf = new Map(checkout.attempts.map(({ id }, index) => [id, index + 1]))
   const amountOf = (entry: Entry) => (entry.amount === null ? "" : money(entry.amount, checkout.currency_code))
   return (
@@ -89,8 +87,7 @@ function isBad({ what }: Entry): boolean {
 
 /** The other attempts at the same purchase. */
 export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
-  const { t } = useTranslation()
-  const { dateTime, money } = useFormats()
+  const { t, dateTime, money } = useFormats()
   if (checkout.attempts.length < 2) {
     return null
   }
@@ -124,8 +121,7 @@ export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
 
 /** The actions, the newest first. */
 export function HistoryCard({ actions }: { actions: NonNullable<AdminSubscription["actions"]> }) {
-  const { t } = useTranslation()
-  const { dateTime } = useFormats()
+  const { t, dateTime } = useFormats()
   const names = useActorNames(actions.flatMap(({ actor_id }) => actor_id ?? []))
   return (
     <Container className="divide-y p-0">

@@ -1,60 +1,22 @@
 import type { AttentionReason } from "../../modules/web-checkout/rules/case-reasons"
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { CheckoutStatus } from "../../gateway/statuses"
-import type { CaseActions, CaseRefund } from "../../modules/web-checkout/rules/case-actions"
-import type { LedgerStatus } from "../../modules/web-checkout/rules/ledger"
-import type { TimeLineEntry } from "../../modules/web-checkout/rules/time-line"
-import { sdk, POLL_MS } from "./client"
+import type { adminCheckoutFields } from "../../api/admin/webcheckout/checkouts/query-config"
+import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import type { describeCheckout } from "../../workflows/checkout/describe-checkout"
+import type { PurchaseNames } from "../../workflows/medusa/read-purchases"
+import { sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
-/** A ledger row in the answer of GET /admin/webcheckout/checkouts. Times are ISO 8601 text, amounts in major units. */
-export interface AdminCheckout {
-  id: string
-  status: LedgerStatus
-  gateway_status: CheckoutStatus | null
-  attention: AttentionReason | null
-  attention_at: string | null
-  failure: string | null
-  request_id: string
-  order_reference: string
-  gateway_order_id: string
-  reserved_at: string | null
-  checkout_id: string | null
-  display_id: string | null
-  payment_method: string | null
-  amount: number
-  total_refunded: number | null
-  currency_code: string
-  environment: string
-  account: string
-  cart_id: string | null
-  order_id: string | null
-  last_checked_at: string | null
-  next_check_at: string | null
-  created_at: string
-  order: { id: string; display_id: number; status: string } | null
-  customer: { id: string | null; email: string | null; name: string | null } | null
-}
+/** A ledger row in the answer of GET /admin/webcheckout/checkouts. Amounts in major units. */
+export type AdminCheckout = Json<Pick<LedgerCheckout, (typeof adminCheckoutFields)[number]> & PurchaseNames>
 
-/** A case, open or closed. */
-export interface AdminCase {
-  id: string
-  attention: AttentionReason
-  /** Identifies the case in its present state; sent when closing it. Null once it is closed. */
-  case: string | null
-  refund: CaseRefund | null
-  unrecorded_refund: number | null
-  closed_at: string | null
-}
+type Described = Json<Awaited<ReturnType<typeof describeCheckout>>>
 
 /** One row with its possible actions, in the answer of GET /admin/webcheckout/checkouts/:id. */
-export interface AdminCheckoutDetails extends AdminCheckout {
-  /** The open cases first; within each group the oldest first. */
-  cases: AdminCase[]
-  can: CaseActions
-  attempts: Pick<AdminCheckout, "id" | "created_at" | "status" | "gateway_status" | "amount" | "currency_code">[]
-  time_line: (Omit<TimeLineEntry, "at"> & { at: string; actor: string | null })[]
-}
+export type AdminCheckoutDetails = AdminCheckout & Pick<Described, "cases" | "can" | "attempts" | "time_line">
+
+/** A case, open or closed. */
+export type AdminCase = Described["cases"][number]
 
 const PATH = "/admin/webcheckout/checkouts"
 const KEY = ["webcheckout", "checkouts"]

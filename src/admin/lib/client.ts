@@ -1,5 +1,6 @@
 import Medusa from "@medusajs/js-sdk"
 import { useQuery } from "@tanstack/react-query"
+import type { readStatus } from "../../workflows/doctor/read-setup"
 
 /** The values with which Medusa's admin is built. */
 declare const __BACKEND_URL__: string | undefined
@@ -23,17 +24,15 @@ export const sdk = new Medusa({
   },
 })
 
+/** What a route sends of a value: dates become ISO 8601 text. */
+export type Json<Value> = Value extends Date
+  ? string
+  : Value extends object
+    ? { [Name in keyof Value]: Json<Value[Name]> }
+    : Value
+
 /** GET /admin/webcheckout/status */
-export interface AdminStatus {
-  environment: "test" | "live"
-  extended_api: boolean
-  /** IANA name. */
-  time_zone: string
-  /** Names of the merchant accounts. */
-  accounts: string[]
-  /** The number of rows of this environment that need a person. */
-  attention: number
-}
+export type AdminStatus = Json<Awaited<ReturnType<typeof readStatus>>>
 
 /** Data that others may change is reloaded while its page is open. */
 export const POLL_MS = 30_000

@@ -8,16 +8,16 @@ const UNITS = [
   ["minute", 60],
 ] as const
 
-/** Formats amounts and times in the admin's language. Default time zone: the user's. */
+/** Texts, amounts and times in the admin's language. Default time zone: the user's. */
 export function useFormats() {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { language } = i18n
-  return useMemo(() => {
+  const formats = useMemo(() => {
     const moment = (options: Intl.DateTimeFormatOptions) => (at: Date | string) =>
       new Intl.DateTimeFormat(language, options).format(new Date(at))
     return {
       /** @param amount major units, as a number or as decimal text */
-      money: (amount: number | `${number}`, currency: string) =>
+      money: (amount: number | string, currency: string) =>
         new Intl.NumberFormat(language, { style: "currency", currency, currencyDisplay: "code" }).format(
           amount as number
         ),
@@ -43,4 +43,5 @@ export function useFormats() {
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     }
   }, [language])
+  return { t, ...formats }
 }

@@ -1,54 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { PayLink, PayLinkState } from "../../modules/web-checkout/rules/pay-link"
-import type { MailOutcome, PayMailKind } from "../../modules/web-checkout/rules/mail"
-import { sdk, POLL_MS } from "./client"
+import type { AdminCreatePayLinkType } from "../../api/admin/webcheckout/pay-links/validators"
+import type { PayLinksOfOrder } from "../../workflows/pay-link/list-pay-links"
+import { sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
 const PATH = "/admin/webcheckout/pay-links"
 const KEY = ["webcheckout", "pay-links"]
 
-/** A pay link as the API returns it. Amounts in major units. */
-export interface AdminPayLink extends Pick<
-  PayLink,
-  "id" | "order_id" | "order_reference" | "amount" | "currency_code" | "note"
-> {
-  state: PayLinkState
-  to_pay: number
-  paid: number
-  expires_at: string
-  ended_at: string | null
-  paid_at: string | null
-  created_at: string
-  /** When the next reminder is sent; null for none. */
-  remind_at: string | null
-  /** The mails sent for it, the newest first. */
-  mails: { kind: PayMailKind; outcome: MailOutcome | null; sent_at: string | null; created_at: string }[]
-}
-
 /** GET /admin/webcheckout/pay-links */
-export interface AdminPayLinks {
-  pay_links: AdminPayLink[]
-  order: {
-    id: string
-    owed: number
-    currency_code: string
-    is_canceled: boolean
-    is_draft: boolean
-    is_being_paid: boolean
-    provider_id: string | null
-    expire_after_days: number
-    why_no_mail: "no_provider" | "no_address" | null
-  }
-}
+export type AdminPayLinks = Json<PayLinksOfOrder>
 
-/** POST /admin/webcheckout/pay-links */
-export interface NewPayLink {
-  order_id: string
-  amount?: number
-  expires_at?: string
-  note?: string
-  convert_draft?: boolean
-}
+/** A pay link as the API returns it. Amounts in major units. */
+export type AdminPayLink = AdminPayLinks["pay_links"][number]
 
 type WithUrl = AdminPayLink & { url: string }
 
@@ -64,7 +27,7 @@ export function usePayLinks(order_id: string) {
 export function useCreatePayLink() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (link: NewPayLink): Promise<PayLinkAddresses> => {
+    mutationFn: async (link: AdminCreatePayLinkType): Promise<PayLinkAddresses> => {
       const { pay_link } = await post<{ pay_link: WithUrl }>(PATH, link)
       // The link exists: a later failure must not create it again.
       return { copy: pay_link.url, qr: await newAddress(pay_link.id, "qr").catch(() => pay_link.url) }

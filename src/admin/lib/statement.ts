@@ -1,53 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import {
-  type Difference,
-  type DayAttempts,
-  type StatementSum,
-  statementFileName,
-} from "../../modules/web-checkout/rules/statement-answer"
-import type { AdminCheckout } from "./checkouts"
-import { backendUrl, sdk, POLL_MS } from "./client"
+import { statementFileName } from "../../modules/web-checkout/rules/statement-answer"
+import type { readStatement } from "../../workflows/statement/read-statement"
+import { backendUrl, sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
-/** A decimal in major units, as text. */
-type Amount = `${number}`
-type Amounts<Book> = { [Name in keyof Book]: Amount }
+/** The answer of GET /admin/webcheckout/statement. */
+export type AdminStatement = Json<Awaited<ReturnType<typeof readStatement>>>
 
 /** The totals of gateway, ledger and Medusa for one account and currency. */
-export interface AdminSum extends Pick<
-  StatementSum,
-  "account" | "currency_code" | "untold" | "differing" | "closed" | "agree"
-> {
-  gateway: Amounts<StatementSum["gateway"]>
-  ledger: Amounts<StatementSum["ledger"]>
-  medusa: Amounts<StatementSum["medusa"]>
-  passed_through: Amount
-  reserved: Amount
-}
+export type AdminSum = AdminStatement["sums"][number]
 
 /** One checkout whose amounts differ. */
-export interface AdminDifference
-  extends
-    Pick<AdminCheckout, "id" | "order_reference" | "currency_code" | "environment" | "attention" | "order">,
-    Pick<AdminSum, "gateway" | "ledger" | "medusa"> {
-  difference: Difference
-}
-
-/** The answer of GET /admin/webcheckout/statement. Times are ISO 8601 text. */
-export interface AdminStatement {
-  from: string
-  to: string
-  time_zone: string
-  environment: "test" | "live"
-  can_ask: boolean
-  sums: AdminSum[]
-  waiting: { account: string; currency_code: string; count: number; amount: Amount }[]
-  differences: AdminDifference[]
-  is_more: boolean
-  days: DayAttempts[]
-  asked_at: string | null
-  to_compare: number
-}
+export type AdminDifference = AdminStatement["differences"][number]
 
 /** The filters of a statement. */
 export interface StatementQuery {

@@ -1,42 +1,19 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { SendEvery } from "../../gateway/frequencies"
+import type { z } from "zod"
 import type { SubscriptionAction } from "../../modules/web-checkout/rules/subscription-states"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
-import { sdk } from "./client"
+import type { subscriptionInputSchema } from "../../modules/web-checkout/subscription-input"
+import type { SentLink } from "../../workflows/subscription/list-sent-links"
+import { sdk, type Json } from "./client"
 import { post } from "./refused-request"
 
-type Moments = "sent_at" | "last_checked_at" | "erased_at" | "created_at" | "updated_at"
-
-/** A subscription as the admin routes return it. Times are ISO 8601 text. */
-export type AdminSubscription = Omit<SubscriptionRow, "idempotency_key" | Moments> & {
-  sent_at: string | null
-  last_checked_at: string | null
-  erased_at: string | null
-  created_at: string
+/** A subscription as the admin routes return it. */
+export type AdminSubscription = Json<Omit<SubscriptionRow, "idempotency_key">> & {
   actions?: { id: string; action: SubscriptionAction; actor_id: string | null; created_at: string }[]
 }
 
-export interface SubscriptionPayment {
-  id: string
-  display_id: string | null
-  sent_at: string | null
-  cancelled: boolean
-  checkout: { id: string; status: string; amount: number; currency_code: string } | null
-}
-
-export interface NewSubscription {
-  description: string
-  currency_code: string
-  amount: number
-  start_date: string
-  end_date?: string
-  send_on_hour: number
-  send_every: SendEvery
-  idempotency_key: string
-  customer_id?: string
-  customer?: { first_name: string; last_name: string; email: string; phone?: string }
-}
+export type NewSubscription = z.input<typeof subscriptionInputSchema>
 
 const PATH = "/admin/webcheckout/subscriptions"
 const KEY = ["webcheckout", "subscriptions"]
@@ -64,7 +41,7 @@ export function useSubscriptionPayments(id: string, { limit, offset }: { limit: 
   return useQuery({
     queryKey: [...KEY, "payments", id, offset],
     queryFn: () =>
-      sdk.client.fetch<{ payments: SubscriptionPayment[]; count: number }>(`${PATH}/${id}/payments`, {
+      sdk.client.fetch<{ payments: SentLink[]; count: number }>(`${PATH}/${id}/payments`, {
         query: { limit, offset },
       }),
     placeholderData: keepPreviousData,

@@ -2,7 +2,6 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types"
 import { Button, Container, Heading, Text } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
 import { SubscriptionStatus } from "../components/status"
@@ -13,8 +12,7 @@ const SHOWN = 5
 
 /** The customer's latest subscriptions, and a form for a new one with this customer selected. */
 function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<AdminCustomer>) {
-  const { t } = useTranslation()
-  const { money } = useFormats()
+  const { t, money } = useFormats()
   const [isCreating, setCreating] = useState(false)
   const { data, isError } = useSubscriptions({ customer_id: customer.id, limit: SHOWN, order: "-created_at" })
   const count = data?.count ?? 0

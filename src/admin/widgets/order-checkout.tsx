@@ -40,8 +40,7 @@ function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
 }
 
 function OrderCheckout({ checkout, isCanceled }: { checkout: AdminCheckout; isCanceled: boolean }) {
-  const { t } = useTranslation()
-  const { dateTime } = useFormats()
+  const { t, dateTime } = useFormats()
   const { data: status } = useStatus()
   return (
     <div className="divide-y" data-testid="order-checkout">

@@ -2,7 +2,6 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Button, Container, Heading, Text } from "@medusajs/ui"
 import { useState } from "react"
-import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { usePayLinks, type AdminPayLinks } from "../lib/pay-links"
 import { CreatePayLinkDrawer } from "../components/create-pay-link-drawer"
@@ -20,8 +19,7 @@ export default OrderPayLinksWidget
 
 /** The amount that an order owes, and its pay links. Hidden if there is neither. */
 function PayLinksCard({ orderId }: { orderId: string }) {
-  const { t } = useTranslation()
-  const { money } = useFormats()
+  const { t, money } = useFormats()
   const { data, isError, refetch } = usePayLinks(orderId)
   const [isCreating, setCreating] = useState(false)
   if (isError) {

@@ -15,7 +15,7 @@ import { readCaseBooks } from "./gather"
  *
  * @throws MedusaError NOT_FOUND
  */
-export async function describeCheckout(container: MedusaContainer, id: string, fields: string[]) {
+export async function describeCheckout(container: MedusaContainer, id: string, fields: readonly string[]) {
   const { checkouts, purchases, history, refundIntents, options } = container.resolve(WEB_CHECKOUT)
   const row = await checkouts.retrieve(id)
   const attempts = await purchases.listAttempts(row)

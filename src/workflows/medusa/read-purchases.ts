@@ -17,18 +17,10 @@ const CUSTOMER_FIELDS = ["id", "email", "customer.id", "customer.first_name", "c
 /** An order as Medusa answered it, with its customer where that was asked for. */
 export type ReadOrder = z.output<typeof order>
 
-/** The order that stands for a row, as the admin names it. */
-export interface OrderName {
-  id: string
-  display_id: number
-  status: string
-}
-
-/** Who pays, or was about to; read from Medusa when it is shown, and never kept. */
-export interface PayerName {
-  id: string | null
-  email: string | null
-  name: string | null
+/** A row's order and payer, as the admin names them. Read from Medusa when they are shown, and never kept. */
+export interface PurchaseNames {
+  order: { id: string; display_id: number; status: string } | null
+  customer: { id: string | null; email: string | null; name: string | null } | null
 }
 
 /** The orders and people behind some rows, by the row's id. @param known orders that were read already, by their ids */
@@ -36,7 +28,7 @@ export async function readPurchasesOf(
   container: MedusaContainer,
   rows: readonly Pick<LedgerCheckout, "id" | "order_id" | "cart_id">[],
   known: ReadonlyMap<string, ReadOrder> = new Map()
-): Promise<Map<string, { order: OrderName | null; customer: PayerName | null }>> {
+): Promise<Map<string, PurchaseNames>> {
   const orderIds = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))].filter((id) => !known.has(id))
   const cartIds = [
     ...new Set(rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? cart_id : []))),
@@ -65,7 +57,7 @@ export async function readUsers(container: MedusaContainer, ids: string[]): Prom
   return new Map([...users.values()].map((found) => [found.id, nameOf(found) ?? found.email]))
 }
 
-function payerOf(found: z.output<typeof purchase> | undefined): PayerName | null {
+function payerOf(found: z.output<typeof purchase> | undefined): PurchaseNames["customer"] {
   if (!found) {
     return null
   }

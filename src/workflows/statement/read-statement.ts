@@ -9,7 +9,7 @@ import {
 } from "../../modules/web-checkout/rules/statement-answer"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
-import { readPurchasesOf, type OrderName } from "../medusa/read-purchases"
+import { readPurchasesOf, type PurchaseNames } from "../medusa/read-purchases"
 import { invalidData } from "../../modules/web-checkout/errors"
 import type { WebCheckoutOptions } from "../../modules/web-checkout/options"
 import { statementPeriod, thisMonth } from "../../modules/web-checkout/statement-period"
@@ -61,7 +61,7 @@ async function nameDifferences(container: MedusaContainer, scope: StatementScope
   }
 }
 
-function shown(line: StatementLine, order: OrderName | null | undefined) {
+function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
   return {
     id: line.id,
     order_reference: line.order_reference,

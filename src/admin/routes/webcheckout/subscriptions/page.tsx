@@ -112,8 +112,7 @@ function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
 }
 
 function useColumns() {
-  const { t } = useTranslation()
-  const { money, day } = useFormats()
+  const { t, money, day } = useFormats()
   return useMemo(() => {
     const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
     const sortable = (key: string, ascending: string, descending: string) => ({

@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { LedgerCheckout } from "../../../../modules/web-checkout/rules/ledger"
 import { describeCheckout } from "../../../../workflows/checkout/describe-checkout"
 
 /** What the admin reads of a ledger row. */
@@ -38,17 +39,17 @@ export const adminCheckoutFields = [
   "watch_at",
   "created_at",
   "updated_at",
-]
+] as const satisfies readonly (keyof LedgerCheckout)[]
 
-export const listCheckoutsQueryConfig = { defaults: adminCheckoutFields, isList: true, defaultLimit: 20 }
+export const listCheckoutsQueryConfig = { defaults: [...adminCheckoutFields], isList: true, defaultLimit: 20 }
 
-export const retrieveCheckoutQueryConfig = { defaults: adminCheckoutFields, isList: false }
+export const retrieveCheckoutQueryConfig = { defaults: [...adminCheckoutFields], isList: false }
 
 /** Answers with the row as the admin reads it, what can be done about it, and what was done. */
 export async function answerCheckout(
   req: AuthenticatedMedusaRequest,
   res: MedusaResponse,
-  fields = adminCheckoutFields
+  fields: readonly string[] = adminCheckoutFields
 ): Promise<void> {
   res.json({ checkout: await describeCheckout(req.scope, req.params.id, fields) })
 }
