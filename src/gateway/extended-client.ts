@@ -21,24 +21,6 @@ export interface Page<Item> {
   content: Item[]
 }
 
-export interface CheckoutSearch {
-  requestId?: string
-  orderId?: string
-  status?: string
-  customerEmail?: string
-  afterId?: string
-  page?: number
-  size?: number
-}
-
-export interface SubscriptionSearch {
-  status?: string
-  customerEmail?: string
-  afterId?: string
-  page?: number
-  size?: number
-}
-
 /** Amount in major units of the checkout's own currency. */
 export interface RefundRequest {
   amount: string | number
@@ -52,21 +34,13 @@ export interface RefundRequest {
  */
 export class ExtendedGatewayClient extends GatewayClient {
   /** GET /checkout?…: `requestId` finds the checkout of a create call whose answer was lost. */
-  async findCheckouts({ customerEmail, ...search }: CheckoutSearch): Promise<Page<Checkout>> {
-    return this.transport.call({
-      operation: "GET /checkout",
-      query: { ...search, "customer.email": customerEmail },
-      result: pageSchema(checkoutSchema),
-    })
+  async findCheckouts(search: { requestId: string }): Promise<Page<Checkout>> {
+    return this.transport.call({ operation: "GET /checkout", query: search, result: pageSchema(checkoutSchema) })
   }
 
   /** GET /checkout?…. Entries are not parsed, so one invalid entry does not fail the page. */
-  async listCheckouts(search: Pick<CheckoutSearch, "afterId" | "page" | "size">): Promise<Page<unknown>> {
-    return this.transport.call({
-      operation: "GET /checkout",
-      query: { ...search },
-      result: pageSchema(z.unknown()),
-    })
+  async listCheckouts(search: { afterId?: string; page: number; size: number }): Promise<Page<unknown>> {
+    return this.transport.call({ operation: "GET /checkout", query: search, result: pageSchema(z.unknown()) })
   }
 
   /** POST /checkout/{id}/cancel: a pending checkout's page can no longer be paid. */
@@ -96,10 +70,17 @@ export class ExtendedGatewayClient extends GatewayClient {
   }
 
   /** GET /subscription?… */
-  async findSubscriptions({ customerEmail, ...search }: SubscriptionSearch): Promise<Page<Subscription>> {
+  async findSubscriptions({
+    customerEmail,
+    ...page
+  }: {
+    customerEmail: string
+    page: number
+    size: number
+  }): Promise<Page<Subscription>> {
     return this.transport.call({
       operation: "GET /subscription",
-      query: { ...search, "customer.email": customerEmail },
+      query: { ...page, "customer.email": customerEmail },
       result: pageSchema(subscriptionSchema),
     })
   }
@@ -111,16 +92,6 @@ export class ExtendedGatewayClient extends GatewayClient {
       id: digits("subscriptionId", subscriptionId),
       result: subscriptionSchema,
     })
-  }
-
-  /** POST /subscription/{id}/pause: ACTIVE → INACTIVE. */
-  async pauseSubscription(subscriptionId: string): Promise<Subscription> {
-    return this.switchSubscription(subscriptionId, "pause")
-  }
-
-  /** POST /subscription/{id}/resume: INACTIVE → ACTIVE. */
-  async resumeSubscription(subscriptionId: string): Promise<Subscription> {
-    return this.switchSubscription(subscriptionId, "resume")
   }
 
   /** GET /subscription/{id}/payment: the payment links sent so far. */
@@ -136,7 +107,8 @@ export class ExtendedGatewayClient extends GatewayClient {
     })
   }
 
-  private async switchSubscription(subscriptionId: string, action: "pause" | "resume"): Promise<Subscription> {
+  /** POST /subscription/{id}/pause: ACTIVE → INACTIVE; …/resume: INACTIVE → ACTIVE. */
+  async switchSubscription(subscriptionId: string, action: "pause" | "resume"): Promise<Subscription> {
     return this.transport.call({
       operation: `POST /subscription/{id}/${action}`,
       id: digits("subscriptionId", subscriptionId),

@@ -6,60 +6,42 @@ import {
   SUBSCRIPTION_RESOURCE,
 } from "../api/admin/webcheckout/policy-resources"
 
+/** Of each resource: the name of a permission, its operation, and what it allows. */
+const POLICIES: Record<string, [name: string, operation: string, description: string][]> = {
+  [CHECKOUT_RESOURCE]: [
+    ["ReadWebCheckoutPayments", "read", "View payments, their customers, their cases, and the plugin's settings"],
+    [
+      "UpdateWebCheckoutPayments",
+      "update",
+      "Refresh the status of payments, create orders of paid checkouts, close cases",
+    ],
+  ],
+  [REFUND_RESOURCE]: [
+    ["RefundWebCheckoutPayments", "create", "Refund payments that need attention, and record refunds"],
+  ],
+  [PAY_LINK_RESOURCE]: [
+    ["ReadWebCheckoutPayLinks", "read", "View an order's pay links and its balance"],
+    ["CreateWebCheckoutPayLinks", "create", "Create, renew and send pay links, and create further URLs of them"],
+    ["UpdateWebCheckoutPayLinks", "update", "End pay links, and record payments made another way"],
+  ],
+  [SUBSCRIPTION_RESOURCE]: [
+    ["ReadWebCheckoutSubscriptions", "read", "View recurring payment links"],
+    [
+      "CreateWebCheckoutSubscriptions",
+      "create",
+      "Create recurring payment links, and send again those that were not created",
+    ],
+    [
+      "UpdateWebCheckoutSubscriptions",
+      "update",
+      "Refresh, pause, resume and confirm recurring payment links, and close their cases",
+    ],
+  ],
+}
+
 /** The permissions that an admin can give to a role. */
-export default definePolicies([
-  {
-    name: "ReadWebCheckoutPayments",
-    resource: CHECKOUT_RESOURCE,
-    operation: "read",
-    description: "View payments, their customers, their cases, and the plugin's settings",
-  },
-  {
-    name: "UpdateWebCheckoutPayments",
-    resource: CHECKOUT_RESOURCE,
-    operation: "update",
-    description: "Refresh the status of payments, create orders of paid checkouts, close cases",
-  },
-  {
-    name: "RefundWebCheckoutPayments",
-    resource: REFUND_RESOURCE,
-    operation: "create",
-    description: "Refund payments that need attention, and record refunds",
-  },
-  {
-    name: "ReadWebCheckoutPayLinks",
-    resource: PAY_LINK_RESOURCE,
-    operation: "read",
-    description: "View an order's pay links and its balance",
-  },
-  {
-    name: "CreateWebCheckoutPayLinks",
-    resource: PAY_LINK_RESOURCE,
-    operation: "create",
-    description: "Create, renew and send pay links, and create further URLs of them",
-  },
-  {
-    name: "UpdateWebCheckoutPayLinks",
-    resource: PAY_LINK_RESOURCE,
-    operation: "update",
-    description: "End pay links, and record payments made another way",
-  },
-  {
-    name: "ReadWebCheckoutSubscriptions",
-    resource: SUBSCRIPTION_RESOURCE,
-    operation: "read",
-    description: "View recurring payment links",
-  },
-  {
-    name: "CreateWebCheckoutSubscriptions",
-    resource: SUBSCRIPTION_RESOURCE,
-    operation: "create",
-    description: "Create recurring payment links, and send again those that were not created",
-  },
-  {
-    name: "UpdateWebCheckoutSubscriptions",
-    resource: SUBSCRIPTION_RESOURCE,
-    operation: "update",
-    description: "Refresh, pause, resume and confirm recurring payment links, and close their cases",
-  },
-])
+export default definePolicies(
+  Object.entries(POLICIES).flatMap(([resource, policies]) =>
+    policies.map(([name, operation, description]) => ({ name, resource, operation, description }))
+  )
+)

@@ -64,7 +64,7 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   )
 }
 
-type Translate = ReturnType<typeof useTranslation>["t"]
+type Translate = ReturnType<typeof useFormats>["t"]
 
 /** The gateway's status, the case's reason or a refund's outcome as text. */
 function detailOf({ what, detail }: Entry, t: Translate): string {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { AdminCreatePayLinkType } from "../../api/admin/webcheckout/pay-links/validators"
-import type { PayLinksOfOrder } from "../../workflows/pay-link/list-pay-links"
+import type { listPayLinks } from "../../workflows/pay-link/list-pay-links"
 import { sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
@@ -8,7 +8,7 @@ const PATH = "/admin/webcheckout/pay-links"
 const KEY = ["webcheckout", "pay-links"]
 
 /** GET /admin/webcheckout/pay-links */
-export type AdminPayLinks = Json<PayLinksOfOrder>
+export type AdminPayLinks = Json<Awaited<ReturnType<typeof listPayLinks>>>
 
 /** A pay link as the API returns it. Amounts in major units. */
 export type AdminPayLink = AdminPayLinks["pay_links"][number]

@@ -396,10 +396,12 @@ describe("the extended calls", () => {
       period: 1,
       periodUnit: "MONTHS",
     })
-    await expect(client.pauseSubscription(subscriptionId)).resolves.toMatchObject({ status: "INACTIVE" })
-    await expect(client.resumeSubscription(subscriptionId)).resolves.toMatchObject({ status: "ACTIVE" })
+    await expect(client.switchSubscription(subscriptionId, "pause")).resolves.toMatchObject({ status: "INACTIVE" })
+    await expect(client.switchSubscription(subscriptionId, "resume")).resolves.toMatchObject({ status: "ACTIVE" })
     await expect(client.listSubscriptionPayments(subscriptionId)).resolves.toMatchObject({ totalElements: 1 })
-    await expect(client.findSubscriptions({ customerEmail: "aisha@shop.example" })).resolves.toMatchObject({
+    await expect(
+      client.findSubscriptions({ customerEmail: "aisha@shop.example", page: 0, size: 10 })
+    ).resolves.toMatchObject({
       totalElements: 1,
     })
   })

@@ -132,28 +132,22 @@ export const optionsSchema = z
     database: z.unknown().optional(),
   })
   .superRefine((options, context) => {
+    const complain = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message })
     if ("default" in options.accounts) {
-      context.addIssue({
-        code: "custom",
-        path: ["accounts", "default"],
-        message: "is the name of the account above; choose another",
-      })
+      complain(["accounts", "default"], "is the name of the account above; choose another")
     }
     const { remindAfterDays, cancelUnpaidAfterDays, expireAfterDays } = options.payLinks
     const daysOfLinks = { remindAfterDays, cancelUnpaidAfterDays: cancelUnpaidAfterDays ?? [] }
     for (const [name, days] of Object.entries(daysOfLinks)) {
       if ([days].flat().some((day) => day >= expireAfterDays)) {
-        context.addIssue({
-          code: "custom",
-          path: ["payLinks", name],
-          message: `must be below payLinks.expireAfterDays, which is ${expireAfterDays}`,
-        })
+        complain(["payLinks", name], `must be below payLinks.expireAfterDays, which is ${expireAfterDays}`)
       }
     }
-    for (const [at, isWanted, message] of needExtended(options)) {
-      if (isWanted && !options.extendedApi) {
-        context.addIssue({ code: "custom", path: at, message })
-      }
+    if (options.whenOutOfStock === "refund" && !options.extendedApi) {
+      complain(["whenOutOfStock"], '"refund" needs extendedApi: true; the documented operations cannot refund')
+    }
+    if (options.reconcile.sweep && !options.extendedApi) {
+      complain(["reconcile", "sweep"], "needs extendedApi: true; the documented operations cannot list checkouts")
     }
     if (options.environment !== "live") {
       return
@@ -169,29 +163,10 @@ export const optionsSchema = z
     ]
     for (const [at, address] of addresses) {
       if (address !== undefined && !address.startsWith("https:")) {
-        context.addIssue({ code: "custom", path: at, message: 'must be https when environment is "live"' })
+        complain(at, 'must be https when environment is "live"')
       }
     }
   })
-
-/** What needs the extended operations: where it stands, whether it is wanted, and the rule. */
-function needExtended(options: {
-  whenOutOfStock: string
-  reconcile: { sweep: boolean }
-}): [PropertyKey[], boolean, string][] {
-  return [
-    [
-      ["whenOutOfStock"],
-      options.whenOutOfStock === "refund",
-      '"refund" needs extendedApi: true; the documented operations cannot refund',
-    ],
-    [
-      ["reconcile", "sweep"],
-      options.reconcile.sweep,
-      "needs extendedApi: true; the documented operations cannot list checkouts",
-    ],
-  ]
-}
 
 /** The plugin options with their defaults. */
 export type WebCheckoutOptions = z.output<typeof optionsSchema>

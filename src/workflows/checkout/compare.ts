@@ -3,7 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { readRows } from "../medusa/read-rows"
+import { readOne } from "../medusa/read-rows"
 import { settleCheckout } from "./settle"
 
 /** Asks the gateway about a checkout and compares the amounts. A settled row is made due first, so that the job repeats a failed comparison. */
@@ -30,11 +30,9 @@ export async function compareOrder(container: MedusaContainer, orderId: string):
 /** Compares the books of the checkout behind one of Medusa's payments. */
 export async function comparePayment(container: MedusaContainer, paymentId: string): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
-  const [payment] = await readRows(container, z.looseObject({ payment_session_id: z.string() }), {
-    entity: "payment",
-    fields: ["payment_session_id"],
-    filters: { id: paymentId },
-  })
+  const payment = await readOne(container, z.looseObject({ payment_session_id: z.string() }), "payment", paymentId, [
+    "payment_session_id",
+  ])
   const row = payment && (await webCheckout.checkouts.findByPaymentSession(payment.payment_session_id))
   if (row?.status === "settled") {
     await compareCheckout(container, row)

@@ -6,7 +6,7 @@ import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
-import { moneyOf, type LedgerCheckout, type PurchaseKey } from "../../modules/web-checkout/rules/ledger"
+import { moneyOf, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isMoneyOver, isPending } from "../../modules/web-checkout/rules/money-state"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
@@ -16,7 +16,6 @@ import { findOrderOfCart, findOrderOfCollection } from "../medusa/payments"
 import { isBeingCompleted } from "./being-completed"
 import type { LeftToMedusa } from "./leave-to-medusa"
 import { askOrLog, settle } from "./settle"
-import type { SettleResult } from "./settle"
 
 /** How many of a purchase's latest checkouts are asked about; the job asks about older ones. */
 const MOST_ASKED = 5
@@ -132,9 +131,9 @@ export async function findPaidBeforeCompletion(
     }
     const first = await settle(container, known)
     // The run that was joined may have used an older answer than this one: then the checkout is settled again.
-    const isOutdated = first && isPending(first.row.gateway_status)
+    const isOutdated = first && isPending(first.gateway_status)
     const result = isOutdated ? await settle(container, known) : first
-    const now = result?.row ?? known
+    const now = result ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
     if (isPaid && !(await mayComplete(container, cartId, now, result))) {
       return { order_id: null, message: whyNoOrder(now, result) }
@@ -143,7 +142,7 @@ export async function findPaidBeforeCompletion(
   return undefined
 }
 
-function whyNoOrder(row: LedgerCheckout, result: SettleResult | undefined): string {
+function whyNoOrder(row: LedgerCheckout, result: LedgerCheckout | undefined): string {
   if (isClosedCase(row)) {
     return LOOKED_AT
   }
@@ -214,7 +213,7 @@ async function mayComplete(
   container: MedusaContainer,
   cartId: string,
   row: LedgerCheckout,
-  result: SettleResult | undefined
+  result: LedgerCheckout | undefined
 ): Promise<boolean> {
   if (!result || outcomeOf(row) === "review") {
     return false
@@ -225,11 +224,7 @@ async function mayComplete(
 
 /** A cart's checkouts that may be paid or whose money is held; of very many, the latest. The job checks the others. */
 export function listLiveOfCart(container: MedusaContainer, cartId: string): Promise<LedgerCheckout[]> {
-  return listLive(container, { cart_id: cartId })
-}
-
-function listLive(container: MedusaContainer, purchase: PurchaseKey): Promise<LedgerCheckout[]> {
-  return container.resolve(WEB_CHECKOUT).purchases.listLive(purchase, MOST_ASKED)
+  return container.resolve(WEB_CHECKOUT).purchases.listLive({ cart_id: cartId }, MOST_ASKED)
 }
 
 /**
@@ -251,7 +246,7 @@ async function findPaidInTime(
   )
   const paid = rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
   const settled = paid && (await inTime(settle(container, paid)))
-  return settled?.row ?? paid
+  return settled ?? paid
 }
 
 /**
@@ -267,7 +262,7 @@ async function askAboutCases(container: MedusaContainer, live: LedgerCheckout[])
     cases.map(async (row) => {
       const now = (await inTime(askOrLog(container, row))) ?? row
       const settled = isMoneyOver(now.gateway_status) ? await inTime(settle(container, now)) : undefined
-      return settled?.row ?? now
+      return settled ?? now
     })
   )
 }

@@ -10,7 +10,7 @@ import { type CheckoutActionInput, actAndSettle } from "./sync-checkout"
  * it gave no definite answer
  */
 export async function placeOrderOnRequest(container: MedusaContainer, input: CheckoutActionInput): Promise<void> {
-  const { row } = await actAndSettle(container, { ...input, action: "place_order" }, { ignore_resolved: true })
+  const row = await actAndSettle(container, { ...input, action: "place_order" }, { ignore_resolved: true })
   if (row.status !== "settled") {
     const reason = row.attention
       ? TEXTS.en.webcheckout.cases[row.attention].advice

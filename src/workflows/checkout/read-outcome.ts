@@ -16,5 +16,5 @@ export async function readOutcome(container: MedusaContainer, purchase: Purchase
   if (!row) {
     throw notFound("There is no payment of this cart or payment collection.")
   }
-  return isUndecided(row) ? ((await settle(container, row))?.row ?? row) : row
+  return isUndecided(row) ? ((await settle(container, row)) ?? row) : row
 }

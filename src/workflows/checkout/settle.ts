@@ -5,7 +5,7 @@ import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times
 import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
 import type { Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../modules/web-checkout/rules/checkout-outcome"
+import { mayStillChange } from "../../modules/web-checkout/rules/checkout-outcome"
 import { ASK_AGAIN_AFTER_MS } from "../../modules/web-checkout/services/checkouts"
 import { Turns } from "../../modules/web-checkout/turns"
 import { follow } from "./follow"
@@ -25,11 +25,6 @@ export interface SettleInput extends Wish {
   just_asked?: boolean
 }
 
-export interface SettleResult {
-  row: LedgerCheckout
-  outcome: CheckoutOutcome
-}
-
 /**
  * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway, writes the answer into the ledger and,
  * when the checkout is paid at the price that is due, completes the cart (or books the payment of an order or of a collection); then compares
@@ -40,7 +35,7 @@ export interface SettleResult {
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED when another run does not finish in time; with the gateway's error code when the gateway gave no
  *   definite answer: nothing has changed then
  */
-export async function settleCheckout(container: MedusaContainer, input: SettleInput): Promise<SettleResult> {
+export async function settleCheckout(container: MedusaContainer, input: SettleInput): Promise<LedgerCheckout> {
   return holdPurchaseOf(container, input, () => settleHeld(container, input))
 }
 
@@ -48,7 +43,7 @@ export async function settleCheckout(container: MedusaContainer, input: SettleIn
 export async function settleHeld(
   container: MedusaContainer,
   { id, just_asked, ...wish }: Omit<SettleInput, "order_reference">
-): Promise<SettleResult> {
+): Promise<LedgerCheckout> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
   const known = await checkouts.retrieve(id)
   const reusable = { maxAgeMs: wish.force ? 0 : ANSWER_GOOD_FOR_MS, alsoEnded: just_asked }
@@ -56,17 +51,17 @@ export async function settleHeld(
   const row = await follow(container, asked, wish)
   await noteOrderReference(container, row.order_id, row)
   await recordPayLinkPaid(container, row)
-  return { row, outcome: outcomeOf(row) }
+  return row
 }
 
-const runs = new Turns<SettleResult | undefined>(() => ASK_AGAIN_AFTER_MS)
+const runs = new Turns<LedgerCheckout | undefined>(() => ASK_AGAIN_AFTER_MS)
 
 /**
  * Settles a checkout. Simultaneous callers share one run; a call within a second of the last run waits for the rest of that second.
  *
  * @returns undefined when the gateway gave no definite answer; the log says why
  */
-export function settle(container: MedusaContainer, row: LedgerCheckout): Promise<SettleResult | undefined> {
+export function settle(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
   return runs.join(row.id, () =>
     settleCheckout(container, { id: row.id, order_reference: row.order_reference }).catch((error: unknown) => {
       logFailure(container, `checkout ${row.id} could not be recorded in Medusa`, error)
@@ -79,19 +74,19 @@ export function settle(container: MedusaContainer, row: LedgerCheckout): Promise
 const MOST_ROUNDS = 3
 
 /** Settles the checkout of a shopper who is back, and waits a moment for a payment that is on its way. */
-export async function settleReturning(container: MedusaContainer, found: LedgerCheckout): Promise<SettleResult> {
+export async function settleReturning(container: MedusaContainer, found: LedgerCheckout): Promise<LedgerCheckout> {
   if (found.status === "settled") {
-    return { row: found, outcome: outcomeOf(found) }
+    return found
   }
   let row = found
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const settled = await settle(container, row)
-    row = settled?.row ?? row
+    row = settled ?? row
     if (settled && !mayStillChange(row)) {
       break
     }
   }
-  return { row, outcome: outcomeOf(row) }
+  return row
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import type { CheckoutAction } from "../../modules/web-checkout/rules/ledger"
-import { settleCheckout, type SettleInput, type SettleResult } from "./settle"
+import type { CheckoutAction, LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { settleCheckout, type SettleInput } from "./settle"
 
 export interface CheckoutActionInput {
   /** The ledger row's id. */
@@ -16,7 +16,7 @@ export interface CheckoutActionInput {
  *
  * @throws MedusaError NOT_FOUND; with the gateway's error code when it gave no definite answer
  */
-export async function syncCheckout(container: MedusaContainer, input: CheckoutActionInput): Promise<SettleResult> {
+export async function syncCheckout(container: MedusaContainer, input: CheckoutActionInput): Promise<LedgerCheckout> {
   return actAndSettle(container, { ...input, action: "sync" })
 }
 
@@ -29,7 +29,7 @@ export async function actAndSettle(
   container: MedusaContainer,
   { id, actor_id, action }: CheckoutActionInput & { action: CheckoutAction },
   how: Pick<SettleInput, "ignore_resolved"> = {}
-): Promise<SettleResult> {
+): Promise<LedgerCheckout> {
   const { checkouts, history } = container.resolve(WEB_CHECKOUT)
   await checkouts.retrieve(id)
   await history.record({ subject_id: id, action, actor_id })

@@ -13,7 +13,7 @@ import { notAllowed } from "../../modules/web-checkout/errors"
 import { exactAmount } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
 import { closePages } from "../checkout/close-pages"
-import { readRows } from "./read-rows"
+import { readOne } from "./read-rows"
 import { logFailure } from "../log-failure"
 
 const collectionRow = z.looseObject({
@@ -77,11 +77,11 @@ const owing = z.looseObject({ payment_collections: z.array(collectionRow.nullabl
  */
 async function askForTheRest(container: MedusaContainer, order_id: string): Promise<void> {
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
-  const [found] = await readRows(container, owing, {
-    entity: "order",
-    fields: ["id", "payment_collections.*", "payment_collections.payments.id"],
-    filters: { id: order_id },
-  })
+  const found = await readOne(container, owing, "order", order_id, [
+    "id",
+    "payment_collections.*",
+    "payment_collections.payments.id",
+  ])
   const unpaid = (found?.payment_collections ?? []).flatMap((collection) =>
     collection !== null && UNPAID.includes(collection.status) ? collection : []
   )
@@ -125,10 +125,12 @@ export async function canTake(container: MedusaContainer, collectionId: string, 
 }
 
 async function readCollection(container: MedusaContainer, id: string) {
-  const [collection] = await readRows(container, collectionRow, {
-    entity: "payment_collection",
-    fields: ["id", "amount", "currency_code", "status", "payments.id"],
-    filters: { id },
-  })
+  const collection = await readOne(container, collectionRow, "payment_collection", id, [
+    "id",
+    "amount",
+    "currency_code",
+    "status",
+    "payments.id",
+  ])
   return collection
 }

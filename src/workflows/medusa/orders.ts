@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { readRows } from "./read-rows"
+import { readOne, readRows } from "./read-rows"
 import { OrderChangeStatus } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 
@@ -62,11 +62,7 @@ const order = z.looseObject({
  * checked, closed and locked with the order, under one reference.
  */
 export async function gatherAttempts(container: MedusaContainer, order_id: string): Promise<void> {
-  const [found] = await readRows(container, order, {
-    entity: "order",
-    fields: ["id", "cart.id", "payment_collections.id"],
-    filters: { id: order_id },
-  })
+  const found = await readOne(container, order, "order", order_id, ["id", "cart.id", "payment_collections.id"])
   if (found) {
     const payment_collection_ids = (found.payment_collections ?? []).flatMap((collection) => collection?.id ?? [])
     await container

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 import { exactSum } from "../../gateway/money"
 import { findLinked } from "../../modules/web-checkout/purchase/purchase"
 import { decimal } from "../../modules/web-checkout/purchase/query"
-import { readRows } from "./read-rows"
+import { readOne, readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 const orderLink = z.looseObject({ order_id: z.string() })
@@ -133,11 +133,10 @@ export async function amountOfCollection(
   container: MedusaContainer,
   collectionId: string
 ): Promise<string | undefined> {
-  const [collection] = await readRows(container, z.looseObject({ amount: decimal }), {
-    entity: "payment_collection",
-    fields: ["id", "amount"],
-    filters: { id: collectionId },
-  })
+  const collection = await readOne(container, z.looseObject({ amount: decimal }), "payment_collection", collectionId, [
+    "id",
+    "amount",
+  ])
   return collection?.amount
 }
 

@@ -24,3 +24,15 @@ export async function readRows<Schema extends z.ZodType>(
   const { data } = await query.graph(input)
   return data.map((row: unknown) => schema.parse(row))
 }
+
+/** The row with this id; undefined if there is none. */
+export async function readOne<Schema extends z.ZodType>(
+  container: MedusaContainer,
+  schema: Schema,
+  entity: string,
+  id: string,
+  fields: string[]
+): Promise<z.output<Schema> | undefined> {
+  const [row] = await readRows(container, schema, { entity, fields, filters: { id } })
+  return row
+}

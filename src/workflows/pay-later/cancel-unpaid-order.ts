@@ -8,7 +8,7 @@ import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { hasOpenChange } from "../medusa/orders"
 import { isAnyHeld } from "../pay-link/sync-order"
-import { readRows } from "../medusa/read-rows"
+import { readOne } from "../medusa/read-rows"
 import { logFailure } from "../log-failure"
 
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
@@ -103,18 +103,14 @@ async function findObstacle(
   container: MedusaContainer,
   id: string
 ): Promise<"decided" | "waits" | "other_money" | undefined> {
-  const [found] = await readRows(container, order, {
-    entity: "order",
-    fields: [
-      "id",
-      "status",
-      "fulfillments.canceled_at",
-      "payment_collections.payments.*",
-      "transactions.amount",
-      "credit_lines.amount",
-    ],
-    filters: { id },
-  })
+  const found = await readOne(container, order, "order", id, [
+    "id",
+    "status",
+    "fulfillments.canceled_at",
+    "payment_collections.payments.*",
+    "transactions.amount",
+    "credit_lines.amount",
+  ])
   const stands = (some: { canceled_at?: unknown } | null) => some !== null && !some.canceled_at
   const payments = (found?.payment_collections ?? [])
     .flatMap((collection) => collection?.payments ?? [])

@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { bookPaymentWorkflow } from "../checkout/book-payment"
 import { openCollection } from "../medusa/order-collections"
-import { readRows } from "../medusa/read-rows"
+import { readOne } from "../medusa/read-rows"
 
 /** Medusa's own provider, which calls nobody: its "Mark as paid" uses the same. */
 const SYSTEM_PROVIDER = "pp_system_default"
@@ -67,17 +67,13 @@ export async function findBegunInSystem(
   container: MedusaContainer,
   { id, order_id }: Pick<PayLink, "id" | "order_id">
 ): Promise<BegunInSystem | undefined> {
-  const [order] = await readRows(container, collections, {
-    entity: "order",
-    fields: [
-      "id",
-      "payment_collections.id",
-      "payment_collections.metadata",
-      "payment_collections.payment_sessions.*",
-      "payment_collections.payment_sessions.payment.*",
-    ],
-    filters: { id: order_id },
-  })
+  const order = await readOne(container, collections, "order", order_id, [
+    "id",
+    "payment_collections.id",
+    "payment_collections.metadata",
+    "payment_collections.payment_sessions.*",
+    "payment_collections.payment_sessions.payment.*",
+  ])
   const begun = (order?.payment_collections ?? [])
     .filter((collection) => collection?.metadata?.[PAID_ANOTHER_WAY] === id)
     .flatMap((collection) => collection?.payment_sessions ?? [])

@@ -5,7 +5,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import { closePages } from "../checkout/close-pages"
-import { readRows } from "../medusa/read-rows"
+import { readOne } from "../medusa/read-rows"
 
 const sessions = z.array(
   z
@@ -22,16 +22,12 @@ const order = z.looseObject({
  * would book a payment. Money that still arrives becomes a case. Can be repeated.
  */
 export async function endWithOrder(container: MedusaContainer, order_id: string): Promise<void> {
-  const [found] = await readRows(container, order, {
-    entity: "order",
-    fields: [
-      "id",
-      "status",
-      "payment_collections.payment_sessions.*",
-      "payment_collections.payment_sessions.payment.id",
-    ],
-    filters: { id: order_id },
-  })
+  const found = await readOne(container, order, "order", order_id, [
+    "id",
+    "status",
+    "payment_collections.payment_sessions.*",
+    "payment_collections.payment_sessions.payment.id",
+  ])
   if (found?.status !== "canceled") {
     return
   }

@@ -5,7 +5,7 @@ import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { isPayable, paidWith, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { isPlanned, type Mail } from "../../modules/web-checkout/rules/mail"
 import { findProviderOfOrder } from "../medusa/orders"
-import { whyNoMail, type WhyNoMail } from "./mail/mail-receiver"
+import { whyNoMail } from "./mail/mail-receiver"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 
 /** A pay link as the admin shows it. Amounts in major units. */
@@ -24,30 +24,8 @@ export interface ShownPayLink extends Omit<PayLink, "customer_id" | "environment
 /** A mail with an address of a pay link, as the admin shows it. */
 export type ShownPayMail = Pick<Mail, "kind" | "outcome" | "sent_at" | "created_at" | "created_by">
 
-/** What the admin needs to know of an order before a link is made for it. */
-export interface PayLinksOfOrder {
-  pay_links: ShownPayLink[]
-  count: number
-  order: {
-    id: string
-    /** What it owes, in major units. */
-    owed: number
-    currency_code: string
-    is_canceled: boolean
-    is_draft: boolean
-    /** An amount is reserved for it already: no link can be made. */
-    is_being_paid: boolean
-    /** The first of our provider's instances that is enabled in its region; null where none is. */
-    provider_id: string | null
-    /** After how many days a link expires that is made without a date. */
-    expire_after_days: number
-    /** Why no link can be sent by e-mail; null where one can. */
-    why_no_mail: WhyNoMail | null
-  }
-}
-
 /** The links of an order, the newest first, and what it owes. @throws MedusaError NOT_FOUND */
-export async function listPayLinks(container: MedusaContainer, order_id: string): Promise<PayLinksOfOrder> {
+export async function listPayLinks(container: MedusaContainer, order_id: string) {
   const { payLinks, options } = container.resolve(WEB_CHECKOUT)
   const [order, provider, links, why_no_mail] = await Promise.all([
     readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id),

@@ -44,7 +44,7 @@ export async function reconcileCheckout(
     order_reference: found.order_reference,
     just_asked: asked !== undefined,
   }).catch((error: unknown) => handleNoAnswer(container, webCheckout, row, error))
-  await closeWhereSuperseded(webCheckout, settled.row)
+  await closeWhereSuperseded(webCheckout, settled)
   await scheduleNext(webCheckout, row.id)
 }
 

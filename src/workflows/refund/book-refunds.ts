@@ -14,7 +14,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCredited, readOrder } from "../../modules/web-checkout/purchase/order"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { creditOf } from "../../modules/web-checkout/rules/books"
-import { readRows } from "../medusa/read-rows"
+import { readOne } from "../medusa/read-rows"
 
 interface BookRefundsInput {
   /** Medusa's payment. */
@@ -33,13 +33,15 @@ const refundedPayment = z.looseObject({
 const readRefundTransactionsStep = createStep(
   "webcheckout-read-refund-transactions",
   async ({ payment_id, refund_ids }: BookRefundsInput, { container }) => {
-    const [payment] = await readRows(container, refundedPayment, {
-      entity: "payment",
-      fields: ["id", "currency_code", "refunds.id", "refunds.amount", "payment_collection.order.id"],
-      filters: { id: payment_id },
-    })
+    const payment = await readOne(container, refundedPayment, "payment", payment_id, [
+      "id",
+      "currency_code",
+      "refunds.id",
+      "refunds.amount",
+      "payment_collection.order.id",
+    ])
     const order_id = payment?.payment_collection?.order?.id
-    if (order_id === undefined) {
+    if (!payment || order_id === undefined) {
       return new StepResponse({ transactions: [], credit: null })
     }
     const { credits } = container.resolve(WEB_CHECKOUT)

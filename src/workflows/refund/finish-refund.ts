@@ -7,7 +7,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { follow, followAfter } from "../checkout/follow"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
-import { readRows } from "../medusa/read-rows"
+import { readOne } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout, type RefundIntent } from "../../modules/web-checkout/rules/ledger"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
@@ -108,11 +108,7 @@ async function isAccounted({ refundIntents }: WebCheckoutService, refund_id: str
 }
 
 async function readRefund(container: MedusaContainer, id: string): Promise<MedusaRefund | undefined> {
-  const [refund] = await readRows(container, medusaRefund, {
-    entity: "refund",
-    fields: MEDUSA_REFUND_FIELDS,
-    filters: { id },
-  })
+  const refund = await readOne(container, medusaRefund, "refund", id, MEDUSA_REFUND_FIELDS)
   return refund
 }
 

@@ -8,7 +8,7 @@ import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { syncOrder } from "../pay-link/sync-order"
 import { hasOpenChange } from "../medusa/orders"
-import { readRows } from "../medusa/read-rows"
+import { readOne } from "../medusa/read-rows"
 import { settleCheckout } from "../checkout/settle"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
@@ -73,11 +73,7 @@ interface OwnPayment {
 export async function prepareCancellation(container: MedusaContainer, orderId: string, actorId: string): Promise<void> {
   // Somebody may have paid on a page of a pay link, and closed the tab.
   await syncOrder(container, orderId)
-  const [order] = await readRows(container, orderToCancel, {
-    entity: "order",
-    fields: FIELDS,
-    filters: { id: orderId },
-  })
+  const order = await readOne(container, orderToCancel, "order", orderId, FIELDS)
   if (!order || !isCancellable(order)) {
     return
   }
@@ -142,7 +138,7 @@ async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): P
   })
   // Whatever becomes of the cancelling, the books are compared after it.
   await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(payment.row.id)
-  return { ...payment, row: settled.row }
+  return { ...payment, row: settled }
 }
 
 function requireRefundable(container: MedusaContainer, row: LedgerCheckout): void {
@@ -165,11 +161,7 @@ async function refundBeforeCancel(
   actorId: string
 ): Promise<void> {
   // Read anew: bringing it up to date may have booked a capture.
-  const [order] = await readRows(container, orderToCancel, {
-    entity: "order",
-    fields: FIELDS,
-    filters: { id: orderId },
-  })
+  const order = await readOne(container, orderToCancel, "order", orderId, FIELDS)
   const payment = (order?.payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])
     .find((candidate) => candidate?.id === id)

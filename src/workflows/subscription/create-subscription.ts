@@ -13,7 +13,7 @@ import {
   type SubscriptionInput,
 } from "../../modules/web-checkout/subscription-input"
 import { purchaseLease } from "../checkout/purchase-lock"
-import { readRows } from "../medusa/read-rows"
+import { readOne } from "../medusa/read-rows"
 import { sendSubscription } from "./send-subscription"
 
 const customerRow = z.looseObject({
@@ -108,11 +108,13 @@ async function subscriberOf(input: SubscriptionInput, container: MedusaContainer
   if (!input.customer_id) {
     return undefined
   }
-  const [customer] = await readRows(container, customerRow, {
-    entity: "customer",
-    fields: ["id", "first_name", "last_name", "email", "phone"],
-    filters: { id: input.customer_id },
-  })
+  const customer = await readOne(container, customerRow, "customer", input.customer_id, [
+    "id",
+    "first_name",
+    "last_name",
+    "email",
+    "phone",
+  ])
   if (!customer) {
     const problem = { field: "customer_id", rule: `there is no customer ${input.customer_id}` }
     throw new FailureError(MedusaError.Types.NOT_FOUND, describeProblems([problem]), { problems: [problem] })

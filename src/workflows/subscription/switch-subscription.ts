@@ -52,9 +52,7 @@ export async function bringSubscriptionTo(
     return before
   }
   try {
-    return action === "pause"
-      ? await gateway.pauseSubscription(subscriptionId)
-      : await gateway.resumeSubscription(subscriptionId)
+    return await gateway.switchSubscription(subscriptionId, action)
   } catch (error) {
     const isLost = error instanceof GatewayError && error.mayHaveHappened
     const now = isLost ? await gateway.getSubscription(subscriptionId) : undefined

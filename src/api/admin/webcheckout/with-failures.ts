@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { GatewayErrorCode } from "../../../gateway/errors"
 import { failureOf, safeWords, TOO_MANY_CALLS, type Failure } from "../../../modules/web-checkout/errors"
@@ -39,6 +40,18 @@ export function withFailures<Body = unknown>(
       res.status(status).json({ type, message, code, problems })
     }
   }
+}
+
+/** What an action is given: the body, the id of the path, and who acts. */
+type By<Body> = Body & { id: string; actor_id: string }
+
+/** Builds routes that act on one row and answer with it. @param answer sends the row as it is afterwards */
+export function actionRoutes(answer: (req: AuthenticatedMedusaRequest, res: MedusaResponse) => Promise<void>) {
+  return <Body extends object = object>(act: (scope: MedusaContainer, by: By<Body>) => Promise<unknown>) =>
+    withFailures<Body>(async (req, res) => {
+      await act(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
+      await answer(req, res)
+    })
 }
 
 /** Undefined for a failure that Medusa's own handler answers. */

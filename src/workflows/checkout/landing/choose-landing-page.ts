@@ -5,9 +5,9 @@ import { isOrderNamed } from "../../../modules/web-checkout/rules/check-times"
 import { settleReturning } from "../settle"
 import { z } from "@medusajs/framework/zod"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
-import { readRows } from "../../medusa/read-rows"
+import { readOne } from "../../medusa/read-rows"
 import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
-import type { CheckoutOutcome } from "../../../modules/web-checkout/rules/checkout-outcome"
+import { outcomeOf, type CheckoutOutcome } from "../../../modules/web-checkout/rules/checkout-outcome"
 
 /**
  * The page for a returning shopper: the token identifies the ledger row, and the gateway reports the outcome. An unknown token causes no
@@ -27,12 +27,12 @@ export async function chooseLandingPage(container: MedusaContainer, token: strin
     // Whoever finds the address in a browser's history learns nothing from it any more.
     return options.storefront.url
   }
-  const { row, outcome } = await settleReturning(container, found)
+  const row = await settleReturning(container, found)
   if (row.pay_link_id !== null) {
     // A payer with a pay link needs no storefront: the link's own page shows the outcome.
     return payLinks.urlAfterReturn({ id: row.id, pay_link_id: row.pay_link_id }, token)
   }
-  return landingUrl(options.storefront, outcome, await landingValues(container, row))
+  return landingUrl(options.storefront, outcomeOf(row), await landingValues(container, row))
 }
 
 const MINUTE_MS = 60_000
@@ -59,11 +59,13 @@ const destination = z.looseObject({
 
 /** What the placeholders of the storefront's paths stand for, from the cart, or the order that it has become. */
 async function landingValues(scope: MedusaContainer, row: LedgerCheckout): Promise<LandingValues> {
-  const [found] = await readRows(scope, destination, {
-    entity: row.cart_id === null ? "order" : "cart",
-    fields: ["shipping_address.country_code", "region.countries.iso_2"],
-    filters: { id: row.cart_id ?? row.order_id ?? "" },
-  })
+  const found = await readOne(
+    scope,
+    destination,
+    row.cart_id === null ? "order" : "cart",
+    row.cart_id ?? row.order_id ?? "",
+    ["shipping_address.country_code", "region.countries.iso_2"]
+  )
   const code = found?.shipping_address?.country_code ?? found?.region?.countries?.[0]?.iso_2
   return {
     order_id: row.order_id ?? row.order_reference,

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { hasChannel, parseConfig } from "../../../modules/web-checkout/medusa-config"
 import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
 import { z } from "@medusajs/framework/zod"
-import { readRows } from "../../medusa/read-rows"
+import { readOne } from "../../medusa/read-rows"
 
 /** Why no link of an order can be sent by e-mail. */
 export type WhyNoMail =
@@ -31,10 +31,6 @@ const receiver = z.looseObject({ email: text, locale: text, customer_id: text })
 
 /** The recipient of an order's links, read from the order each time: the plugin does not store it. */
 export async function readReceiver(container: MedusaContainer, { order_id }: Pick<PayLink, "order_id">) {
-  const [order] = await readRows(container, receiver, {
-    entity: "order",
-    fields: ["id", "email", "locale", "customer_id"],
-    filters: { id: order_id },
-  })
+  const order = await readOne(container, receiver, "order", order_id, ["id", "email", "locale", "customer_id"])
   return order
 }

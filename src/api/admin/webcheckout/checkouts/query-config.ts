@@ -1,6 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { LedgerCheckout } from "../../../../modules/web-checkout/rules/ledger"
 import { describeCheckout } from "../../../../workflows/checkout/describe-checkout"
+import { actionRoutes } from "../with-failures"
 
 /** What the admin reads of a ledger row. */
 export const adminCheckoutFields = [
@@ -53,3 +54,5 @@ export async function answerCheckout(
 ): Promise<void> {
   res.json({ checkout: await describeCheckout(req.scope, req.params.id, fields) })
 }
+
+export const checkoutAction = actionRoutes(async (req, res) => answerCheckout(req, res))

@@ -1,6 +1,7 @@
 import { TERMS } from "../../../../modules/web-checkout/subscription"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { describeSubscription } from "../../../../workflows/subscription/list-subscriptions"
+import { actionRoutes } from "../with-failures"
 
 /** The fields of a subscription in the admin. */
 export const adminSubscriptionFields: string[] = [
@@ -39,3 +40,5 @@ export async function answerSubscription(
 ): Promise<void> {
   res.json({ subscription: await describeSubscription(req.scope, id, fields) })
 }
+
+export const subscriptionAction = actionRoutes(async (req, res) => answerSubscription(req, res, req.params.id))
