@@ -49,7 +49,7 @@ export type Subscriber = Pick<SubscriptionTerms, "first_name" | "last_name" | "e
  */
 export function parseTerms(input: SubscriptionInput, subscriber: Subscriber | undefined): SubscriptionTerms {
   requireOneCustomer(input)
-  const { phone, problems } = phoneOf(subscriber?.phone)
+  const phone = phoneOf(subscriber?.phone)
   const checked = checkTerms({
     description: input.description.trim(),
     currency_code: input.currency_code.toUpperCase(),
@@ -63,9 +63,9 @@ export function parseTerms(input: SubscriptionInput, subscriber: Subscriber | un
     first_name: subscriber?.first_name?.trim() ?? null,
     last_name: subscriber?.last_name?.trim() ?? null,
     email: subscriber?.email?.trim() ?? null,
-    phone,
+    phone: phone ?? null,
   })
-  const found = [...(checked.problems ?? []), ...problems]
+  const found = [...(checked.problems ?? []), ...(phone === undefined ? [NOT_A_PHONE] : [])]
   if (checked.problems || found.length > 0) {
     throw invalidData(found)
   }
@@ -81,21 +81,12 @@ function requireOneCustomer({ customer_id, customer, gateway_customer_id }: Subs
   }
 }
 
-/** Digits with the international calling code. */
-function phoneOf(phone: string | null | undefined): { phone: string | null; problems: Problem[] } {
-  if (!phone?.trim()) {
-    return { phone: null, problems: [] }
-  }
-  const digits = toGatewayPhone(phone) ?? toGatewayPhone(`+${phone}`)
-  return digits
-    ? { phone: digits, problems: [] }
-    : {
-        phone: null,
-        problems: [
-          {
-            field: "customer.phone",
-            rule: "must be a phone number with its country's calling code, e.g. +44 20 7946 0958",
-          },
-        ],
-      }
+const NOT_A_PHONE: Problem = {
+  field: "customer.phone",
+  rule: "must be a phone number with its country's calling code, e.g. +44 20 7946 0958",
+}
+
+/** Digits with the international calling code; null for none, undefined for what is no phone number. */
+function phoneOf(phone: string | null | undefined): string | null | undefined {
+  return phone?.trim() ? (toGatewayPhone(phone) ?? toGatewayPhone(`+${phone}`)) : null
 }

@@ -2,7 +2,7 @@ import { unexpectedState } from "../../modules/web-checkout/errors"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { decide, isLeftToPerson } from "../../modules/web-checkout/rules/decide"
-import type { Act, Facts, MedusaFacts, MismatchCase, Outcome, Wish } from "../../modules/web-checkout/rules/facts"
+import type { Act, Facts, Outcome, Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { perform } from "./act"
@@ -18,17 +18,11 @@ const MOST_DECISIONS = 16
 const MOST_CORRECTIONS = 4
 
 /** The state of a run between two acts. */
-interface Run {
-  row: LedgerCheckout
-  wish: Wish
-  last: Outcome
+interface Run extends Omit<Facts, "options" | "now"> {
   /** The order that was placed. */
   placed?: string
-  medusa?: MedusaFacts
-  settled?: Facts["settled"]
   /** The payment of a row that was just settled. */
   payment?: MedusaPaymentRow
-  mismatchCase?: MismatchCase
 }
 
 /**
@@ -83,10 +77,10 @@ async function decideAndAct(container: MedusaContainer, run: Run): Promise<Ledge
   throw unexpectedState(`Checkout ${run.row.id} needed too many steps. It is checked again later.`)
 }
 
-function factsOf(container: MedusaContainer, { row, wish, last, medusa, settled, mismatchCase }: Run): Facts {
+function factsOf(container: MedusaContainer, run: Run): Facts {
   const { authorizedCheckouts, whenOutOfStock, reconcile } = container.resolve(WEB_CHECKOUT).options
   const options = { authorizedCheckouts, whenOutOfStock, giveUpAfterHours: reconcile.giveUpAfterHours }
-  return { row, wish, options, last, medusa, settled, mismatchCase, now: new Date() }
+  return { ...run, options, now: new Date() }
 }
 
 /** Discards what was read from Medusa: it is outdated after an outcome. */

@@ -4,7 +4,7 @@ import { z } from "@medusajs/framework/zod"
 import { compareAmounts } from "../../gateway/money"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
-import { contentsOf, isPayable, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import { contentsOf, isPayable, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { readRows } from "../medusa/read-rows"
 import { readPayLink, referenceShown } from "./read-pay-link"
 
@@ -22,40 +22,15 @@ const contents = z.looseObject({
 })
 const storeRow = z.looseObject({ name: text })
 
-/** What a pay link's page shows: nothing about who has ordered. Amount in major units, as decimal text. */
-export interface PayPage {
-  state: PayLinkState
-  shop: string
-  currency_code: string
-  /** What the button charges; 0 where there is no button. */
-  to_pay: string
-  /** The button charges only a part of what is owed. */
-  is_part: boolean
-  expires_at: Date
-  /** The order's number and the payment's reference (null before the first payment or link). Null where the page does not show the order. */
-  order: { number: string; reference: string | null } | null
-  /** Null where they are not shown (any more). */
-  contents: PayPageContents | null
-}
+/** What a pay link's page shows: nothing about who has ordered. Amounts in major units, as decimal text. */
+export type PayPage = Awaited<ReturnType<typeof readPayPage>>
 
-/** Amounts in major units, as decimal text. */
-export interface PayPageContents {
-  /** With tax, and less what was discounted. */
-  lines: { title: string; quantity: string; total: string }[]
-  shipping: string
-  /** What the shop has given as credit. */
-  credit: string
-  /** Lines and shipping, less the credit. */
-  total: string
-  paid: string
-  owed: string
-  note: string | null
-}
+export type PayPageContents = ReturnType<typeof pageContents>
 
 /**
  * The page behind a pay link's URL. Changes nothing and calls no other service: link previews and scanners may open it any number of times.
  */
-export async function readPayPage(container: MedusaContainer, found: PayLink): Promise<PayPage> {
+export async function readPayPage(container: MedusaContainer, found: PayLink) {
   const [read, [content], [store]] = await Promise.all([
     readPayLink(container, found),
     readRows(container, contents, {
@@ -71,20 +46,21 @@ export async function readPayPage(container: MedusaContainer, found: PayLink): P
     state: view.state,
     shop: store?.name ?? "",
     currency_code: link.currency_code,
+    /** What the button charges; 0 where there is no button. */
     to_pay: String(view.amount),
+    /** Whether the button charges only a part of what is owed. */
     is_part: isPayable(view.state) && compareAmounts(view.amount, order.owed, link.currency_code) === -1,
     expires_at: link.expires_at,
+    /** Null where the page does not show the order; its reference is null before the first payment or link. */
     order: shown === "state" ? null : { number: String(order.display_id ?? order.id), reference: referenceShown(read) },
+    /** Null where they are not shown, or no longer. */
     contents: shown === "all" ? pageContents(link, order, content) : null,
   }
 }
 
-function pageContents(
-  { note }: PayLink,
-  order: OrderState,
-  content: z.output<typeof contents> | undefined
-): PayPageContents {
+function pageContents({ note }: PayLink, order: OrderState, content: z.output<typeof contents> | undefined) {
   return {
+    /** With tax, and less what was discounted. */
     lines: (content?.items ?? []).flatMap((item) =>
       item === null
         ? []
@@ -95,7 +71,9 @@ function pageContents(
           }
     ),
     shipping: content?.shipping_total ?? "0",
+    /** What the shop has given as credit. */
     credit: content?.credit_line_total ?? "0",
+    /** Lines and shipping, less the credit. */
     total: order.total,
     paid: MathBN.max(0, order.paid).toFixed(),
     owed: String(order.owed),

@@ -58,7 +58,11 @@ export class ReconcileRound {
           rows.push(await followAfter(this.container, row, "refused"))
         }
         // A row with another case gets a notice of its own.
-        await notifyOfAccount(this.container, { account, why, rows: rows.filter(hasUnansweredCase) })
+        await notifyOfAccount(this.container, {
+          account,
+          why,
+          rows: rows.filter(({ attention }) => attention === "unanswered"),
+        })
       } catch (error) {
         logFailure(this.container, `no notice of account "${account}" could be sent`, error)
       }
@@ -96,8 +100,7 @@ export class ReconcileRound {
 
   private async takeOpen(row: LedgerCheckout): Promise<void> {
     await this.protect(
-      `checkout ${row.id}`,
-      row.account,
+      row,
       () => reconcileCheckout(this.container, this.webCheckout, row),
       (wasAsked) =>
         wasAsked
@@ -108,8 +111,7 @@ export class ReconcileRound {
 
   private async takeWatched(row: LedgerCheckout): Promise<void> {
     await this.protect(
-      `checkout ${row.id}`,
-      row.account,
+      row,
       () => watchCheckout(this.container, this.webCheckout, row),
       (wasAsked) =>
         wasAsked
@@ -133,18 +135,15 @@ export class ReconcileRound {
     }
   }
 
-  /**
-   * Runs one piece of work, and never throws: failed work becomes due again, or `again` reschedules it.
-   */
+  /** Works on one row, and never throws. @param again reschedules the row after a failure */
   private async protect(
-    what: string,
-    account: string,
+    { id, account }: LedgerCheckout,
     work: () => Promise<unknown>,
-    again: (wasAsked: boolean) => Promise<void> = async () => undefined
+    again: (wasAsked: boolean) => Promise<void>
   ): Promise<void> {
     try {
       await this.accounts.execute(account, work)
-      this.asked.add(what)
+      this.asked.add(id)
     } catch (error) {
       const isOwnFailure = wasAsked(error)
       if (!this.webCheckout.gateways.has(account)) {
@@ -153,17 +152,13 @@ export class ReconcileRound {
         this.unaskable.set(account, "credentials_refused")
       }
       if (isOwnFailure) {
-        logFailure(this.container, `${what} could not be reconciled`, error)
+        logFailure(this.container, `checkout ${id} could not be reconciled`, error)
       } else {
         this.away.set(account, (this.away.get(account) ?? 0) + 1)
       }
       await again(isOwnFailure).catch((failure: unknown) => {
-        logFailure(this.container, `${what} could not be scheduled`, failure)
+        logFailure(this.container, `checkout ${id} could not be scheduled`, failure)
       })
     }
   }
-}
-
-function hasUnansweredCase({ attention }: LedgerCheckout): boolean {
-  return attention === "unanswered"
 }

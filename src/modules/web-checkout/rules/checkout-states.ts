@@ -58,23 +58,7 @@ const LONGEST_METHOD = 40
 
 /** The changes that an answer of the gateway makes to its row. */
 export interface AnswerChanges {
-  columns: {
-    gateway_status: Checkout["status"]
-    gateway_amount: number
-    total_refunded: number | null
-    is_refund_told: boolean
-    mismatch: LedgerCheckout["mismatch"]
-    display_id: string | null
-    payment_method: string | null
-    last_checked_at: Date
-    paid_at?: Date
-    status?: LedgerStatus
-    reserved_at: Date | null
-    ended_at?: Date | null
-    agreed_at?: null
-    doubted_answer: null
-    doubted_at: null
-  }
+  columns: Partial<LedgerCheckout> & Pick<LedgerCheckout, "last_checked_at">
   /** The row must be checked now, unless it is already due. */
   isDue: boolean
   /** A case that the answer opens. */

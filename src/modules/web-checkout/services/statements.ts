@@ -1,47 +1,13 @@
+import type { LedgerCheckout } from "../rules/ledger"
 import { Served } from "../cradle"
-import type { AttentionReason } from "../rules/case-reasons"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { parseStatus, CHECKOUT_STATUSES, type CheckoutStatus } from "../../../gateway/statuses"
+import { parseStatus, CHECKOUT_STATUSES } from "../../../gateway/statuses"
 import { CLAIM_MS, hoursAgo } from "../rules/check-times"
 import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
 import type { CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-rules"
 import { within, type StatementScope, type StatementTotals } from "./statement-totals"
-
-/** One checkout as a statement shows it. Amounts in major units, as decimal text. */
-export type StatementLine = Record<BookAmount | "passed_through" | "reserved", string> & {
-  id: string
-  /** The line's position in the statement. */
-  place: string
-  created_at: Date
-  paid_at: Date | null
-  order_reference: string
-  order_id: string | null
-  cart_id: string | null
-  checkout_id: string | null
-  display_id: string | null
-  request_id: string
-  account: string
-  environment: string
-  currency_code: string
-  gateway_status: CheckoutStatus | null
-  payment_method: string | null
-  attention: AttentionReason | null
-  resolved_at: Date | null
-  next_check_at: Date | null
-  differs: boolean
-  /** True if the gateway does not report the refunded amount. */
-  untold: boolean
-}
-
-/** Differences that the job is still resolving, by merchant account and currency. Amounts in major units, as decimal text. */
-export interface Waiting {
-  account: string
-  currency_code: string
-  count: number
-  amount: string
-}
 
 const COLUMNS = [
   "id",
@@ -61,7 +27,25 @@ const COLUMNS = [
   "attention",
   "resolved_at",
   "next_check_at",
-]
+] as const satisfies readonly (keyof LedgerCheckout)[]
+
+/** One checkout as a statement shows it. Amounts in major units, as decimal text. */
+export type StatementLine = Record<BookAmount | "passed_through" | "reserved", string> &
+  Pick<LedgerCheckout, (typeof COLUMNS)[number]> & {
+    /** The line's position in the statement. */
+    place: string
+    differs: boolean
+    /** True if the gateway does not report the refunded amount. */
+    untold: boolean
+  }
+
+/** Differences that the job is still resolving, by merchant account and currency. Amounts in major units, as decimal text. */
+export interface Waiting {
+  account: string
+  currency_code: string
+  count: number
+  amount: string
+}
 
 /** Rows per batch of reads or updates, so that a statement of any length needs the same memory and locks no row for long. */
 const ROWS_AT_A_TIME = 1000
