@@ -420,8 +420,10 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
   inEither("does not let repeated returns multiply the calls to the gateway", async () => {
     const { checkout } = await world.startedPayment()
     const callsFor = () => world.emulator.calls.filter(({ path }) => path.endsWith(checkout.id)).length
+    const began = Date.now()
     await Promise.all(Array.from({ length: 40 }, () => world.comeBack(checkout)))
-    expect(callsFor()).toBeLessThanOrEqual(4)
+    // One a second, however long a busy machine takes for the 40 returns.
+    expect(callsFor()).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - began) / 1000))
   })
 
   it("shows the set-up in the admin, and no secret", async () => {

@@ -1,6 +1,6 @@
 const { projects } = require("../../jest.config")
 
-/** The unit tests of what `stryker.config.mjs` mutates; the client's own wait for a server. */
+/** The unit tests of what `stryker.config.mjs` mutates, except client.spec, which waits for a server. */
 module.exports = {
   ...projects[0],
   rootDir: "../..",

@@ -15,10 +15,10 @@ interface Place {
  * Breaks one function of the compiled plugin, wherever its file is.
  *
  * @returns what puts the file back
- * @throws Error as `breakFunction`
+ * @throws Error as `brokenSource`
  */
 export function plant(folder: string, name: string, change: Change): () => void {
-  const { file, source, broken } = breakFunction(folder, name, change)
+  const { file, source, broken } = brokenSource(folder, name, change)
   writeFileSync(file, broken)
   return () => writeFileSync(file, source)
 }
@@ -28,7 +28,7 @@ export function plant(folder: string, name: string, change: Change): () => void 
  * @returns the function's file as it is and with the change; nothing is written
  * @throws Error unless exactly one function has this name and, for `replace`, holds these words exactly once
  */
-export function breakFunction(folder: string, name: string, change: Change) {
+export function brokenSource(folder: string, name: string, change: Change) {
   const { file, source, body } = findFunction(folder, name)
   const text = source.slice(body.start, body.end)
   return { file, source, broken: source.slice(0, body.start) + changed(name, text, change) + source.slice(body.end) }

@@ -1,5 +1,5 @@
 import type { ExecArgs } from "@medusajs/framework/types"
-import { exitCodeOf, reportOf } from "../workflows/sweep/report"
+import { exitCodeOf, reportOf } from "../workflows/sweep/cli-report"
 import { sweepNow } from "../workflows/sweep/sweep"
 
 /**

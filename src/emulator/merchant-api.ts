@@ -4,7 +4,7 @@ import { Refusal } from "./request-fields"
 import { type BookedCheckout, type BookedSubscription, type Books } from "./checkouts-and-subscriptions"
 import { strikeAfter, strikeBefore, type Answer, type FaultPlan, type Operation } from "./faults"
 import { failure, parseBody, readBody, sendJson } from "./http"
-import type { SeenCall } from "./html"
+import type { SeenCall } from "./pages"
 
 /** The documented path: the API segment, then the version. */
 export const API_PATH = "/merchant/2.0"

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import { Refusal } from "./request-fields"
 import { ACTIONS, type BookedCheckout, type Books, type CheckoutAction } from "./checkouts-and-subscriptions"
 import { sendPage } from "./http"
-import { closedPage, paymentPage } from "./html"
+import { closedPage, paymentPage } from "./pages"
 
 /** The page on which a shopper pays, and the redirect back to the shop. */
 export class HostedPage {

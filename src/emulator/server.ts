@@ -9,7 +9,7 @@ import { FAULT_KINDS, FaultPlan, OPERATIONS, type Fault, type Operation } from "
 import { HostedPage, knownAction } from "./pay-routes"
 import { failure, parseBody, readBody, sendJson, sendPage } from "./http"
 import { API_PATH, MerchantApi } from "./merchant-api"
-import { booksPage, type SeenCall } from "./html"
+import { booksPage, type SeenCall } from "./pages"
 
 /** Options of the emulator. Every default suits a test. */
 export interface EmulatorOptions {

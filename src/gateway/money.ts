@@ -36,7 +36,8 @@ export function currencyDigits(currency: string): number {
   if (known !== undefined) {
     return known
   }
-  const record = findCurrency(currency.toUpperCase())
+  // Some letters outside a-z become A-Z in upper case.
+  const record = /^[a-z]{3}$/i.test(currency) ? findCurrency(currency.toUpperCase()) : undefined
   if (!record || isNotMoney(record.countries)) {
     throw new InvalidAmountError("currency", `must be an ISO 4217 currency code, got "${currency.slice(0, 8)}"`)
   }

@@ -6,7 +6,7 @@ import {
   SUBSCRIPTION_RESOURCE,
 } from "../api/admin/webcheckout/policy-resources"
 
-/** Of each resource: the name of a permission, its operation, and what it allows. */
+/** The permissions of each resource: name, operation, and the description that the admin shows. */
 const POLICIES: Record<string, [name: string, operation: string, description: string][]> = {
   [CHECKOUT_RESOURCE]: [
     ["ReadWebCheckoutPayments", "read", "View payments, their customers, their cases, and the plugin's settings"],

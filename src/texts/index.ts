@@ -14,7 +14,7 @@ export const LANGUAGES = ["en", "ar"] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** The texts that each language must have: a reason, status or finding without texts is a type error. */
+/** Each language must have every key of en.json. A new reason, status, finding, state or kind of mail without its texts is a type error. */
 type Texts = typeof en & {
   webcheckout: {
     cases: Record<AttentionReason, { title: string; advice: string }>
@@ -31,5 +31,5 @@ type Texts = typeof en & {
   payMail: Record<"subject" | "ask", Record<PayMailKind, string>>
 }
 
-/** `webcheckout` is the admin's, and the server's messages to the shop; the others are for payers. */
+/** `webcheckout`: the admin, and messages to the shop. `payPage` and `payMail`: for payers; `locale` is a BCP 47 tag, `direction` ltr or rtl. */
 export const TEXTS: Record<Language, Texts> = { en, ar }

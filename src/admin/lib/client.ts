@@ -24,7 +24,7 @@ export const sdk = new Medusa({
   },
 })
 
-/** What a route sends of a value: dates become ISO 8601 text. */
+/** The type of a value after JSON: dates become ISO 8601 text. */
 export type Json<Value> = Value extends Date
   ? string
   : Value extends object

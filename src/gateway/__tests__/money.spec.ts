@@ -23,7 +23,7 @@ describe("currencyDigits", () => {
     expect(currencyDigits(currency)).toBe(digits)
   })
 
-  it.each(["XAU", "XXX", "XTS", "ZZZ", "US", "", "U$D", "dollars"])("knows no money called %p", (currency) => {
+  it.each(["XAU", "XXX", "XTS", "ZZZ", "US", "", "U$D", "uſd", "dollars"])("knows no money called %p", (currency) => {
     expect(() => currencyDigits(currency)).toThrow(InvalidAmountError)
   })
 })

@@ -22,9 +22,19 @@ export interface ModuleCradle {
   webcheckoutTokenService: ModelService
 }
 
-/** A service of the module. Medusa makes one of each, and hands it the module's container. `Own`: our services that it uses, by name. */
-export abstract class Served<Own extends object = object> {
-  constructor(protected readonly cradle: ModuleCradle & Own) {}
+/**
+ * Base class of the classes in services/: Medusa creates one instance of each and passes the module's container. `Gateways`, `Leases` and
+ * `Meters` need less and do not extend it.
+ *
+ * @typeParam Own the plugin's services that the class uses, by name
+ */
+export abstract class OwnService<Own extends object = object> {
+  /** Kept from the start: after Medusa's shutdown, the container would make another one. */
+  protected readonly eventBus: IEventBusModuleService
+
+  constructor(protected readonly cradle: ModuleCradle & Own) {
+    this.eventBus = cradle[Modules.EVENT_BUS]
+  }
 
   protected get knex(): Knex {
     return this.cradle[ContainerRegistrationKeys.PG_CONNECTION]
@@ -36,9 +46,5 @@ export abstract class Served<Own extends object = object> {
 
   protected get environment(): string {
     return this.options.environment
-  }
-
-  protected get eventBus(): IEventBusModuleService {
-    return this.cradle[Modules.EVENT_BUS]
   }
 }

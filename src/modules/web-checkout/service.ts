@@ -40,7 +40,10 @@ import { Tokens } from "./services/tokens"
 /** The key under which Medusa's container holds the module. */
 export const WEB_CHECKOUT = "webCheckout"
 
-/** Made by Medusa, one of each; the classes say what each is for. */
+/**
+ * The services that other code reaches through the module; each class says what it is for. Medusa also creates `checkoutRows`, `caseRows` and
+ * `statementTotals`, which only services use. A new service: its file, and a line here.
+ */
 const SERVICES = {
   gateways: Gateways,
   checkouts: Checkouts,
@@ -71,8 +74,8 @@ const SERVICES = {
 
 type Services = { readonly [Name in keyof typeof SERVICES]: InstanceType<(typeof SERVICES)[Name]> }
 
-/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets every service */
 /** The services of the module `webCheckout`, and its options. */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets every service
 export interface WebCheckoutService extends Services {
   /** The plugin options, parsed, with their defaults. */
   readonly options: WebCheckoutOptions
@@ -85,6 +88,7 @@ export interface WebCheckoutService extends Services {
  * const { checkouts } = container.resolve("webCheckout")
  * const row = await checkouts.retrieve("wchk_123")
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class WebCheckoutService extends MedusaService({
   // The keys follow the models' names: `query` derives the method it calls from those.
   WebcheckoutCase,

@@ -16,7 +16,7 @@ import type { Query } from "../../modules/web-checkout/purchase/query"
 import { checkoutDetails, detailsToSend, partDetails, type Details } from "./checkout-details"
 import { sessionData, type SessionData } from "./session-data"
 
-/** What buildCheckout may not change: it identifies or prices the purchase, and the last gate compares it. */
+/** What buildCheckout may not change: it identifies or prices the purchase, and payment-checks.ts compares it. */
 const FIXED_FIELDS = ["requestId", "orderId", "amount", "currency", "returnUrl"] as const
 
 /** Added to a refusal in the ledger: the merchant reads it there. */

@@ -132,21 +132,21 @@ export async function findPaidBeforeCompletion(
     const first = await settle(container, known)
     // The run that was joined may have used an older answer than this one: then the checkout is settled again.
     const isOutdated = first && isPending(first.gateway_status)
-    const result = isOutdated ? await settle(container, known) : first
-    const now = result ?? known
+    const settled = isOutdated ? await settle(container, known) : first
+    const now = settled ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
-    if (isPaid && !(await mayComplete(container, cartId, now, result))) {
-      return { order_id: null, message: whyNoOrder(now, result) }
+    if (isPaid && !(await mayComplete(container, cartId, now, settled !== undefined))) {
+      return { order_id: null, message: whyNoOrder(now, settled !== undefined) }
     }
   }
   return undefined
 }
 
-function whyNoOrder(row: LedgerCheckout, result: LedgerCheckout | undefined): string {
+function whyNoOrder(row: LedgerCheckout, isAnswered: boolean): string {
   if (isClosedCase(row)) {
     return LOOKED_AT
   }
-  return result ? NOT_PLACED : PLACED_LATER
+  return isAnswered ? NOT_PLACED : PLACED_LATER
 }
 
 /** Why the payment that Medusa already has of a cart cannot pay for its order. */
@@ -213,9 +213,9 @@ async function mayComplete(
   container: MedusaContainer,
   cartId: string,
   row: LedgerCheckout,
-  result: LedgerCheckout | undefined
+  isAnswered: boolean
 ): Promise<boolean> {
-  if (!result || outcomeOf(row) === "review") {
+  if (!isAnswered || outcomeOf(row) === "review") {
     return false
   }
   const total = await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), cartId)

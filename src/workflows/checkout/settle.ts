@@ -5,7 +5,6 @@ import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times
 import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
 import type { Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { mayStillChange } from "../../modules/web-checkout/rules/checkout-outcome"
 import { ASK_AGAIN_AFTER_MS } from "../../modules/web-checkout/services/checkouts"
 import { Turns } from "../../modules/web-checkout/turns"
 import { follow } from "./follow"
@@ -32,6 +31,7 @@ export interface SettleInput extends Wish {
  *
  * The cart is completed as a transaction of its own, so no later failure here can undo a good order.
  *
+ * @returns the row afterwards
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED when another run does not finish in time; with the gateway's error code when the gateway gave no
  *   definite answer: nothing has changed then
  */
@@ -68,25 +68,6 @@ export function settle(container: MedusaContainer, row: LedgerCheckout): Promise
       return undefined
     })
   )
-}
-
-/** Attempts, one second apart, before a returning shopper's payment is shown as pending: it may arrive a moment after the shopper. */
-const MOST_ROUNDS = 3
-
-/** Settles the checkout of a shopper who is back, and waits a moment for a payment that is on its way. */
-export async function settleReturning(container: MedusaContainer, found: LedgerCheckout): Promise<LedgerCheckout> {
-  if (found.status === "settled") {
-    return found
-  }
-  let row = found
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const settled = await settle(container, row)
-    row = settled ?? row
-    if (settled && !mayStillChange(row)) {
-      break
-    }
-  }
-  return row
 }
 
 /**

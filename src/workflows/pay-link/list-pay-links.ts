@@ -39,13 +39,17 @@ export async function listPayLinks(container: MedusaContainer, order_id: string)
     count: shown.length,
     order: {
       id: order.id,
+      /** In major units. */
       owed: order.owed,
       currency_code: order.currency_code.toUpperCase(),
       is_canceled: order.isCanceled,
       is_draft: order.isDraft,
+      /** An amount is reserved already: no link can be created. */
       is_being_paid: order.hasAuthorized,
       provider_id: provider ?? null,
+      /** When a link without a date expires. */
       expire_after_days: options.payLinks.expireAfterDays,
+      /** Why no link can be sent by e-mail; null if one can. */
       why_no_mail: why_no_mail ?? null,
     },
   }

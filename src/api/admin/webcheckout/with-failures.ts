@@ -42,12 +42,17 @@ export function withFailures<Body = unknown>(
   }
 }
 
-/** What an action is given: the body, the id of the path, and who acts. */
-type By<Body> = Body & { id: string; actor_id: string }
+/** What a use case is given: the body, the id in the path, and the id of the user who acts. */
+type ActionInput<Body> = Body & { id: string; actor_id: string }
 
-/** Builds routes that act on one row and answer with it. @param answer sends the row as it is afterwards */
+/**
+ * Returns a function that makes a POST route of a use case: it runs the use case, then answers with the row. The path's id and the signed-in
+ * user override the body's.
+ *
+ * @param answer sends the row as it is afterwards
+ */
 export function actionRoutes(answer: (req: AuthenticatedMedusaRequest, res: MedusaResponse) => Promise<void>) {
-  return <Body extends object = object>(act: (scope: MedusaContainer, by: By<Body>) => Promise<unknown>) =>
+  return <Body extends object = object>(act: (scope: MedusaContainer, input: ActionInput<Body>) => Promise<unknown>) =>
     withFailures<Body>(async (req, res) => {
       await act(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
       await answer(req, res)

@@ -15,7 +15,7 @@ export const WebcheckoutCheckout = model
     provider_id: model.text(),
     cart_id: model.text().searchable().nullable(),
     order_id: model.text().searchable().nullable(),
-    /** The first pay link that it was begun or gone on with; null for every other. */
+    /** The first pay link through which the checkout was started or continued; null if there is none. */
     pay_link_id: model.text().nullable(),
     /** Names the purchase: short, random, the same for every attempt; never a cart's id. */
     order_reference: model.text().searchable(),
@@ -41,15 +41,15 @@ export const WebcheckoutCheckout = model
     mismatch: model.enum([...MISMATCHES]).nullable(),
     /** Why the create call gave no checkout, without personal data. */
     failure: model.text().nullable(),
-    /** The reason of its first open case. Written by the trigger of the table of cases alone, as the next column and `resolved_*`. */
+    /** The reason of the first open case. Only the trigger of the table of cases writes `attention`, `attention_at` and `resolved_*`. */
     attention: model.enum([...ATTENTION_REASONS]).nullable(),
     /** When that case was opened. */
     attention_at: model.dateTime().nullable(),
     /** The payment method, if the gateway reports it; no card number, no name. */
     payment_method: model.text().nullable(),
-    /** When the answer behind gateway_status was asked for. */
+    /** When the request for the answer in gateway_status was sent. */
     last_checked_at: model.dateTime().nullable(),
-    /** When the job asks again; null once nothing can change any more. */
+    /** When the job checks the row next; null if no check is due but that of `watch_at`. */
     next_check_at: model.dateTime().nullable(),
     check_count: model.number().default(0),
     /** How often recording the payment in Medusa has failed. */
@@ -60,7 +60,7 @@ export const WebcheckoutCheckout = model
     closing_at: model.dateTime().nullable(),
     /** When a person closed the last case; null while one is open. */
     resolved_at: model.dateTime().nullable(),
-    /** What that case was about. */
+    /** The facts of that case (`caseOf`). */
     resolved_as: model.text().nullable(),
     superseded_at: model.dateTime().nullable(),
     settled_at: model.dateTime().nullable(),
@@ -69,16 +69,16 @@ export const WebcheckoutCheckout = model
     /** What Medusa's books showed as captured and as refunded when they were last compared; null until they were. */
     medusa_captured: model.bigNumber().nullable(),
     medusa_refunded: model.bigNumber().nullable(),
-    /** When Medusa's books were last found to agree with the gateway's. */
+    /** When Medusa's books were last found to agree with the gateway's; null until they do. */
     agreed_at: model.dateTime().nullable(),
-    /** When the request was sent whose answer first showed the money as authorized. */
+    /** When the request was sent whose answer first showed the money as authorized; null while it is not. */
     reserved_at: model.dateTime().nullable(),
-    /** When the request was sent whose answer first showed that the checkout ended unpaid. */
+    /** When the request was sent whose answer first showed that the checkout ended unpaid; null while it has not. */
     ended_at: model.dateTime().nullable(),
-    /** A step back that is not confirmed: what the gateway said, and when it was first asked. */
+    /** An unconfirmed answer that contradicts what was known of the money, and when the request for it was first sent. */
     doubted_answer: model.text().nullable(),
     doubted_at: model.dateTime().nullable(),
-    /** When a settled row is looked at once more; these never keep the open ones waiting. */
+    /** When a row that is settled or ended unpaid is checked again: it may be refunded or paid at the gateway. Open rows do not wait for it. */
     watch_at: model.dateTime().nullable(),
   })
   .indexes([

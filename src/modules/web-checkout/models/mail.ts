@@ -21,6 +21,7 @@ export const WebcheckoutMail = model
     trying_since: model.dateTime().nullable(),
     /** Null while it is still to be sent. */
     outcome: model.enum([...MAIL_OUTCOMES]).nullable(),
+    /** When it was sent; if the outcome is unknown, when it was tried. */
     sent_at: model.dateTime().nullable(),
     /** An admin user's id, or the plugin. */
     created_by: model.text(),

@@ -10,6 +10,7 @@ export const WebcheckoutRefund = model
     /** Medusa's refund; null while it has none. */
     refund_id: model.text().nullable(),
     amount: model.bigNumber(),
+    /** The gateway's `totalRefunded` before the call. A higher value afterwards shows that the refund happened. */
     refunded_before: model.bigNumber(),
     status: model.enum([...REFUND_INTENT_STATUSES]),
   })

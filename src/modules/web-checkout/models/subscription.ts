@@ -21,23 +21,27 @@ export const WebcheckoutSubscription = model
     /** In UTC. */
     send_on_hour: model.number(),
     send_every: model.enum([...SEND_EVERY]),
+    /** The customer's id in Medusa. */
     customer_id: model.text().nullable(),
+    /** The customer's id at the gateway. */
     gateway_customer_id: model.text().nullable(),
     first_name: model.text().nullable(),
     last_name: model.text().nullable(),
     email: model.text().nullable(),
+    /** Digits with the international calling code. */
     phone: model.text().nullable(),
-    /** The gateway's id; its answer to the create call need not show one. */
+    /** The gateway's id; its answer to the create call may not contain one. */
     subscription_id: model.text().nullable(),
     display_id: model.text().nullable(),
+    /** Why the gateway has no such subscription, or why this is unknown; without personal data. */
     failure: model.text().nullable(),
     sent_at: model.dateTime().nullable(),
     last_checked_at: model.dateTime().nullable(),
-    /** Why a person must look at it. */
+    /** Why it needs a person. */
     attention: model.enum([...SUBSCRIPTION_ATTENTION]).nullable(),
-    /** When that began. */
+    /** When the case was opened. */
     attention_at: model.dateTime().nullable(),
-    /** When people were told of it. */
+    /** When the case was reported; null while that is due. */
     told_at: model.dateTime().nullable(),
     /** When the person's name, e-mail and phone were erased. */
     erased_at: model.dateTime().nullable(),

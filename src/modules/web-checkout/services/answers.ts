@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { Checkout } from "../../../gateway/schemas"
 import { FailureError, conflict } from "../errors"
@@ -14,7 +14,7 @@ import type { NextLook } from "./next-look"
 const MOST_ATTEMPTS = 50
 
 /** Writes the gateway's answers into the ledger; nothing else does. */
-export class Answers extends Served<{ checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }> {
+export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }> {
   /**
    * Records the gateway's answer. rules/checkout-states decides which columns change.
    *

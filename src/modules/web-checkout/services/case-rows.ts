@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import type { AttentionReason } from "../rules/case-reasons"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CaseRow } from "../rules/cases"
@@ -15,7 +15,7 @@ const SAID = `jsonb_build_object('gateway_status', gateway_status, 'gateway_amou
  * The table of cases: reads rows, and builds parts of statements that change the ledger and its cases together. The table's trigger
  * copies the state of the cases into the ledger row (`attention`, `attention_at`, `resolved_at`, `resolved_as`) after each statement.
  */
-export class CaseRows extends Served {
+export class CaseRows extends OwnService {
   private readonly table = new Table<CaseRow>(this.cradle.webcheckoutCaseService, this.cradle.baseRepository)
 
   /** The cases of a ledger row, the oldest first. */

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { REASONS, type AttentionReason } from "../rules/case-reasons"
 import { notAllowed, invalidData, conflict } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
@@ -14,7 +14,7 @@ import type { NextLook } from "./next-look"
 const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
 
 /** Opens, lists and closes the cases: payments that need a person. */
-export class Cases extends Served<{
+export class Cases extends OwnService<{
   checkoutRows: CheckoutRows
   caseRows: CaseRows
   history: History
@@ -32,7 +32,7 @@ export class Cases extends Served<{
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
     const row = await this.cradle.checkoutRows.retrieve(id)
     const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
-    const opened = await this.cradle.checkoutRows.knex.transaction(async (transaction) => {
+    const opened = await this.knex.transaction(async (transaction) => {
       // Waits until other transactions have finished with the row, so that the next statement sees their changes to its cases.
       await this.cradle.checkoutRows.standing(transaction).where({ id }).select("id").forUpdate()
       const [one] = await transaction
@@ -115,7 +115,7 @@ export class Cases extends Served<{
       .where({ environment: this.options.environment })
       .where((rows) => void rows.whereNotNull("next_check_at").orWhereNotNull("watch_at"))
       .groupBy("account")
-      .select("account", this.cradle.checkoutRows.knex.raw("count(*)::int AS count"))
+      .select("account", this.knex.raw("count(*)::int AS count"))
   }
 
   /** Counts the payments whose money was reserved exactly one of these numbers of days ago (UTC dates). */
@@ -178,7 +178,7 @@ export class Cases extends Served<{
     { id, reason, opened_at }: CaseRow,
     by: { actor_id: string; note: string }
   ): Promise<boolean> {
-    return this.cradle.checkoutRows.knex.transaction(async (transaction) => {
+    return this.knex.transaction(async (transaction) => {
       const { status, gateway_status, total_refunded, gateway_amount } = row
       const [unchanged] = await this.cradle.checkoutRows
         .standing(transaction)

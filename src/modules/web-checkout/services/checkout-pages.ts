@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { inStrictOrder, type Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
@@ -30,7 +30,7 @@ export interface CheckoutPage {
 }
 
 /** Pages through the ledger, which may hold millions of rows. */
-export class CheckoutPages extends Served<{ checkoutRows: CheckoutRows }> {
+export class CheckoutPages extends OwnService<{ checkoutRows: CheckoutRows }> {
   async page(filters: Filters, request: CheckoutPageRequest, search?: SearchHits): Promise<CheckoutPage> {
     const { offset, limit } = request
     const wanted = search ? { $and: [filters, matching(search)] } : filters

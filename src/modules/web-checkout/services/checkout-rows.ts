@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { notFound } from "../errors"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
@@ -17,14 +17,10 @@ type StoredCheckout = Omit<LedgerCheckout, "gateway_status"> & { gateway_status:
 type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
 
 /** The ledger's table: reads rows, and builds statements that change a row only if it has not changed since it was read. */
-export class CheckoutRows extends Served {
+export class CheckoutRows extends OwnService {
   static readonly NAME = "webcheckout_checkout"
   readonly clock = new DatabaseClock()
   private readonly table = new Table<StoredCheckout>(this.cradle.webcheckoutCheckoutService, this.cradle.baseRepository)
-
-  override get knex() {
-    return super.knex
-  }
 
   async list(filters: Filters, config?: ListConfig): Promise<LedgerCheckout[]> {
     return (await this.table.list(filters, config)).map(parsed)

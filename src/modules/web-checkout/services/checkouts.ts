@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { REASONS, ATTENTION_REASONS } from "../rules/case-reasons"
 import { notAllowed, conflict } from "../errors"
 import { isPending } from "../rules/money-state"
@@ -45,7 +45,7 @@ export const ASK_AGAIN_AFTER_MS = 1000
  * The ledger: one row for every attempted create call. Every change of state is a compare-and-set, so that any number of processes can
  * try it at once; rules/checkout-states lists the allowed changes.
  */
-export class Checkouts extends Served<{
+export class Checkouts extends OwnService<{
   checkoutRows: CheckoutRows
   caseRows: CaseRows
   gateways: Gateways
@@ -223,14 +223,14 @@ export class Checkouts extends Served<{
     const update = this.inStatusBefore(id, "settled")
       .update({
         status: TRANSITIONS.settled.to,
-        order_id: this.cradle.checkoutRows.knex.raw("COALESCE(?, order_id)", [orderId]),
+        order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
         payment_session_id: paymentSessionId,
         follow_after: null,
-        settled_at: this.cradle.checkoutRows.knex.raw("COALESCE(settled_at, now())"),
+        settled_at: this.knex.raw("COALESCE(settled_at, now())"),
         ...this.cradle.nextLook.columnsOfSettled(),
         updated_at: this.cradle.checkoutRows.now(),
       })
-      .returning(["*", this.cradle.checkoutRows.knex.raw("settled_at = now() AS is_first")])
+      .returning(["*", this.knex.raw("settled_at = now() AS is_first")])
     const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatchCase && REASONS[reason].outlivesSettling))
     const [settled] = await this.cradle.checkoutRows.changeWithCases<StoredColumns & { is_first: boolean }>(update, [
       this.cradle.caseRows.endingForGood("changed", ended),
@@ -285,10 +285,7 @@ export class Checkouts extends Served<{
           payment_session_id: null,
           superseded_at: new Date(),
           updated_at: this.cradle.checkoutRows.now(),
-          status: this.cradle.checkoutRows.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [
-            [...from],
-            to,
-          ]),
+          status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
         })
     )
   }
@@ -314,7 +311,7 @@ export class Checkouts extends Served<{
           payment_session_id: session.id,
           payment_collection_id: session.payment_collection_id,
           provider_id: session.provider_id,
-          pay_link_id: this.cradle.checkoutRows.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
+          pay_link_id: this.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
           status: TRANSITIONS.taken_over.to,
           superseded_at: null,
           // Its page is shown again, so it is checked as often as a new checkout.

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { reasonsThat } from "../rules/case-reasons"
 import type { ShownBooks } from "../rules/books"
 import type { LedgerCheckout } from "../rules/ledger"
@@ -7,7 +7,7 @@ import { columnsOf, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 
 /** Records the results of comparing the gateway's and Medusa's books for settled rows. */
-export class Comparisons extends Served<{ checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }> {
+export class Comparisons extends OwnService<{ checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }> {
   /**
    * Records that Medusa's books agree with the gateway's last answer: the row is done, and cases about the books are closed. Closed cases
    * are forgotten too, so that a later difference, even the same one, opens a new case.

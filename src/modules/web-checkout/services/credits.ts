@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { z } from "@medusajs/framework/zod"
 import { workLostAfterMs } from "../rules/check-times"
 import type { Task, Tasks } from "./tasks"
@@ -19,7 +19,7 @@ export interface ExpectedCredit {
  * Medusa credits an order for a refund in the last step of its refund workflow. The amount can be computed only before the refund, so the
  * order's task stores it, and adds the missing credit if the process dies in between.
  */
-export class Credits extends Served<{ tasks: Tasks }> {
+export class Credits extends OwnService<{ tasks: Tasks }> {
   /** Stores the expected credit before a refund. The task checks it once no process can still be working on the refund. */
   async expect(orderId: string, { refund_id, credit, before }: ExpectedCredit): Promise<void> {
     await this.cradle.tasks.schedule("credit_refunds", orderId, {

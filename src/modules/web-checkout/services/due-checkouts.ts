@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { MONTHLY } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
@@ -18,7 +18,7 @@ export interface WaitingRows {
 }
 
 /** Claims and counts the rows that are due. `NextLook` schedules them. */
-export class DueCheckouts extends Served<{ checkoutRows: CheckoutRows }> {
+export class DueCheckouts extends OwnService<{ checkoutRows: CheckoutRows }> {
   /**
    * Claims due rows for this process. Any number of processes can claim at once, and no row is claimed twice. If a process dies, its
    * claims expire and the rows are due again.
@@ -66,11 +66,11 @@ export class DueCheckouts extends Served<{ checkoutRows: CheckoutRows }> {
       .where({ environment: this.options.environment })
       .whereNotNull("next_check_at")
       .select(
-        this.cradle.checkoutRows.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
-        this.cradle.checkoutRows.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
+        this.knex.raw("count(*) FILTER (WHERE next_check_at <= now())::int AS due"),
+        this.knex.raw("min(next_check_at) FILTER (WHERE next_check_at <= now()) AS oldest_due_at"),
         // Excludes rows with an open or closed case: a person knows about them, and a row that is never answered again would keep the alert
         // on. Rows that are checked monthly are excluded for the same reason.
-        this.cradle.checkoutRows.knex.raw(
+        this.knex.raw(
           `min(COALESCE(last_checked_at, created_at)) FILTER (WHERE resolved_at IS NULL AND attention IS NULL AND created_at > now() - interval '1 day' * ?)
              AS oldest_unanswered_at`,
           [MONTHLY.afterDays]
@@ -99,7 +99,7 @@ export class DueCheckouts extends Served<{ checkoutRows: CheckoutRows }> {
     claimMs: number,
     without: readonly string[] = []
   ): Promise<LedgerCheckout[]> {
-    const claimed: { rows: StoredColumns[] } = await this.cradle.checkoutRows.knex.raw(
+    const claimed: { rows: StoredColumns[] } = await this.knex.raw(
       `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
          check_count = check_count + ${column === "next_check_at" ? 1 : 0}
        WHERE id IN (

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { CheckoutAction } from "../rules/ledger"
@@ -17,7 +17,7 @@ export interface NewAction {
 }
 
 /** The actions on checkouts and subscriptions, with actor and time. */
-export class History extends Served {
+export class History extends OwnService {
   private readonly table = new Table<HistoryRow>(this.cradle.webcheckoutHistoryService, this.cradle.baseRepository)
 
   /** The actions on these checkouts or subscriptions, the oldest first. */

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { conflict } from "../errors"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { SHOP_MAIL_KINDS, type Mail, type MailOutcome } from "../rules/mail"
@@ -20,7 +20,7 @@ export interface NewMail extends Pick<Mail, "kind" | "subject_id" | "created_by"
 }
 
 /** The outbox: every mail to be sent, and the outcome of every mail that was sent. */
-export class Mails extends Served<{ tasks: Tasks }> {
+export class Mails extends OwnService<{ tasks: Tasks }> {
   private readonly mails = new Table<Mail>(this.cradle.webcheckoutMailService, this.cradle.baseRepository)
 
   /** Queues a mail and its task, unless a mail with the same key was queued before. @returns the mail's id, or the earlier mail's */

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import {
   afterClosing,
   afterFailedLook,
@@ -22,7 +22,7 @@ const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interv
  * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here;
  * only the job's claim writes them too. The times come from rules/check-times.
  */
-export class NextLook extends Served<{ checkoutRows: CheckoutRows }> {
+export class NextLook extends OwnService<{ checkoutRows: CheckoutRows }> {
   /* ----------------------------------- columns of statements that change a row */
 
   /** The create call is about to be sent. If the process dies, the job checks the row once the call has timed out. */
@@ -45,7 +45,7 @@ export class NextLook extends Served<{ checkoutRows: CheckoutRows }> {
     const now = { ...row, ...columns }
     return {
       ...(isPendingForJob ? { next_check_at: nextCheckAt(now, this.giveUpAfterHours) } : {}),
-      ...(isDue ? { next_check_at: this.cradle.checkoutRows.knex.raw(SOON) } : {}),
+      ...(isDue ? { next_check_at: this.knex.raw(SOON) } : {}),
       // A checkout that ended unpaid is checked again later, because it may still be paid.
       ...(columns.ended_at === undefined ? {} : { watch_at: watchAt(now, askedAt) }),
     }
@@ -60,7 +60,7 @@ export class NextLook extends Served<{ checkoutRows: CheckoutRows }> {
 
   /** Medusa has recorded the payment: its books are compared right away. */
   columnsOfSettled() {
-    return { next_check_at: this.cradle.checkoutRows.knex.raw("COALESCE(next_check_at, now())") }
+    return { next_check_at: this.knex.raw("COALESCE(next_check_at, now())") }
   }
 
   /** Medusa changes its payment: the books are compared once that action has timed out. */
@@ -88,12 +88,12 @@ export class NextLook extends Served<{ checkoutRows: CheckoutRows }> {
    * the backoff.
    */
   columnsOfComparison() {
-    return { next_check_at: this.cradle.checkoutRows.knex.fn.now(), check_count: this.uncounted() }
+    return { next_check_at: this.knex.fn.now(), check_count: this.uncounted() }
   }
 
   /** The same for a row that is done. */
   columnsOfComparisonOfDone() {
-    return { watch_at: this.cradle.checkoutRows.knex.fn.now() }
+    return { watch_at: this.knex.fn.now() }
   }
 
   /* ------------------------------------------------------- after the job's look */
@@ -135,7 +135,7 @@ export class NextLook extends Served<{ checkoutRows: CheckoutRows }> {
 
   /** Undoes the claim's count of a request that was not sent. */
   private uncounted() {
-    return this.cradle.checkoutRows.knex.raw("GREATEST(check_count - 1, 0)")
+    return this.knex.raw("GREATEST(check_count - 1, 0)")
   }
 
   private get giveUpAfterHours(): number {

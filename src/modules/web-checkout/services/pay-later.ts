@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { z } from "@medusajs/framework/zod"
 import type { Task, Tasks } from "./tasks"
 
@@ -17,7 +17,7 @@ const remembered = z.looseObject({
 export type UnpaidPurchase = z.infer<typeof remembered> & { payment_collection_id: string }
 
 /** The carts that were completed before they were paid. Each has a task until it is paid or its order is cancelled. */
-export class PayLater extends Served<{ tasks: Tasks }> {
+export class PayLater extends OwnService<{ tasks: Tasks }> {
   /**
    * Schedules the task of a cart that is being completed. It is committed before the order is placed, so that neither a crash nor a lost
    * event leaves the order without its pay link. If an earlier completion placed no order, its task becomes due again.

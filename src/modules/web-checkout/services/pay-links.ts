@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { notAllowed } from "../errors"
 import { isOrderNamed } from "../rules/check-times"
 import { PAY_LINK_EVENTS, type PayLinkChanged } from "../events"
@@ -21,7 +21,7 @@ export type NewPayLink = Pick<
 > & { amount: number | null; expires_at: Date | undefined }
 
 /** Pay links, with which anybody can pay the amount that an order owes, and their URLs. */
-export class PayLinks extends Served<{ checkoutRows: CheckoutRows; tokens: Tokens }> {
+export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: Tokens }> {
   private readonly links = new Table<PayLink>(this.cradle.webcheckoutPayLinkService, this.cradle.baseRepository)
   private readonly backendUrl = this.options.backendUrl.replace(/\/+$/, "")
   private readonly expireAfterDays = this.options.payLinks.expireAfterDays

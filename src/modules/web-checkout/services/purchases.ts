@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { isClosedCase } from "../rules/cases"
 import { LIVE } from "../rules/checkout-states"
 import { nextOrderId, GROUP_LENGTH, GROUPS, LETTERS } from "../rules/gateway-order-id"
@@ -13,7 +13,7 @@ import { randomInt } from "node:crypto"
 const MOST_ATTEMPTS = 50
 
 /** The ledger's rows by purchase: all payment attempts for one cart, order or payment collection. */
-export class Purchases extends Served<{ checkoutRows: CheckoutRows }> {
+export class Purchases extends OwnService<{ checkoutRows: CheckoutRows }> {
   private readonly payLinks = new Table<{ order_reference: string }>(
     this.cradle.webcheckoutPayLinkService,
     this.cradle.baseRepository

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { notAllowed } from "../errors"
 import { workLostBefore } from "../rules/check-times"
 import type { RefundIntent, RefundIntentStatus } from "../rules/ledger"
@@ -10,7 +10,7 @@ const REFUND = "webcheckout_refund"
 type NewRefundIntent = Pick<RefundIntent, "ledger_id" | "kind" | "refund_id" | "amount" | "refunded_before">
 
 /** Intended refunds: committed before the call, so that a lost answer can be distinguished from a call that was never made. */
-export class RefundIntents extends Served {
+export class RefundIntents extends OwnService {
   private readonly table = new Table<RefundIntent>(this.cradle.webcheckoutRefundService, this.cradle.baseRepository)
 
   /** The row's refund whose outcome is not known yet. */

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { notAllowed } from "../errors"
 import { GatewayError } from "../../../gateway/errors"
 import type { ExtendedGatewayClient } from "../../../gateway/extended-client"
@@ -29,7 +29,7 @@ export interface WantedRefund extends Pick<RefundIntent, "kind" | "refund_id"> {
 const REFUND_NOTE = "Refunded in Medusa"
 
 /** Makes each refund at the gateway exactly once. */
-export class Refunds extends Served<{
+export class Refunds extends OwnService<{
   answers: Answers
   checkouts: Checkouts
   gateways: Gateways

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
 import { DEFAULT_ACCOUNT } from "../options"
 import { deriveToken, newToken } from "../secret-token"
@@ -6,7 +6,7 @@ import type { CheckoutRows } from "./checkout-rows"
 import { tokenRow, type TokenRow, type Tokens } from "./tokens"
 
 /** The URLs to which the gateway sends shoppers back. Each ends in a secret token, of which only the hash is stored. */
-export class ReturnAddresses extends Served<{ checkoutRows: CheckoutRows; tokens: Tokens }> {
+export class ReturnAddresses extends OwnService<{ checkoutRows: CheckoutRows; tokens: Tokens }> {
   private readonly backendUrl = this.options.backendUrl.replace(/\/+$/, "")
 
   /**

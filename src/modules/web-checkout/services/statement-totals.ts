@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { unexpectedState } from "../errors"
 import { createHash } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"
@@ -37,7 +37,7 @@ export interface StatementScope {
  * Sums of the ledger per hour or quarter of an hour, so that a month of a large store is added up within milliseconds. They are rebuilt
  * from the rows wherever a row has changed, and can be deleted at any time.
  */
-export class StatementTotals extends Served {
+export class StatementTotals extends OwnService {
   private readonly seconds = secondsOfSpan(this.options.timeZone)
   /** Identifies the rules and the span of the sums: sums made by others are not used. */
   private readonly madeBy = createHash("sha256").update(`${REFRESH}${this.seconds}`).digest("hex").slice(0, 16)

@@ -1,5 +1,5 @@
 import type { LedgerCheckout } from "../rules/ledger"
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { parseStatus, CHECKOUT_STATUSES } from "../../../gateway/statuses"
 import { CLAIM_MS, hoursAgo } from "../rules/check-times"
@@ -54,7 +54,7 @@ const ROWS_AT_A_TIME = 1000
  * The statement of a period: sums in the gateway's books, the ledger and Medusa's books, the differing checkouts, and every line. In all
  * three, a checkout and its refunds belong to the day on which the checkout was created.
  */
-export class Statements extends Served<{
+export class Statements extends OwnService<{
   checkoutRows: CheckoutRows
   statementTotals: StatementTotals
   nextLook: NextLook

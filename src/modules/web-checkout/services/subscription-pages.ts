@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import type { SubscriptionRow } from "../subscription"
 import { inStrictOrder, Table, type Filters } from "../table"
 
@@ -16,7 +16,7 @@ export interface SubscriptionPage {
 }
 
 /** Pages through the subscriptions. A store may have very many, so a page's ids are read from an index alone. */
-export class SubscriptionPages extends Served {
+export class SubscriptionPages extends OwnService {
   private readonly table = new Table<SubscriptionRow>(
     this.cradle.webcheckoutSubscriptionService,
     this.cradle.baseRepository

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { notAllowed } from "../errors"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { SUBSCRIPTION_EVENTS } from "../events"
@@ -20,7 +20,7 @@ const SUBSCRIPTION = "webcheckout_subscription"
 type CreateCall = Pick<SubscriptionRow, "id" | "sent_at">
 
 /** The recurring payment links: one row for every link that was ever requested. */
-export class Subscriptions extends Served<{ tasks: Tasks }> {
+export class Subscriptions extends OwnService<{ tasks: Tasks }> {
   private readonly table = new Table<SubscriptionRow>(
     this.cradle.webcheckoutSubscriptionService,
     this.cradle.baseRepository

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { sweepResultSchema, type SweepResult } from "../rules/sweep"
 import { NO_SUBJECT } from "../rules/task-kinds"
@@ -6,7 +6,7 @@ import type { CheckoutRows } from "./checkout-rows"
 import type { Tasks } from "./tasks"
 
 /** The ledger queries of a sweep, and the result of the last sweep. */
-export class Sweeps extends Served<{ checkoutRows: CheckoutRows; tasks: Tasks }> {
+export class Sweeps extends OwnService<{ checkoutRows: CheckoutRows; tasks: Tasks }> {
   /** Filters checkout ids and request ids: returns those that are in the ledger. */
   async listKnown(account: string, ids: string[], requestIds: string[]): Promise<Set<string>> {
     const rows: { checkout_id: string | null; request_id: string }[] = await this.cradle.checkoutRows

@@ -1,4 +1,4 @@
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { CLAIM_MS } from "../rules/check-times"
@@ -24,7 +24,7 @@ export interface Task {
 }
 
 /** A queue of scheduled tasks in PostgreSQL. Tasks survive crashes, and any number of processes can claim them. */
-export class Tasks extends Served {
+export class Tasks extends OwnService {
   /**
    * Creates a task, or moves its due date. A task that is running becomes due again afterwards.
    *

@@ -1,6 +1,6 @@
 import type { WebcheckoutToken } from "../models/token"
 import type { RowOf } from "../table"
-import { Served } from "../cradle"
+import { OwnService } from "../cradle"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS } from "../rules/tokens"
 import { hashToken, isToken } from "../secret-token"
@@ -15,7 +15,7 @@ export type TokenRow = Pick<
 type NewToken = Pick<TokenRow, "purpose"> & Partial<Pick<TokenRow, "ledger_id" | "pay_link_id">>
 
 /** The secret tokens in the plugin's public URLs. Only their hashes are stored. */
-export class Tokens extends Served {
+export class Tokens extends OwnService {
   static readonly NAME = "webcheckout_token"
   private readonly table = new Table<TokenRow>(this.cradle.webcheckoutTokenService, this.cradle.baseRepository)
 

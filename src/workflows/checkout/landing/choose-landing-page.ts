@@ -2,15 +2,15 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { isOrderNamed } from "../../../modules/web-checkout/rules/check-times"
-import { settleReturning } from "../settle"
+import { settle } from "../settle"
 import { z } from "@medusajs/framework/zod"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
 import { readOne } from "../../medusa/read-rows"
 import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
-import { outcomeOf, type CheckoutOutcome } from "../../../modules/web-checkout/rules/checkout-outcome"
+import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../../modules/web-checkout/rules/checkout-outcome"
 
 /**
- * The page for a returning shopper: the token identifies the ledger row, and the gateway reports the outcome. An unknown token causes no
+ * Settles the checkout of a returning shopper, which may place the order, and returns the page to redirect to. The token identifies the row. An unknown token causes no
  * gateway request, a known one at most one a second.
  *
  * @returns one of the storefront's pages, or the page of the pay link that was paid; undefined for a token that nobody knows
@@ -33,6 +33,25 @@ export async function chooseLandingPage(container: MedusaContainer, token: strin
     return payLinks.urlAfterReturn({ id: row.id, pay_link_id: row.pay_link_id }, token)
   }
   return landingUrl(options.storefront, outcomeOf(row), await landingValues(container, row))
+}
+
+/** Attempts, one second apart, before a returning shopper's payment is shown as pending: it may arrive a moment after the shopper. */
+const MOST_ROUNDS = 3
+
+/** Settles the checkout of a shopper who is back, and waits a moment for a payment that is on its way. */
+async function settleReturning(container: MedusaContainer, found: LedgerCheckout): Promise<LedgerCheckout> {
+  if (found.status === "settled") {
+    return found
+  }
+  let row = found
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const settled = await settle(container, row)
+    row = settled ?? row
+    if (settled && !mayStillChange(row)) {
+      break
+    }
+  }
+  return row
 }
 
 const MINUTE_MS = 60_000

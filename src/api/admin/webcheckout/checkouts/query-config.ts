@@ -55,4 +55,5 @@ export async function answerCheckout(
   res.json({ checkout: await describeCheckout(req.scope, req.params.id, fields) })
 }
 
+/** Makes a route that acts on a payment. */
 export const checkoutAction = actionRoutes(async (req, res) => answerCheckout(req, res))

@@ -41,4 +41,5 @@ export async function answerSubscription(
   res.json({ subscription: await describeSubscription(req.scope, id, fields) })
 }
 
+/** Makes a route that acts on a subscription. */
 export const subscriptionAction = actionRoutes(async (req, res) => answerSubscription(req, res, req.params.id))

@@ -112,7 +112,7 @@ const EVERY: Facts[] = LEDGER_STATUSES.flatMap((status) =>
     )
   )
 )
-/** The mutation tests try only some of them, to save time: more than of `decide`'s, since there are fewer. */
+/** Mutation tests set DECISIONS_EACH. There are fewer combinations here than in decide.spec, so one in DECISIONS_EACH / 20 is tested. */
 const EACH = Math.ceil(Number(process.env.DECISIONS_EACH ?? 1) / 20)
 const POSSIBLE = EVERY.filter((facts) => !isInconsistent(facts)).filter((_, index) => index % EACH === 0)
 

@@ -18,13 +18,13 @@ import { everyCombination } from "./decide-facts"
 import { ledgerRow } from "./ledger-row"
 
 /*
- * What the rules say of thousands of rows, counted. A change of a rule changes a count: whoever changes it reviews the difference in the
- * snapshot (`npx jest -u`), and sees whether it says more than was meant.
+ * Counts what the rules say of thousands of rows. A change of a rule changes the snapshot: review the difference, which shows all that the
+ * change does, then accept it with `npm run test:unit -- recorded -u`.
  */
 
 const NOW = new Date("2027-06-01T12:00:00Z")
 const HOUR = 3_600_000
-const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR)
+const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * HOUR)
 const inHours = (at: Date | null | undefined) => (at ? Math.round((at.getTime() - NOW.getTime()) / 36_000) / 100 : at)
 
 /** How often each value comes, the most frequent first. */
@@ -51,7 +51,7 @@ function product<Facts extends Record<string, readonly unknown[]>>(choices: Fact
 
 const closed = (row: LedgerCheckout): LedgerCheckout => ({
   ...row,
-  resolved_at: ago(1),
+  resolved_at: hoursAgo(1),
   resolved_as: caseOf(row, "refund_missing"),
 })
 
@@ -60,10 +60,10 @@ const ROWS = product({
   gateway_status: [null, ...CHECKOUT_STATUSES],
   checkout_id: ["100", null],
   attention: [null, "amount_mismatch", "unanswered"] as const,
-  created_at: [ago(1), ago(100), ago(91 * 24)],
+  created_at: [hoursAgo(1), hoursAgo(100), hoursAgo(91 * 24)],
   check_count: [2, 60],
-  follow_after: [null, new Date(NOW.getTime() + 60_000), ago(1)],
-  doubted_at: [null, ago(0.1), ago(1)],
+  follow_after: [null, new Date(NOW.getTime() + 60_000), hoursAgo(1)],
+  doubted_at: [null, hoursAgo(0.1), hoursAgo(1)],
   agreed_at: [null, NOW],
 })
   .filter((_, index) => index % 7 === 0)
@@ -73,7 +73,7 @@ const ROWS = product({
       settled_at: facts.status === "settled" ? facts.created_at : null,
       ended_at: index % 2 === 0 ? facts.created_at : null,
       paid_at: index % 3 === 0 ? facts.created_at : null,
-      reserved_at: index % 5 === 0 ? ago(1) : null,
+      reserved_at: index % 5 === 0 ? hoursAgo(1) : null,
     })
   )
   .flatMap((row, index) => (index % 3 === 0 ? [row, closed(row)] : [row]))
@@ -114,7 +114,7 @@ describe("recorded", () => {
       answers.map(({ status, totalRefunded, displayId }) => {
         const known = {
           ...row,
-          last_checked_at: index % 2 === 0 ? ago(1) : null,
+          last_checked_at: index % 2 === 0 ? hoursAgo(1) : null,
           total_refunded: index % 4 === 0 ? 15 : null,
         }
         const echoed = {

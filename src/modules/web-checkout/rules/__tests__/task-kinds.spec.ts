@@ -13,7 +13,7 @@ describe("a task that has failed", () => {
   })
 })
 
-it("standing tasks have no subject, and each recurs by itself", () => {
+it("these kinds are standing: they recur and have no subject", () => {
   expect(NO_SUBJECT).toBe("")
   expect([...STANDING_KINDS]).toEqual([
     "tell_cases",
