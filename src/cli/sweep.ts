@@ -3,8 +3,8 @@ import { exitCodeOf, reportOf } from "../workflows/sweep/cli-report"
 import { sweepNow } from "../workflows/sweep/sweep"
 
 /**
- * Lists paid checkouts that are missing in the ledger: run by `webcheckout sweep --since <date>`, or by `medusa exec`. The exit code is 1 if
- * there are any, or if the search failed.
+ * Lists paid checkouts that are missing from the ledger. Run by `webcheckout sweep --since <date>` or `medusa exec`. Exit code: 0 if none is
+ * missing; 1 if any is, or if a list or an entry could not be read; 2 for an invalid date.
  */
 export default async function sweep({ container, args: [since = ""] }: ExecArgs): Promise<void> {
   const day = new Date(since)

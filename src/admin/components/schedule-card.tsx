@@ -7,9 +7,9 @@ import { BigNumber } from "bignumber.js"
 import { useWatch, type Control } from "react-hook-form"
 import { scheduleOf, type SubscriptionForm } from "../lib/subscription-form"
 
-const SHOWN = 5
-/** While it is unconfirmed, the dates are those it would have. */
-const RUNNING = ["active", "created", "creating", "unconfirmed"]
+const DATES_SHOWN = 5
+/** For `creating` and `unconfirmed`, the dates apply if the gateway has created the subscription. */
+const MAY_SEND_LINKS = ["active", "created", "creating", "unconfirmed"]
 
 /** The next links of a subscription that may still send them. */
 export function ScheduleCard({ subscription }: { subscription: AdminSubscription }) {
@@ -21,22 +21,22 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
         { startDate: start_date, endDate: end_date, sendOnHour: send_on_hour, sendEvery: send_every },
         new Date(created_at),
         new Date(),
-        SHOWN
+        DATES_SHOWN
       ),
     [start_date, end_date, send_on_hour, send_every, created_at]
   )
-  const isRunning = RUNNING.includes(status)
+  const maySendLinks = MAY_SEND_LINKS.includes(status)
   return (
     <Container className="divide-y p-0">
       <div className="px-6 py-4">
         <Heading level="h2">{t("webcheckout.subscriptions.schedule.next")}</Heading>
-        {isRunning && dates.length > 0 && (
+        {maySendLinks && dates.length > 0 && (
           <Text size="small" className="text-ui-fg-subtle">
             {t("webcheckout.subscriptions.schedule.zone", { zone })}
           </Text>
         )}
       </div>
-      {isRunning && dates.length > 0 ? (
+      {maySendLinks && dates.length > 0 ? (
         <>
           <LinkDates dates={dates} />
           <div className="px-6 py-3">
@@ -54,7 +54,7 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
   )
 }
 
-/** A preview of the form: the next dates, and the total of a year. */
+/** Previews the form's schedule: the next links, and their total in the first year. */
 export function SchedulePreview({ control }: { control: Control<SubscriptionForm> }) {
   const { t, money, number, zone } = useFormats()
   const [start_date, end_date, send_on_hour, send_every, amount, currency_code, digits] = useWatch({
@@ -76,7 +76,7 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
           {t("webcheckout.subscriptions.schedule.zone", { zone })}
         </Text>
       </div>
-      <LinkDates dates={nextLinkDates(schedule, openedAt, openedAt, SHOWN)} />
+      <LinkDates dates={nextLinkDates(schedule, openedAt, openedAt, DATES_SHOWN)} />
       {sum.isGreaterThan(0) && currency_code && (
         <div className="flex items-center justify-between gap-x-4 px-6 py-4">
           <Text size="small" leading="compact" className="text-ui-fg-subtle">
@@ -96,7 +96,7 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
   )
 }
 
-/** The next dates in the user's time zone, with UTC. */
+/** The next dates in the user's time zone and in UTC. */
 function LinkDates({ dates }: { dates: LinkDate[] }) {
   const { t, date, time, utcDate, utcTime } = useFormats()
   return (

@@ -17,7 +17,7 @@ export type NewSubscription = z.input<typeof subscriptionInputSchema>
 
 const PATH = "/admin/webcheckout/subscriptions"
 const KEY = ["webcheckout", "subscriptions"]
-/** While a create call is running, the page reloads. */
+/** In ms: how often the subscription is fetched again while the gateway has not answered the create call. */
 const CREATING_POLL_MS = 1000
 
 export function useSubscriptions(query: Record<string, unknown>) {

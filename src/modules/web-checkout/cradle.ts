@@ -29,12 +29,7 @@ export interface ModuleCradle {
  * @typeParam Own the plugin's services that the class uses, by name
  */
 export abstract class OwnService<Own extends object = object> {
-  /** Kept from the start: after Medusa's shutdown, the container would make another one. */
-  protected readonly eventBus: IEventBusModuleService
-
-  constructor(protected readonly cradle: ModuleCradle & Own) {
-    this.eventBus = cradle[Modules.EVENT_BUS]
-  }
+  constructor(protected readonly cradle: ModuleCradle & Own) {}
 
   protected get knex(): Knex {
     return this.cradle[ContainerRegistrationKeys.PG_CONNECTION]
@@ -46,5 +41,9 @@ export abstract class OwnService<Own extends object = object> {
 
   protected get environment(): string {
     return this.options.environment
+  }
+
+  protected get eventBus(): IEventBusModuleService {
+    return this.cradle[Modules.EVENT_BUS]
   }
 }

@@ -17,9 +17,9 @@ import { creditOf } from "../../modules/web-checkout/rules/books"
 import { readOne } from "../medusa/read-rows"
 
 interface BookRefundsInput {
-  /** Medusa's payment. */
+  /** The payment's id in Medusa. */
   payment_id: string
-  /** Those of its refunds that the order does not show. */
+  /** Its refunds without a transaction on the order. */
   refund_ids: string[]
 }
 
@@ -29,7 +29,7 @@ const refundedPayment = z.looseObject({
   payment_collection: z.looseObject({ order: z.looseObject({ id: z.string() }).nullish() }).nullish(),
 })
 
-/** The order's side of refunds, as Medusa's own refund writes it: a transaction each, and the credit that it gives for them. */
+/** Computes the transactions and the credit that Medusa's refund workflow would add, and stores the expected credit in a task. */
 const readRefundTransactionsStep = createStep(
   "webcheckout-read-refund-transactions",
   async ({ payment_id, refund_ids }: BookRefundsInput, { container }) => {
@@ -51,10 +51,11 @@ const readRefundTransactionsStep = createStep(
       refund !== null && refund_ids.includes(refund.id) ? refund : []
     )
     const credit = creditOf(exactSum(refunds.map(({ amount }) => amount)), order.pending)
-    // A cancelled order owes nothing, and takes no credit.
+    // Like Medusa's refund workflow, adds no credit to a cancelled order.
     const isCredited = credit !== "0" && !order.isCanceled
     if (isCredited) {
-      // Should the process die between the transactions and the credit, the order's task makes up for it. The credit is of all together.
+      // If the process dies before the credit is added, the order's task `credit_refunds` adds it. There is one credit for all refunds, so it
+      // is stored with the first one.
       const before = await readCredited(query, order_id)
       for (const [index, { id }] of refunds.entries()) {
         await credits.expect(order_id, { refund_id: id, credit: index === 0 ? credit : "0", before })
@@ -74,10 +75,10 @@ const readRefundTransactionsStep = createStep(
 )
 
 /**
- * Writes refunds into their order as Medusa's own refund does, after a process died in between: a transaction each, and credit for the part
- * that the order had not overpaid, which it would owe again otherwise. Can be repeated.
+ * Adds to an order the transactions that its refunds lack, and a credit line for the refunded amount that was not overpaid. Without the
+ * credit, the order would owe that amount again. Not idempotent: pass only refunds without a transaction on the order.
  *
- * @throws what Medusa throws: an order that is being edited takes no credit, and no transaction then
+ * @throws what Medusa throws. If the order has an open change and the credit fails, the added transactions are removed
  * @example
  * await bookRefundsWorkflow(container).run({ input: { payment_id: "pay_123", refund_ids: ["ref_123"] } })
  */

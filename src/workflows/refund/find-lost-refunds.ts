@@ -14,8 +14,8 @@ import { GuardedAccounts } from "../reconcile/guarded-accounts"
 const accounts = new GuardedAccounts(1)
 
 /**
- * Finds the payments with a refund that a dead process left incomplete, and creates a task for each. If a process died before it wrote its
- * intent, the only trace is Medusa's own record: those of the last `giveUpAfterHours` are searched.
+ * Creates a task for each payment with an incomplete refund. If a process died before it wrote its intent, only Medusa's refund shows that,
+ * so Medusa's refunds of the last `giveUpAfterHours` are searched too.
  *
  * @returns when it is due again: in the job's next round
  */
@@ -35,10 +35,10 @@ export async function findLostRefunds(container: MedusaContainer): Promise<Date>
 }
 
 /**
- * Finishes the half made refunds of a payment, once no process can still be working on them.
+ * Finishes the incomplete refunds of a payment, once no process can still be working on them.
  *
- * @returns when it is looked at again; null when none is left
- * @throws what the gateway's client throws: it is tried again, later each time; TaskPostponedError while the account's gateway is not called
+ * @returns when to check the refunds that are too recent; null if there are none
+ * @throws as `finishRefund`: the task is retried after growing pauses; TaskPostponedError while the account's gateway is not called
  */
 export async function finishLostRefunds(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
@@ -52,11 +52,11 @@ export async function finishLostRefunds(container: MedusaContainer, { subject_id
   return lost.length === unfinished.length ? null : new Date(Date.now() + workLostAfterMs(timeoutMs))
 }
 
-/** A refund whose end is not known. */
+/** A refund whose outcome is unknown. */
 interface UnfinishedRefund {
-  /** Medusa's; null for one that Medusa has none of. */
+  /** The id of Medusa's refund; null if Medusa has no such refund. */
   refund_id: string | null
-  /** Its intent, where the process lived long enough to write it. */
+  /** The intent's id, if the process wrote an intent before it died. */
   intent_id?: string
   isPluginsOwn: boolean
   created_at: Date
@@ -89,7 +89,10 @@ async function listUnfinished(
   ]
 }
 
-/** Medusa's latest refunds that were neither made at the gateway nor reported to a person. Older ones have a case already. */
+/**
+ * Medusa's refunds of the last `giveUpAfterHours` that the ledger records neither as made at the gateway nor as reported to a person. The
+ * comparison of the books opens a case for older ones.
+ */
 async function listUnaccounted(container: MedusaContainer, payment: Record<string, unknown>): Promise<MedusaRefund[]> {
   const { options, refundIntents } = container.resolve(WEB_CHECKOUT)
   const recorded = await readRows(container, medusaRefund, {

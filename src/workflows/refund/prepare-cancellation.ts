@@ -64,14 +64,15 @@ interface OwnPayment {
 }
 
 /**
- * Refunds an order's payments through this plugin before the order is cancelled, or stops the cancellation: Medusa's own cancellation
- * treats a failed refund as made. With `extendedApi` the refund is made here; without it, and for an authorization, a person makes it in
- * the gateway's dashboard. An order that Medusa would not cancel anyway is left to Medusa.
+ * Refunds the payments made through this plugin before Medusa cancels their order, or throws to stop the cancellation. Medusa itself records
+ * a failed refund as made. Without `extendedApi`, a person makes the refund in the gateway's dashboard first; an authorization is always
+ * voided there. An order that Medusa would not cancel anyway is left to Medusa.
  *
- * @throws MedusaError NOT_ALLOWED with what to do first: nothing has been cancelled then
+ * @throws MedusaError NOT_ALLOWED, with what to do first; what a refund throws. The order is not cancelled; earlier payments may already be
+ *   refunded
  */
 export async function prepareCancellation(container: MedusaContainer, orderId: string, actorId: string): Promise<void> {
-  // Somebody may have paid on a page of a pay link, and closed the tab.
+  // A shopper may have paid and closed the tab, so the order's open checkouts are settled first.
   await syncOrder(container, orderId)
   const order = await readOne(container, orderToCancel, "order", orderId, FIELDS)
   if (!order || !isCancellable(order)) {
@@ -106,12 +107,12 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
       const bySession = await webCheckout.checkouts.findByPaymentSession(payment_session_id)
       const found =
         bySession ?? (data?.checkout_id ? await webCheckout.checkouts.findByCheckoutId(data.checkout_id) : undefined)
-      // Another session has taken the row over: a refund finds it by the payment's.
+      // The row is bound to another session. A refund looks it up by the payment's session, so it is bound to that one.
       const row = found && !bySession ? await webCheckout.checkouts.bindToSession(found.id, payment_session_id) : found
       return { id, row }
     })
   )
-  // A payment of the test environment is no money once the store is live.
+  // In a live store, test payments are skipped: they hold no real money.
   return found.flatMap(({ id, row }) =>
     row && !(row.environment === "test" && webCheckout.options.environment === "live") ? [{ id, row }] : []
   )
@@ -136,7 +137,7 @@ async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): P
       "The payment service does not answer about this order's payment. The order is not cancelled; try again."
     )
   })
-  // Whatever becomes of the cancelling, the books are compared after it.
+  // Scheduled before the refund, so that the books are compared even if the cancellation fails.
   await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(payment.row.id)
   return { ...payment, row: settled }
 }
@@ -160,7 +161,7 @@ async function refundBeforeCancel(
   { id, row }: OwnPayment,
   actorId: string
 ): Promise<void> {
-  // Read anew: bringing it up to date may have booked a capture.
+  // Read again: bringUpToDate may have recorded a capture.
   const order = await readOne(container, orderToCancel, "order", orderId, FIELDS)
   const payment = (order?.payment_collections ?? [])
     .flatMap(({ payments }) => payments ?? [])

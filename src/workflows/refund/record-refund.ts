@@ -9,17 +9,17 @@ import { readRows } from "../medusa/read-rows"
 import { readBooks } from "../checkout/gather"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
-/** A refund that the gateway has made, and Medusa is to show. Amount in major units, as decimal text. */
+/** A refund that the gateway has made, to be recorded in Medusa. Amount in major units, as decimal text. */
 export interface RefundToRecord {
   payment_id: string
   amount: string
   created_by?: string
   note?: string
-  /** What keeps it from being recorded twice: the case, the idempotency key. */
+  /** The case and the idempotency key: the caller finds an earlier recording by them. */
   recorded_as?: string[]
 }
 
-/** Key in a refund's metadata: the case, and the idempotency key, that it was recorded for. */
+/** The key of `recorded_as` in a refund's metadata. */
 const RECORDED_AS = "webcheckout_recorded_as"
 
 const refundRow = z.looseObject({
@@ -27,14 +27,14 @@ const refundRow = z.looseObject({
   metadata: z.looseObject({ [RECORDED_AS]: z.array(z.string()).optional() }).nullish(),
 })
 
-/** A refund of a payment, and what it was recorded for; undefined for one that no person has recorded. */
+/** A refund in Medusa. `recorded_as` is undefined unless a person recorded it. */
 export interface KnownRefund {
   /** Major units, as decimal text. */
   amount: string
   recorded_as: string[] | undefined
 }
 
-/** A payment's refunds, and what those that were made outside were recorded for. */
+/** A payment's refunds in Medusa. */
 export async function readRecorded(container: MedusaContainer, payment_id: string): Promise<KnownRefund[]> {
   const refunds = await readRows(container, refundRow, {
     entity: "refund",
@@ -45,10 +45,11 @@ export async function readRecorded(container: MedusaContainer, payment_id: strin
 }
 
 /**
- * Records in Medusa a refund that the gateway has already made: nothing is sent. The ledger stores it as expected, so that the provider,
- * when Medusa calls it, matches the returned money to this refund.
+ * Records in Medusa a refund that the gateway has already made. It is stored as unclaimed first: the provider, when Medusa calls it, then
+ * assigns it instead of sending another refund.
  *
- * @throws what Medusa throws: the refund then stays unclaimed, and is matched to the next one of the same amount
+ * @throws MedusaError NOT_ALLOWED while another refund is in progress; what Medusa throws: the refund then stays unclaimed, and Medusa's
+ *   next refund of the same amount is assigned to it
  */
 export async function recordRefund(
   container: MedusaContainer,
@@ -63,12 +64,13 @@ export async function recordRefund(
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const order = row.order_id === null ? undefined : await readOrder(query, row.order_id)
   const { payment } = await readBooks(row, container)
-  // A cancelling that died half way has booked the refund on the order before anybody made it.
+  // An interrupted cancellation may have added the refund's transaction to the order although no refund was made.
   const isBooked = compareAmounts(payment?.phantomRefund ?? "0", 0, row.currency_code) === 1
   if (order && !order.isCanceled && !isBooked) {
     await refundPaymentWorkflow(container).run({ input })
   } else {
-    // Medusa's workflow gives credit on the order, which a cancelled one refuses; its transaction is booked by the comparison.
+    // Medusa's workflow needs an order, cannot credit a cancelled one, and would add a booked refund's transaction again. The comparison adds
+    // a transaction that a cancelled order lacks.
     await container.resolve(Modules.PAYMENT).refundPayment(input)
   }
 }

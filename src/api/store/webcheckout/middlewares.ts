@@ -5,7 +5,7 @@ import { validateQuery } from "../../validate"
 
 const maySignIn = authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })
 
-/** What a customer may read of their own subscriptions. */
+/** The fields of their own subscriptions that a customer may read. */
 const fields: string[] = ["id", "status", ...LINK_FIELDS, "created_at"]
 
 export const storeMiddlewares: MiddlewareRoute[] = [

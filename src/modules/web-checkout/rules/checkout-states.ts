@@ -56,9 +56,13 @@ export const LIVE: readonly LedgerStatus[] = ["open", "superseded"]
 /** Maximum characters of a payment method. A method is a word or two; longer text is not stored. */
 const LONGEST_METHOD = 40
 
+/** The columns that every answer writes. */
+// prettier-ignore
+type Answered = "gateway_status" | "gateway_amount" | "total_refunded" | "is_refund_told" | "mismatch" | "display_id" | "payment_method" | "reserved_at" | "doubted_answer" | "doubted_at"
+
 /** The changes that an answer of the gateway makes to its row. */
 export interface AnswerChanges {
-  columns: Partial<LedgerCheckout> & Pick<LedgerCheckout, "last_checked_at">
+  columns: Partial<LedgerCheckout> & Pick<LedgerCheckout, Answered> & { last_checked_at: Date }
   /** The row must be checked now, unless it is already due. */
   isDue: boolean
   /** A case that the answer opens. */

@@ -10,8 +10,8 @@ import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
 import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../../modules/web-checkout/rules/checkout-outcome"
 
 /**
- * Settles the checkout of a returning shopper, which may place the order, and returns the page to redirect to. The token identifies the row. An unknown token causes no
- * gateway request, a known one at most one a second.
+ * Settles the checkout of a returning shopper, which may place the order, and returns the page to redirect to. The token identifies the row.
+ * An unknown token causes no gateway request, a known one at most one a second.
  *
  * @returns one of the storefront's pages, or the page of the pay link that was paid; undefined for a token that nobody knows
  */

@@ -19,7 +19,7 @@ import { ledgerRow } from "./ledger-row"
 
 /*
  * Counts what the rules say of thousands of rows. A change of a rule changes the snapshot: review the difference, which shows all that the
- * change does, then accept it with `npm run test:unit -- recorded -u`.
+ * change does, then accept it with `npm run test:unit -- --testPathPattern recorded -u`.
  */
 
 const NOW = new Date("2027-06-01T12:00:00Z")
