@@ -85,7 +85,7 @@ describe("the documentation", () => {
   })
 
   it("names only buttons, views and states that exist in the admin", () => {
-    const texts = textsIn(en.webcheckout)
+    const texts = textsIn(en)
     const names = new Set([...texts.map((text) => text.replace(" ({{number}})", "")), ...OF_MEDUSA])
     const named = ["README.md", ...DOCS.map((name) => join("docs", name))].flatMap((path) =>
       [...readFileSync(join(ROOT, path), "utf8").matchAll(/(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)/g)].flatMap(([, name]) =>

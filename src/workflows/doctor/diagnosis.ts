@@ -1,4 +1,4 @@
-import { TEXTS } from "../../texts"
+import en from "../../texts/en.json"
 
 /** What the self-check looks at. */
 export const CHECKS = [
@@ -59,7 +59,7 @@ const MARK = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const
 /** What the self-check has found, for a terminal. */
 export function reportOf(findings: Finding[]): string {
   const lines = findings.flatMap(({ check, code, status, detail }) => {
-    const text = code === "ok" ? undefined : TEXTS.en.webcheckout.setup.findings[code]
+    const text = code === "ok" ? undefined : en.webcheckout.setup.findings[code]
     const line = `${MARK[status]}  ${check}: ${text?.what ?? "OK."}${detail === null ? "" : ` (${detail})`}`
     return text ? [line, `         ${text.mend}`] : [line]
   })

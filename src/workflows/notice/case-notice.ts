@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { TEXTS } from "../../texts"
+import en from "../../texts/en.json"
 import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { SubscriptionAttention, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { ReadPayLink } from "../pay-link/read-pay-link"
@@ -33,7 +33,7 @@ export function caseNotice(container: MedusaContainer, row: LedgerCheckout, reas
     amount: formatAmount(exactAmount(row), row.currency_code),
     environment: row.environment,
     reason,
-    ...TEXTS.en.webcheckout.cases[reason],
+    ...en.webcheckout.cases[reason],
     url: adminAddress(container, `checkouts/${row.id}`),
   }
 }
@@ -60,7 +60,7 @@ export function subscriptionNotice(
   row: SubscriptionRow,
   reason: SubscriptionAttention
 ): SubscriptionNotice {
-  const { title, text } = TEXTS.en.webcheckout.subscriptions[reason]
+  const { title, text } = en.webcheckout.subscriptions[reason]
   return {
     id: row.id,
     subscription_id: row.subscription_id,

@@ -1,5 +1,5 @@
 import type { AttentionReason } from "../../modules/web-checkout/rules/case-reasons"
-import { TEXTS } from "../../texts"
+import en from "../../texts/en.json"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { formatAmount, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
@@ -57,7 +57,7 @@ async function sendRefund(
     throw notAllowed("This case was closed or has changed. Check the payment again.")
   }
   if (!gateways.extended(known.account)) {
-    throw notAllowed(TEXTS.en.webcheckout.payments.noRefund.documented)
+    throw notAllowed(en.webcheckout.payments.noRefund.documented)
   }
   await withMedusaErrors(async () => {
     const row = await checkouts.ask(known)
@@ -72,7 +72,7 @@ async function sendRefund(
     }
     const refund = refundOfCase(named.reason, reportedBooks(row), await readCaseBooks(row, container))
     if (refund.kind === "none") {
-      throw notAllowed(TEXTS.en.webcheckout.payments.noRefund[refund.why])
+      throw notAllowed(en.webcheckout.payments.noRefund[refund.why])
     }
     if (!sameAmount(refund.amount, amount, known.currency_code)) {
       throw notAllowed(

@@ -6,7 +6,7 @@ import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay
 import { startOrResumePayment } from "../../../workflows/pay-link/start-payment"
 import { readPayPage } from "../../../workflows/pay-link/read-pay-page"
 import { PAGE_POLICY, payPage } from "./page"
-import { LANGUAGES, type Language } from "../../../texts"
+import { LANGUAGES, type Language } from "../../../texts/payers"
 
 /**
  * Answers with a pay link's page, or with the page for an unknown link. Changes nothing and does not ask the gateway.

@@ -3,7 +3,7 @@ import { roundToCurrency } from "../../../gateway/money"
 import { escapeHtml } from "../../../gateway/text"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import type { PayPage, PayPageContents } from "../../../workflows/pay-link/read-pay-page"
-import { TEXTS, type Language } from "../../../texts"
+import { PAYER_TEXTS, type Language } from "../../../texts/payers"
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f4f4f5;--card:#fff;--ink:#18181b;--soft:#52525b;--line:#e4e4e7;--act:#18181b;--act-ink:#fff;--note:#f4f4f5;--good:#166534;--warn:#854d0e}
@@ -51,7 +51,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ")
 
-type PageTexts = (typeof TEXTS)[Language]["payPage"]
+type PageTexts = (typeof PAYER_TEXTS)[Language]["page"]
 
 function fill(template: string, values: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
@@ -71,7 +71,7 @@ export function payPage(
   page: PayPage | undefined,
   { language, isTest, shopUrl, hasFailed = false }: ShowOptions
 ): string {
-  const texts = TEXTS[language].payPage
+  const texts = PAYER_TEXTS[language].page
   const parts = page
     ? [
         headOf(page, texts),

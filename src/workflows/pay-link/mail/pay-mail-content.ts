@@ -3,7 +3,7 @@ import { escapeHtml } from "../../../gateway/text"
 import { formatAmount } from "../../../gateway/money"
 import type { PayMailKind } from "../../../modules/web-checkout/rules/mail"
 import type { MailContent } from "../../notice/mail-contents"
-import { LANGUAGES, TEXTS, type Language } from "../../../texts"
+import { LANGUAGES, PAYER_TEXTS, type Language } from "../../../texts/payers"
 
 /** What a mail with a pay link's address says: the template's `data`. Shown in the README. Amount in major units. */
 export interface PayMailData {
@@ -35,7 +35,7 @@ export function mailLanguage(locale: string | null | undefined): Language {
 
 /** The mail itself, for providers that need no template of their own. */
 export function payMailContent(data: PayMailData, timeZone: string): MailContent {
-  const texts = TEXTS[data.language].payMail
+  const texts = PAYER_TEXTS[data.language].mail
   const fill = (text: string) =>
     text
       .replace("{shop}", () => data.shop)
@@ -54,7 +54,7 @@ export function payMailContent(data: PayMailData, timeZone: string): MailContent
     subject: fill(texts.subject[data.kind]).replace(/[\r\n]+/g, " "),
     text: [...before, `${texts.pay}\n${data.url}`, ...after].join("\n\n"),
     html: [
-      `<div lang="${data.language}" dir="${TEXTS[data.language].payPage.direction}">`,
+      `<div lang="${data.language}" dir="${PAYER_TEXTS[data.language].page.direction}">`,
       ...before.map(paragraph),
       `<p>${escapeHtml(texts.pay)}<br><a href="${address}" dir="ltr">${address}</a></p>`,
       ...after.map(paragraph),

@@ -1,0 +1,18 @@
+import type { PayMailKind } from "../../modules/web-checkout/rules/mail"
+import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
+import ar from "./ar.json"
+import en from "./en.json"
+
+/** The languages of what payers read. The first is used for any other language. */
+export const LANGUAGES = ["en", "ar"] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+/** Each language must have every key of en.json. A new state or kind of mail without its texts is a type error. */
+type Texts = typeof en & {
+  page: { states: Record<Exclude<PayLinkState, "payable">, { title: string; text: string }> }
+  mail: Record<"subject" | "ask", Record<PayMailKind, string>>
+}
+
+/** The page of a pay link, and the mails with it. `locale` is a BCP 47 tag, `direction` ltr or rtl. */
+export const PAYER_TEXTS: Record<Language, Texts> = { en, ar }
