@@ -7,7 +7,7 @@ import { readPurchasesOf, readUsers } from "../medusa/read-purchases"
 import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
 import { seenAs, withCase, type CaseRow } from "../../modules/web-checkout/rules/cases"
 import { booksOfRow } from "../../modules/web-checkout/rules/gateway-books"
-import en from "../../texts/en.json"
+import { CASE_TEXTS } from "../notice/case-notice"
 import { readCaseBooks } from "./gather"
 
 /**
@@ -95,7 +95,7 @@ async function describeOpen(container: MedusaContainer, row: LedgerCheckout, ope
     ...describe(one),
     /** Names the case as it stands, for whoever closes it. */
     case: seenAs(withCase(row, one)),
-    advice: en.webcheckout.cases[one.reason].advice,
+    advice: CASE_TEXTS[one.reason].advice,
     /** null where the documented operations cannot refund. */
     refund: extendedApi ? refundOfCase(one.reason, gateway, medusa) : null,
     unrecorded_refund: one.reason === "refunded_outside" ? unrecorded : null,

@@ -1,6 +1,6 @@
 import { notAllowed } from "../../modules/web-checkout/errors"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import en from "../../texts/en.json"
+import { CASE_TEXTS } from "../notice/case-notice"
 import { type CheckoutActionInput, actAndSettle } from "./sync-checkout"
 
 /**
@@ -13,7 +13,7 @@ export async function placeOrderOnRequest(container: MedusaContainer, input: Che
   const row = await actAndSettle(container, { ...input, action: "place_order" }, { ignore_resolved: true })
   if (row.status !== "settled") {
     const reason = row.attention
-      ? en.webcheckout.cases[row.attention].advice
+      ? CASE_TEXTS[row.attention].advice
       : `The payment service reports the status ${row.gateway_status ?? "unknown"}.`
     throw notAllowed(`No order was created. ${reason}`)
   }

@@ -33,7 +33,7 @@ export function caseNotice(container: MedusaContainer, row: LedgerCheckout, reas
     amount: formatAmount(exactAmount(row), row.currency_code),
     environment: row.environment,
     reason,
-    ...en.webcheckout.cases[reason],
+    ...CASE_TEXTS[reason],
     url: adminAddress(container, `checkouts/${row.id}`),
   }
 }
@@ -107,3 +107,6 @@ function adminRoot(container: MedusaContainer): string {
   const { backendUrl } = container.resolve(WEB_CHECKOUT).options
   return `${backendUrl.replace(/\/+$/, "")}${admin.path}`
 }
+
+/** The title and the advice of each reason, in English. Here alone, so that a new reason without texts is an error in one file. */
+export const CASE_TEXTS: Record<AttentionReason, { title: string; advice: string }> = en.webcheckout.cases
