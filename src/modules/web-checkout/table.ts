@@ -60,7 +60,7 @@ export class Table<Row extends object> {
   }
 }
 
-/** Columns of which few services read any: a row type that needs one adds it. */
+/** Columns that `RowOf` leaves out; a row type that needs one adds it. */
 type Unread = "updated_at" | "deleted_at" | `raw_${string}`
 
 /** A row of a model, as the services read it. Amounts in major units. */

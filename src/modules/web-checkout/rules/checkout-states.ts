@@ -57,8 +57,17 @@ export const LIVE: readonly LedgerStatus[] = ["open", "superseded"]
 const LONGEST_METHOD = 40
 
 /** The columns that every answer writes. */
-// prettier-ignore
-type Answered = "gateway_status" | "gateway_amount" | "total_refunded" | "is_refund_told" | "mismatch" | "display_id" | "payment_method" | "reserved_at" | "doubted_answer" | "doubted_at"
+type Answered =
+  | "gateway_status"
+  | "gateway_amount"
+  | "total_refunded"
+  | "is_refund_told"
+  | "mismatch"
+  | "display_id"
+  | "payment_method"
+  | "reserved_at"
+  | "doubted_answer"
+  | "doubted_at"
 
 /** The changes that an answer of the gateway makes to its row. */
 export interface AnswerChanges {
