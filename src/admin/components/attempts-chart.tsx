@@ -1,6 +1,7 @@
 import { Container, Heading, Text, Tooltip } from "@medusajs/ui"
 import type { DayAttempts } from "../../modules/web-checkout/rules/statement-answer"
 import { useFormats } from "../lib/formats"
+import { Muted } from "./section"
 
 const ENDS = ["paid", "failed", "abandoned"] as const
 /** Colors from Medusa's palette, for both themes. */
@@ -33,9 +34,7 @@ export function AttemptsChart({ days }: { days: DayAttempts[] }) {
         </div>
       </div>
       <div aria-hidden>
-        <Text size="xsmall" className="text-ui-fg-subtle">
-          {number(most)}
-        </Text>
+        <Muted size="xsmall">{number(most)}</Muted>
         <div className="border-ui-border-base flex items-end gap-x-0.5 border-y" style={{ height: 160 }}>
           {days.map((one) => (
             <Tooltip
@@ -58,16 +57,14 @@ export function AttemptsChart({ days }: { days: DayAttempts[] }) {
           {[...new Set([0, (days.length - 1) >> 1, days.length - 1])]
             .map((index) => days[index])
             .map((one) => (
-              <Text key={one.date} size="xsmall" className="text-ui-fg-subtle">
+              <Muted key={one.date} size="xsmall">
                 {day(one.date)}
-              </Text>
+              </Muted>
             ))}
         </div>
       </div>
       <AttemptsTable days={days} />
-      <Text size="small" className="text-ui-fg-subtle">
-        {t("webcheckout.statement.attempts.hint")}
-      </Text>
+      <Muted>{t("webcheckout.statement.attempts.hint")}</Muted>
     </Container>
   )
 }

@@ -2,29 +2,19 @@ import { useTranslation } from "react-i18next"
 import { useCheckout } from "../lib/checkouts"
 import { useSubscription } from "../lib/subscriptions"
 
-export function PaymentsBreadcrumb() {
+/** The title of a list. */
+export function ListBreadcrumb({ of }: { of: "payments" | "statement" | "subscriptions" }) {
   const { t } = useTranslation()
-  return <>{t("webcheckout.payments.title")}</>
+  return <>{t(`webcheckout.${of}.title`)}</>
 }
 
 /** The reference of one payment; nothing while it is loading. */
 export function PaymentBreadcrumb({ id }: { id: string }) {
   const { data: checkout } = useCheckout(id)
-  return checkout ? <span dir="ltr">{checkout.gateway_order_id}</span> : null
-}
-
-export function StatementBreadcrumb() {
-  const { t } = useTranslation()
-  return <>{t("webcheckout.statement.title")}</>
-}
-
-export function SubscriptionsBreadcrumb() {
-  const { t } = useTranslation()
-  return <>{t("webcheckout.subscriptions.title")}</>
+  return <span dir="ltr">{checkout?.gateway_order_id}</span>
 }
 
 /** The description of one subscription; nothing while it is loading. */
 export function SubscriptionBreadcrumb({ id }: { id: string }) {
-  const { data: subscription } = useSubscription(id)
-  return subscription ? <>{subscription.description}</> : null
+  return <>{useSubscription(id).data?.description}</>
 }

@@ -1,8 +1,9 @@
-import { REASONS } from "../../modules/web-checkout/rules/case-reasons"
-import { Alert, Button, Input, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
-import { useState, type ReactElement } from "react"
+import { Button, toast } from "@medusajs/ui"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
+import { REASONS } from "../../modules/web-checkout/rules/case-reasons"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
+import { newIdempotencyKey, useConfirmation } from "../lib/acting"
 import {
   useCheckoutAction,
   type AdminCase,
@@ -13,6 +14,7 @@ import {
 import { useFormats } from "../lib/formats"
 import { wordsOf } from "../lib/refused-request"
 import { OneFieldDrawer } from "./one-field-drawer"
+import { Failure, Muted, NeedsYou } from "./section"
 
 /** The open cases of a payment that needs attention, with advice and actions. */
 export function CaseCards({ checkout }: { checkout: AdminCheckoutDetails }) {
@@ -25,58 +27,47 @@ export function CaseCards({ checkout }: { checkout: AdminCheckoutDetails }) {
 function CaseCard({ checkout, one, isFirst }: { checkout: AdminCheckoutDetails; one: AdminCase; isFirst: boolean }) {
   const { t } = useTranslation()
   const { order, attempts } = checkout
-  const about = [
-    <span key="reference" dir="ltr">
-      {checkout.gateway_order_id}
-    </span>,
-    order && <span key="order">{t("webcheckout.payments.case.order", { number: order.display_id })}</span>,
-    attempts.length > 1 && (
-      <span key="attempt">
-        {t("webcheckout.payments.attempts.other", { number: attempts.findIndex(({ id }) => id === checkout.id) + 1 })}
-      </span>
-    ),
-  ].filter(Boolean)
+  const about = (
+    <>
+      <span dir="ltr">{checkout.gateway_order_id}</span>
+      {order && <span>{t("webcheckout.payments.case.order", { number: order.display_id })}</span>}
+      {attempts.length > 1 && (
+        <span>
+          {t("webcheckout.payments.attempts.other", { number: attempts.findIndex(({ id }) => id === checkout.id) + 1 })}
+        </span>
+      )}
+    </>
+  )
   return (
-    <Alert variant="warning" className="items-start" data-testid="case">
-      <div className="flex flex-col items-start gap-y-3">
-        <div>
-          <Text size="small" weight="plus">
-            {t(`webcheckout.cases.${one.attention}.title`)}
-          </Text>
-          <Text size="small" className="text-ui-fg-subtle flex flex-wrap gap-x-3">
-            {about}
-          </Text>
-          <Text size="small">{t(`webcheckout.cases.${one.attention}.advice`)}</Text>
-        </div>
-        <CheckoutActions checkout={checkout} one={one} isFirst={isFirst} />
-      </div>
-    </Alert>
+    <NeedsYou
+      title={t(`webcheckout.cases.${one.attention}.title`)}
+      about={about}
+      text={t(`webcheckout.cases.${one.attention}.advice`)}
+      testId="case"
+    >
+      <CheckoutActions checkout={checkout} one={one} isFirst={isFirst} />
+    </NeedsYou>
   )
 }
 
-/**
- * The actions on a payment.
- *
- * @param one the case that the actions are about, if there is one
- * @param isFirst whether to show the actions that belong to no particular case
- */
-export function CheckoutActions({
-  checkout,
-  one,
-  isFirst = true,
-}: {
+interface CheckoutActionsProps {
   checkout: AdminCheckoutDetails
+  /** The case that the actions are about, if there is one. */
   one?: AdminCase
+  /** Whether to show the actions that belong to no particular case. */
   isFirst?: boolean
-}) {
+}
+
+/** The actions on a payment. */
+export function CheckoutActions({ checkout, one, isFirst = true }: CheckoutActionsProps) {
   const { t } = useTranslation()
-  const { act, isPending, running, failure } = useAct(checkout)
+  const { act, send, isPending, running, failure } = useAct(checkout)
   const { can, cases } = checkout
   const isOutside = cases.some(({ closed_at, attention }) => closed_at === null && attention === "refunded_outside")
   const isRecordedHere = isOutside ? one?.attention === "refunded_outside" : isFirst
   // Sends the case that was shown when the form was opened: it may change in the meantime.
-  const [asked, setAsked] = useState<Asked>()
-  const button = (action: CheckoutRoute, onClick: () => void) => (
+  const [asked, setAsked] = useState<{ what: "resolve" | "record-refund"; case?: string; key?: string }>()
+  const button = (action: CheckoutRoute, onClick: () => void = () => void act({ action })) => (
     <Button
       size="small"
       variant={action === "refund" ? "danger" : "secondary"}
@@ -87,102 +78,42 @@ export function CheckoutActions({
       {t(`webcheckout.payments.actions.${action}`)}
     </Button>
   )
+  const refund = one && one.refund !== null && one.refund.kind !== "none" ? one.refund : undefined
+  const askAmount = () => setAsked({ what: "record-refund", key: newIdempotencyKey() })
+  const isAmountKnown = (one?.unrecorded_refund ?? null) !== null
+  const drawer = (what: "resolve" | "record-refund") => ({
+    title: t(`webcheckout.payments.actions.${what}`),
+    isOpen: asked?.what === what,
+    onClose: () => setAsked(undefined),
+  })
   return (
     <div className="flex flex-col items-start gap-y-2">
       <div className="flex flex-wrap items-center gap-2">
-        {can.place_order && isFirst && button("place-order", () => void act({ action: "place-order" }))}
-        {one && <RefundButton one={one} button={button} act={act} />}
-        {can.record_refund &&
-          isRecordedHere &&
-          button("record-refund", () =>
-            (one?.unrecorded_refund ?? null) === null
-              ? setAsked({ what: "amount", key: newKey() })
-              : void act({ action: "record-refund" })
-          )}
-        {can.sync && isFirst && button("sync", () => void act({ action: "sync" }))}
+        {can.place_order && isFirst && button("place-order")}
+        {one &&
+          refund &&
+          button("refund", () => void act({ action: "refund", attention: one.attention, amount: refund.amount }))}
+        {can.record_refund && isRecordedHere && button("record-refund", isAmountKnown ? undefined : askAmount)}
+        {can.sync && isFirst && button("sync")}
         {one && can.resolve && button("resolve", () => setAsked({ what: "resolve", case: one.case ?? undefined }))}
       </div>
       {one && <RefundHint one={one} status={checkout.gateway_status} />}
-      {failure !== undefined && (
-        <Text size="small" className="text-ui-fg-error" role="alert">
-          {failure}
-        </Text>
-      )}
-      <Forms asked={asked} isPending={isPending} act={act} onClose={() => setAsked(undefined)} />
-    </div>
-  )
-}
-
-type Act = ReturnType<typeof useAct>["act"]
-
-/** The field of a form: a note or an amount. */
-interface Asked {
-  what: "resolve" | "amount"
-  case?: string
-  key?: string
-}
-
-function Forms({
-  asked,
-  isPending,
-  act,
-  onClose,
-}: {
-  asked: Asked | undefined
-  isPending: boolean
-  act: Act
-  onClose: () => void
-}) {
-  const { t } = useTranslation()
-  return (
-    <>
+      {failure !== undefined && <Failure>{failure}</Failure>}
       <OneFieldDrawer
-        title={t("webcheckout.payments.actions.resolve")}
+        {...drawer("resolve")}
         hint={t("webcheckout.payments.prompts.resolveHint")}
         label={t("webcheckout.payments.note")}
-        render={(field, aria) => <Textarea {...field} {...aria} maxLength={2000} />}
-        isOpen={asked?.what === "resolve"}
-        isPending={isPending}
-        onSave={async (note) => act({ action: "resolve", note, case: asked?.case }, { isSure: true })}
-        onClose={onClose}
+        onSave={(note) => send({ action: "resolve", note, case: asked?.case })}
       />
       <OneFieldDrawer
-        title={t("webcheckout.payments.actions.record-refund")}
+        {...drawer("record-refund")}
         hint={t("webcheckout.payments.prompts.amountHint")}
         label={t("webcheckout.payments.fields.amount")}
-        render={(field, aria) => <Input {...field} {...aria} type="number" min={0} step="any" dir="ltr" />}
-        isOpen={asked?.what === "amount"}
-        isPending={isPending}
-        onSave={async (amount) =>
-          act(
-            {
-              action: "record-refund",
-              amount: Number(amount),
-              idempotency_key: asked?.key,
-            },
-            { isSure: true }
-          )
-        }
-        onClose={onClose}
+        input={{ type: "number", min: 0, step: "any", dir: "ltr" }}
+        onSave={(amount) => send({ action: "record-refund", amount: Number(amount), idempotency_key: asked?.key })}
       />
-    </>
+    </div>
   )
-}
-
-/** The refund button, or the reason why the payment cannot be refunded here. */
-function RefundButton({
-  one: { refund, attention },
-  button,
-  act,
-}: {
-  one: AdminCase
-  button: (action: CheckoutRoute, onClick: () => void) => ReactElement
-  act: Act
-}) {
-  if (refund === null || refund.kind === "none") {
-    return null
-  }
-  return button("refund", () => void act({ action: "refund", attention, amount: refund.amount }))
 }
 
 /** Explains why a case cannot be refunded here, and where it can. */
@@ -198,51 +129,36 @@ function RefundHint({
   if (!isAsked || (refund !== null && refund.kind !== "none")) {
     return null
   }
-  return (
-    <Text size="small" className="text-ui-fg-subtle">
-      {t(`webcheckout.payments.noRefund.${refund === null ? "documented" : refund.why}`)}
-    </Text>
-  )
+  return <Muted>{t(`webcheckout.payments.noRefund.${refund === null ? "documented" : refund.why}`)}</Muted>
 }
 
-/** Asks for confirmation, reports the result, and shows a failure on the page. */
 function useAct({ id, currency_code }: AdminCheckoutDetails) {
-  const prompt = usePrompt()
+  const confirm = useConfirmation()
   const { t, money } = useFormats()
   const { mutateAsync, isPending, variables } = useCheckoutAction(id)
   const [failure, setFailure] = useState<string>()
-  const act = async (body: CheckoutActionBody, { isSure = body.action === "sync" } = {}) => {
-    const { action } = body
-    if (
-      !isSure &&
-      !(await prompt({
-        title: t(`webcheckout.payments.prompts.${action}`),
-        description: t(`webcheckout.payments.prompts.${action}Hint`, {
-          amount: body.amount === undefined ? "" : money(body.amount, currency_code),
-        }),
-        confirmText: t(`webcheckout.payments.actions.${action}`),
-        cancelText: t("webcheckout.actions.cancel"),
-        variant: action === "refund" ? "danger" : "confirmation",
-      }))
-    ) {
+
+  /** Rejects if the server refuses. */
+  const send = async (body: CheckoutActionBody) => {
+    await mutateAsync(body)
+    toast.success(t(`webcheckout.payments.toasts.${body.action}`))
+  }
+
+  /** Asks for confirmation; a failure is shown on the page. */
+  const act = async (body: CheckoutActionBody) => {
+    const { action, amount } = body
+    const question = {
+      title: t(`webcheckout.payments.prompts.${action}`),
+      description: t(`webcheckout.payments.prompts.${action}Hint`, {
+        amount: amount === undefined ? "" : money(amount, currency_code),
+      }),
+      confirmText: t(`webcheckout.payments.actions.${action}`),
+    }
+    if (action !== "sync" && !(await confirm(question, { isDanger: action === "refund" }))) {
       return
     }
     setFailure(undefined)
-    try {
-      await mutateAsync(body)
-      toast.success(t(`webcheckout.payments.toasts.${action}`))
-    } catch (error) {
-      if (isSure && action !== "sync") {
-        // The drawer shows it at its field.
-        throw error
-      }
-      setFailure(wordsOf(error))
-    }
+    await send(body).catch((error: unknown) => setFailure(wordsOf(error)))
   }
-  return { act, isPending, running: isPending ? variables?.action : undefined, failure }
-}
-
-/** A new key each time; `crypto.randomUUID` does not exist on plain http. */
-function newKey(): string {
-  return window.crypto.getRandomValues(new Uint32Array(4)).join("-")
+  return { act, send, isPending, running: isPending ? variables?.action : undefined, failure }
 }

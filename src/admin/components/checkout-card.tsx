@@ -1,11 +1,10 @@
 import { isAuthorized } from "../../modules/web-checkout/rules/money-state"
-import { Container, Heading, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { CheckoutActions } from "./case-card"
-import { Fact, Identifier } from "./fact"
+import { Fact, IdentifierFact, Muted, ROW, Section } from "./section"
 import { CheckoutStatus, TestBadge } from "./status"
 
 /** The payment service's data of a payment, and the actions on a payment without a case. */
@@ -14,39 +13,37 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   const label = (key: string) => t(`webcheckout.payments.fields.${key}`)
   const { currency_code, order, customer, last_checked_at } = checkout
   return (
-    <Container className="divide-y p-0">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <Heading dir="ltr">{checkout.gateway_order_id}</Heading>
+    <Section
+      level="h1"
+      title={<span dir="ltr">{checkout.gateway_order_id}</span>}
+      badge={
+        <>
           <CheckoutStatus checkout={checkout} />
           <TestBadge environment={checkout.environment} />
-        </div>
-        {checkout.attention === null && <CheckoutActions checkout={checkout} />}
-      </div>
+        </>
+      }
+      actions={checkout.attention === null && <CheckoutActions checkout={checkout} />}
+    >
       <Fact label={label("amount")}>{money(checkout.amount, currency_code)}</Fact>
       <Fact label={label("gatewayStatus")}>
-        {checkout.gateway_status === null ? "–" : t(`webcheckout.gatewayStatus.${checkout.gateway_status}`)}
+        {checkout.gateway_status && t(`webcheckout.gatewayStatus.${checkout.gateway_status}`)}
       </Fact>
       {checkout.total_refunded !== null && checkout.total_refunded > 0 && (
         <Fact label={label("refunded")}>{money(checkout.total_refunded, currency_code)}</Fact>
       )}
       {checkout.payment_method !== null && <Fact label={label("method")}>{checkout.payment_method}</Fact>}
       <Fact label={label("lastContact")}>
-        {last_checked_at === null ? (
-          "–"
-        ) : (
+        {last_checked_at && (
           <>
             {dateTime(last_checked_at)} <span className="text-ui-fg-subtle">({ago(last_checked_at)})</span>
           </>
         )}
       </Fact>
       <Fact label={label("order")}>
-        {order ? (
+        {order && (
           <Link to={`/orders/${order.id}`} className="text-ui-fg-base underline" dir="ltr">
             #{order.display_id}
           </Link>
-        ) : (
-          "–"
         )}
       </Fact>
       <Fact label={label("customer")}>
@@ -55,16 +52,12 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
             {customer.name ?? customer.email}
           </Link>
         ) : (
-          (customer?.email ?? "–")
+          customer?.email
         )}
       </Fact>
       {checkout.failure !== null && <Fact label={label("failure")}>{checkout.failure}</Fact>}
-      {isAuthorized(checkout.gateway_status) && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("webcheckout.payments.authorized")}
-        </Text>
-      )}
-    </Container>
+      {isAuthorized(checkout.gateway_status) && <Muted className={ROW}>{t("webcheckout.payments.authorized")}</Muted>}
+    </Section>
   )
 }
 
@@ -79,19 +72,12 @@ export function IdentifiersCard({ checkout }: { checkout: AdminCheckoutDetails }
     ["row", checkout.id],
   ] as const
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.payments.identifiers")}</Heading>
-      </div>
+    <Section title={t("webcheckout.payments.identifiers")}>
       {names.map(
         ([key, value]) =>
-          value !== null && (
-            <Fact key={key} label={t(`webcheckout.payments.fields.${key}`)}>
-              <Identifier value={value} />
-            </Fact>
-          )
+          value !== null && <IdentifierFact key={key} label={t(`webcheckout.payments.fields.${key}`)} value={value} />
       )}
       <Fact label={t("webcheckout.payments.fields.account")}>{checkout.account}</Fact>
-    </Container>
+    </Section>
   )
 }

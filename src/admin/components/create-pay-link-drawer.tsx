@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Input, Select, Textarea } from "@medusajs/ui"
+import { Alert, Button, Drawer, Input, Textarea } from "@medusajs/ui"
 import { useState } from "react"
 import { useForm, type UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
@@ -6,7 +6,8 @@ import { useNavigate } from "react-router-dom"
 import { useFormats } from "../lib/formats"
 import { useCreatePayLink, type AdminPayLinks, type PayLinkAddresses } from "../lib/pay-links"
 import { RefusedRequest, wordsOf } from "../lib/refused-request"
-import { FormField } from "./form-field"
+import { Choice, FormField } from "./form-field"
+import { DrawerButtons } from "./one-field-drawer"
 import { PayLinkAddress } from "./pay-link-address"
 
 const DAY_MS = 86_400_000
@@ -99,22 +100,20 @@ function CreatePayLinkForm({
         )}
         <PayLinkFields form={form} order={order} />
       </Drawer.Body>
-      <Drawer.Footer>
-        <Drawer.Close asChild>
-          <Button size="small" variant="secondary" type="button">
-            {t("webcheckout.actions.cancel")}
-          </Button>
-        </Drawer.Close>
-        <Button size="small" type="submit" isLoading={isPending}>
-          {t(`webcheckout.payLinks.${order.is_draft ? "convertAndCreate" : "create"}`)}
-        </Button>
-      </Drawer.Footer>
+      <DrawerButtons
+        label={t(`webcheckout.payLinks.${order.is_draft ? "convertAndCreate" : "create"}`)}
+        isPending={isPending}
+      />
     </form>
   )
 }
 
 function PayLinkFields({ form, order }: { form: UseFormReturn<PayLinkForm>; order: AdminPayLinks["order"] }) {
   const { t, money } = useFormats()
+  const choices = DAYS.map((days) => ({
+    value: days,
+    label: t("webcheckout.payLinks.days", { count: days === "0" ? order.expire_after_days : Number(days) }),
+  }))
   return (
     <>
       <FormField
@@ -129,20 +128,7 @@ function PayLinkFields({ form, order }: { form: UseFormReturn<PayLinkForm>; orde
         control={form.control}
         name="days"
         label={t("webcheckout.payLinks.fields.days")}
-        render={({ value, onChange }, aria) => (
-          <Select value={value} onValueChange={onChange}>
-            <Select.Trigger {...aria}>
-              <Select.Value />
-            </Select.Trigger>
-            <Select.Content>
-              {DAYS.map((days) => (
-                <Select.Item key={days} value={days}>
-                  {t("webcheckout.payLinks.days", { count: days === "0" ? order.expire_after_days : Number(days) })}
-                </Select.Item>
-              ))}
-            </Select.Content>
-          </Select>
-        )}
+        render={({ value, onChange }, aria) => <Choice {...aria} value={value} onChange={onChange} choices={choices} />}
       />
       <FormField
         control={form.control}

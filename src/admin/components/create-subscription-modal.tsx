@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod"
 import { BigNumber } from "bignumber.js"
-import { Alert, Button, FocusModal, Heading, Text, toast, Input, RadioGroup } from "@medusajs/ui"
+import { Alert, Button, FocusModal, Heading, toast, Input, RadioGroup } from "@medusajs/ui"
 import { useEffect, useState } from "react"
 import { useForm, type UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
@@ -8,19 +8,20 @@ import { useNavigate } from "react-router-dom"
 import {
   emptySubscriptionForm,
   fieldProblems,
-  newFormKey,
   subscriptionFormSchema,
   toNewSubscription,
   type SubscriptionForm,
   type SubscriptionPrefill,
 } from "../lib/subscription-form"
-import { RefusedRequest } from "../lib/refused-request"
+import { newIdempotencyKey } from "../lib/acting"
+import { RefusedRequest, wordsOf } from "../lib/refused-request"
 import { useCreateSubscription } from "../lib/subscriptions"
 import { useStoreCurrencies } from "../lib/client"
 import { SchedulePreview } from "./schedule-card"
 import { SubscriptionFields } from "./subscription-fields"
 import { CustomerPicker } from "./customer-picker"
 import { FormField } from "./form-field"
+import { Muted } from "./section"
 
 interface CreateSubscriptionModalProps {
   isOpen: boolean
@@ -47,8 +48,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
     resolver: zodResolver(subscriptionFormSchema),
   })
   useFirstCurrency(form, prefill?.amount)
-  // The idempotency key: a repeated request (a double click, a lost answer) creates no second subscription.
-  const [key, setKey] = useState(newFormKey)
+  const [key, setKey] = useState(newIdempotencyKey)
   const [refusal, setRefusal] = useState<string>()
   const { mutateAsync, isPending } = useCreateSubscription()
 
@@ -67,12 +67,11 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
       const refused = error instanceof RefusedRequest ? error : undefined
       if (refused?.status === 400) {
         // 400 is final: the values were refused. The next request is a new one and needs a new key.
-        setKey(newFormKey())
+        setKey(newIdempotencyKey())
       }
-      const words = error instanceof Error ? error.message : t("webcheckout.subscriptions.problems.unknown")
       const problems = fieldProblems(refused?.problems ?? [], values.who)
       problems?.forEach(([field, message]) => form.setError(field, { message }))
-      setRefusal(problems ? undefined : words)
+      setRefusal(problems ? undefined : wordsOf(error))
     }
   })
 
@@ -86,9 +85,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
               <Heading>{t("webcheckout.subscriptions.form.title")}</Heading>
             </FocusModal.Title>
             <FocusModal.Description asChild>
-              <Text size="small" className="text-ui-fg-subtle">
-                {t("webcheckout.subscriptions.form.hint")}
-              </Text>
+              <Muted>{t("webcheckout.subscriptions.form.hint")}</Muted>
             </FocusModal.Description>
           </div>
           {refusal && (

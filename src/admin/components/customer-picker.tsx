@@ -1,6 +1,7 @@
 import { Button, Input, Skeleton, Text } from "@medusajs/ui"
 import { useDeferredValue, useState } from "react"
 import { useTranslation } from "react-i18next"
+import { Muted } from "./section"
 import { useCustomer, useCustomers, type AdminCustomer } from "../lib/subscriptions"
 
 interface CustomerPickerProps {
@@ -70,9 +71,9 @@ function CustomerLines({ customer }: { customer: AdminCustomer }) {
       <Text as="span" size="small" leading="compact" weight="plus" className="truncate">
         {name || customer.email}
       </Text>
-      <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle truncate">
+      <Muted as="span" leading="compact" className="truncate">
         {[customer.email, customer.phone].filter(Boolean).join(" · ")}
-      </Text>
+      </Muted>
     </span>
   )
 }

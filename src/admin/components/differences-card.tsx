@@ -1,10 +1,11 @@
-import { Button, Container, Heading, Table, Text } from "@medusajs/ui"
+import { Button, Table } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { useFormats } from "../lib/formats"
 import type { AdminDifference, AdminStatement } from "../lib/statement"
+import { Section } from "./section"
 import { Status } from "./status"
-import { ScrollableTable } from "./scrollable-table"
+import { ScrollableTable } from "./tables"
 
 const COLOR = { case: "red", unseen: "red", waits: "orange", closed: "grey" } as const
 
@@ -12,15 +13,10 @@ const COLOR = { case: "red", unseen: "red", waits: "orange", closed: "grey" } as
 export function DifferencesCard({ statement }: { statement: AdminStatement }) {
   const { t } = useTranslation()
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.statement.differences.title")}</Heading>
-        {statement.is_more && (
-          <Text size="small" className="text-ui-fg-subtle">
-            {t("webcheckout.statement.differences.more", { number: statement.differences.length })}
-          </Text>
-        )}
-      </div>
+    <Section
+      title={t("webcheckout.statement.differences.title")}
+      hint={statement.is_more && t("webcheckout.statement.differences.more", { number: statement.differences.length })}
+    >
       <ScrollableTable
         label={t("webcheckout.statement.differences.title")}
         columns={[
@@ -36,7 +32,7 @@ export function DifferencesCard({ statement }: { statement: AdminStatement }) {
           <DifferenceRow key={one.id} one={one} />
         ))}
       </ScrollableTable>
-    </Container>
+    </Section>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Hint, Label } from "@medusajs/ui"
-import { useId, type ReactElement, type ReactNode } from "react"
+import { Hint, Label, Select } from "@medusajs/ui"
+import { useId, type ComponentProps, type ReactElement, type ReactNode } from "react"
 import {
   useController,
   type Control,
@@ -65,5 +65,31 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
         </Hint>
       )}
     </div>
+  )
+}
+
+interface ChoiceProps extends Omit<ComponentProps<typeof Select.Trigger>, "value" | "onChange" | "dir"> {
+  value: string
+  choices: { value: string; label: string }[]
+  onChange: (value: string) => void
+  size?: "small" | "base"
+}
+
+/** A select. Other properties are given to its trigger. */
+export function Choice({ value, choices, onChange, size, ...trigger }: ChoiceProps) {
+  const { i18n } = useTranslation()
+  return (
+    <Select size={size} value={value} onValueChange={onChange} dir={i18n.dir()}>
+      <Select.Trigger {...trigger}>
+        <Select.Value />
+      </Select.Trigger>
+      <Select.Content>
+        {choices.map((choice) => (
+          <Select.Item key={choice.value} value={choice.value}>
+            {choice.label}
+          </Select.Item>
+        ))}
+      </Select.Content>
+    </Select>
   )
 }

@@ -1,36 +1,24 @@
-import { Button, Drawer } from "@medusajs/ui"
-import type { ReactElement } from "react"
-import { useForm, type ControllerRenderProps } from "react-hook-form"
+import { Button, Drawer, Input, Textarea } from "@medusajs/ui"
+import type { ComponentProps } from "react"
+import { useForm } from "react-hook-form"
 import { useTranslation } from "react-i18next"
-import { FormField, type FieldAria } from "./form-field"
 import { wordsOf } from "../lib/refused-request"
+import { FormField } from "./form-field"
 
-interface Fields {
-  value: string
-}
-
-/** A drawer with one text field. An error from `onSave` is shown at the field. */
-export function OneFieldDrawer({
-  title,
-  hint,
-  label,
-  render,
-  isOpen,
-  isPending,
-  onSave,
-  onClose,
-}: {
+interface OneFieldDrawerProps {
   title: string
   hint?: string
   label: string
-  render: (field: ControllerRenderProps<Fields, "value">, aria: FieldAria) => ReactElement
+  /** Properties of the field, which has one line. Without them it is a note of several lines. */
+  input?: ComponentProps<typeof Input>
   isOpen: boolean
-  isPending: boolean
   onSave: (value: string) => Promise<void>
   onClose: () => void
-}) {
-  const { t } = useTranslation()
-  const form = useForm<Fields>({ defaultValues: { value: "" } })
+}
+
+/** A drawer with one text field. An error from `onSave` is shown at the field. */
+export function OneFieldDrawer({ title, hint, label, input, isOpen, onSave, onClose }: OneFieldDrawerProps) {
+  const form = useForm({ defaultValues: { value: "" } })
   const submit = form.handleSubmit(async ({ value }) => {
     if (!value.trim()) {
       form.setError("value", { message: "webcheckout.subscriptions.problems.required" })
@@ -47,20 +35,35 @@ export function OneFieldDrawer({
           </Drawer.Header>
           <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
             {hint && <Drawer.Description className="text-ui-fg-subtle txt-small">{hint}</Drawer.Description>}
-            <FormField control={form.control} name="value" label={label} render={render} />
+            <FormField
+              control={form.control}
+              name="value"
+              label={label}
+              render={(field, aria) =>
+                input ? <Input {...field} {...aria} {...input} /> : <Textarea {...field} {...aria} maxLength={2000} />
+              }
+            />
           </Drawer.Body>
-          <Drawer.Footer>
-            <Drawer.Close asChild>
-              <Button size="small" variant="secondary" type="button">
-                {t("webcheckout.actions.cancel")}
-              </Button>
-            </Drawer.Close>
-            <Button size="small" type="submit" isLoading={isPending}>
-              {title}
-            </Button>
-          </Drawer.Footer>
+          <DrawerButtons label={title} isPending={form.formState.isSubmitting} />
         </form>
       </Drawer.Content>
     </Drawer>
+  )
+}
+
+/** The buttons of a form in a drawer. */
+export function DrawerButtons({ label, isPending }: { label: string; isPending: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Drawer.Footer>
+      <Drawer.Close asChild>
+        <Button size="small" variant="secondary" type="button">
+          {t("webcheckout.actions.cancel")}
+        </Button>
+      </Drawer.Close>
+      <Button size="small" type="submit" isLoading={isPending}>
+        {label}
+      </Button>
+    </Drawer.Footer>
   )
 }

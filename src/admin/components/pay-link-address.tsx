@@ -1,7 +1,8 @@
-import { Copy, Text } from "@medusajs/ui"
+import { Copy } from "@medusajs/ui"
 import { QRCodeSVG } from "qrcode.react"
 import { useTranslation } from "react-i18next"
 import type { PayLinkAddresses } from "../lib/pay-links"
+import { Muted } from "./section"
 
 /** A new URL of a pay link, to copy, and a QR code for a customer's phone. Neither is shown again. */
 export function PayLinkAddress({ copy, qr }: PayLinkAddresses) {
@@ -17,9 +18,7 @@ export function PayLinkAddress({ copy, qr }: PayLinkAddresses) {
         </span>
         <Copy content={copy} className="text-ui-fg-subtle shrink-0" aria-label={t("webcheckout.payLinks.copy")} />
       </div>
-      <Text size="small" className="text-ui-fg-subtle">
-        {t("webcheckout.payLinks.addressHint")}
-      </Text>
+      <Muted>{t("webcheckout.payLinks.addressHint")}</Muted>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Drawer, DropdownMenu, IconButton, Text, toast, usePrompt } from "@medusajs/ui"
+import { Button, Drawer, DropdownMenu, IconButton, Text, toast } from "@medusajs/ui"
 import { CheckCircle, EllipsisHorizontal, XCircle } from "@medusajs/icons"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
@@ -12,8 +12,9 @@ import {
   type AdminPayLinks,
   type PayLinkAddresses,
 } from "../lib/pay-links"
-import { wordsOf } from "../lib/refused-request"
+import { toastFailure, useConfirmation } from "../lib/acting"
 import { PayLinkAddress } from "./pay-link-address"
+import { Muted } from "./section"
 import { Status } from "./status"
 
 const COLOR: Record<PayLinkState, "green" | "orange" | "grey" | "blue"> = {
@@ -59,13 +60,11 @@ export function PayLinkRow({ link, order }: Row) {
         <Status color={COLOR[link.state]}>{t(`webcheckout.payLinks.states.${link.state}`)}</Status>
       </div>
       {link.note !== null && (
-        <Text size="small" className="text-ui-fg-subtle whitespace-pre-line break-words" dir="auto">
+        <Muted className="whitespace-pre-line break-words" dir="auto">
           {link.note}
-        </Text>
+        </Muted>
       )}
-      <Text size="xsmall" className="text-ui-fg-subtle">
-        {times.join(" · ")}
-      </Text>
+      <Muted size="xsmall">{times.join(" · ")}</Muted>
       <PayLinkMails link={link} />
       {isInUse(link) && link.ended_at === null && <Actions link={link} amount={amount} order={order} />}
       {link.state === "expired" && <RenewButton link={link} />}
@@ -77,11 +76,7 @@ export function PayLinkRow({ link, order }: Row) {
 function RenewButton({ link }: { link: AdminPayLink }) {
   const { t } = useTranslation()
   const { mutateAsync: renew, isPending } = usePayLinkAction(link.id, "renew")
-  const renewIt = () =>
-    renew().then(
-      () => toast.success(t("webcheckout.payLinks.renewDone")),
-      (error: unknown) => toast.error(wordsOf(error))
-    )
+  const renewIt = () => toastFailure(renew(), () => toast.success(t("webcheckout.payLinks.renewDone")))
   return (
     <div>
       <Button size="small" variant="secondary" isLoading={isPending} onClick={() => void renewIt()}>
@@ -96,22 +91,18 @@ function Actions({ link, amount, order }: Row & { amount: string }) {
   const { mutateAsync: newAddresses, isPending } = useNewAddresses()
   const { mutateAsync: send, isPending: isSending } = usePayLinkAction(link.id, "send")
   const [addresses, setAddresses] = useState<PayLinkAddresses>()
-  const sendIt = async () => {
-    try {
-      const { pay_link } = await send()
+  const sendIt = () =>
+    toastFailure(send(), ({ pay_link }) => {
       const isSent = pay_link.mails[0]?.outcome === "sent"
       toast[isSent ? "success" : "info"](t(`webcheckout.payLinks.mails.${isSent ? "sentNow" : "tried"}`))
-    } catch (error) {
-      toast.error(wordsOf(error))
-    }
-  }
+    })
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
         size="small"
         variant="secondary"
         isLoading={isPending}
-        onClick={() => void newAddresses(link.id).then(setAddresses, (error: unknown) => toast.error(wordsOf(error)))}
+        onClick={() => void toastFailure(newAddresses(link.id), setAddresses)}
       >
         {t("webcheckout.payLinks.show")}
       </Button>
@@ -145,22 +136,17 @@ function askedFor(link: AdminPayLink, { owed }: AdminPayLinks["order"]): number 
 /** Actions that need a confirmation. */
 function MoreActions({ link, order, name }: Row & { name: string }) {
   const { t, money } = useFormats()
-  const prompt = usePrompt()
+  const confirm = useConfirmation()
   const { mutateAsync: end } = usePayLinkAction(link.id, "end")
   const { mutateAsync: book } = usePayLinkAction(link.id, "paid-another-way")
   const ask = async (what: "end" | "anotherWay", act: () => Promise<unknown>) => {
-    const isSure = await prompt({
+    const question = {
       title: t(`webcheckout.payLinks.${what}`),
       description: t(`webcheckout.payLinks.${what}Hint`, { amount: money(askedFor(link, order), link.currency_code) }),
       confirmText: t(`webcheckout.payLinks.${what}`),
-      cancelText: t("webcheckout.actions.cancel"),
-      variant: what === "end" ? "danger" : "confirmation",
-    })
-    if (isSure) {
-      await act().then(
-        () => toast.success(t(`webcheckout.payLinks.${what}Done`)),
-        (error: unknown) => toast.error(wordsOf(error))
-      )
+    }
+    if (await confirm(question, { isDanger: what === "end" })) {
+      await toastFailure(act(), () => toast.success(t(`webcheckout.payLinks.${what}Done`)))
     }
   }
   return (
@@ -206,11 +192,7 @@ function PayLinkMails({ link }: { link: AdminPayLink }) {
             : `${t(`webcheckout.payLinks.mails.notSent.${kind}`, { date: dateTime(created_at) })} · ${t(`webcheckout.payLinks.mails.outcomes.${outcome ?? "waiting"}`)}`}
         </li>
       ))}
-      {rest > 0 && (
-        <li>
-          <Text size="xsmall">{t("webcheckout.payLinks.mails.more", { count: rest })}</Text>
-        </li>
-      )}
+      {rest > 0 && <li>{t("webcheckout.payLinks.mails.more", { count: rest })}</li>}
     </ul>
   )
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react"
 import { nextLinkDates, linksInFirstYear, type LinkDate } from "../../gateway/schedule"
 import { useFormats } from "../lib/formats"
 import type { AdminSubscription } from "../lib/subscriptions"
+import { Muted, ROW, Section } from "./section"
 import { BigNumber } from "bignumber.js"
 import { useWatch, type Control } from "react-hook-form"
 import { scheduleOf, type SubscriptionForm } from "../lib/subscription-form"
@@ -25,32 +26,25 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
       ),
     [start_date, end_date, send_on_hour, send_every, created_at]
   )
-  const maySendLinks = MAY_SEND_LINKS.includes(status)
+  const maySendLinks = MAY_SEND_LINKS.includes(status) && dates.length > 0
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.subscriptions.schedule.next")}</Heading>
-        {maySendLinks && dates.length > 0 && (
-          <Text size="small" className="text-ui-fg-subtle">
-            {t("webcheckout.subscriptions.schedule.zone", { zone })}
-          </Text>
-        )}
-      </div>
-      {maySendLinks && dates.length > 0 ? (
+    <Section
+      title={t("webcheckout.subscriptions.schedule.next")}
+      hint={maySendLinks && t("webcheckout.subscriptions.schedule.zone", { zone })}
+    >
+      {maySendLinks ? (
         <>
           <LinkDates dates={dates} />
-          <div className="px-6 py-3">
-            <Text size="xsmall" className="text-ui-fg-subtle">
-              {t("webcheckout.subscriptions.schedule.estimate")}
-            </Text>
-          </div>
+          <Muted size="xsmall" className="px-6 py-3">
+            {t("webcheckout.subscriptions.schedule.estimate")}
+          </Muted>
         </>
       ) : (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+        <Muted className={ROW}>
           {t(`webcheckout.subscriptions.schedule.${status === "inactive" ? "paused" : "none"}`)}
-        </Text>
+        </Muted>
       )}
-    </Container>
+    </Section>
   )
 }
 
@@ -72,26 +66,22 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
     <Container className="divide-y p-0" aria-live="polite" data-testid="schedule-preview">
       <div className="px-6 py-4">
         <Heading level="h3">{t("webcheckout.subscriptions.schedule.next")}</Heading>
-        <Text size="small" className="text-ui-fg-subtle">
-          {t("webcheckout.subscriptions.schedule.zone", { zone })}
-        </Text>
+        <Muted>{t("webcheckout.subscriptions.schedule.zone", { zone })}</Muted>
       </div>
       <LinkDates dates={nextLinkDates(schedule, openedAt, openedAt, DATES_SHOWN)} />
       {sum.isGreaterThan(0) && currency_code && (
         <div className="flex items-center justify-between gap-x-4 px-6 py-4">
-          <Text size="small" leading="compact" className="text-ui-fg-subtle">
+          <Muted leading="compact">
             {t("webcheckout.subscriptions.schedule.year", { count: links, number: number(links) })}
-          </Text>
+          </Muted>
           <Text size="small" leading="compact" weight="plus" data-testid="year-sum">
             {money(sum.toFixed(digits), currency_code)}
           </Text>
         </div>
       )}
-      <div className="px-6 py-3">
-        <Text size="xsmall" className="text-ui-fg-subtle">
-          {t("webcheckout.subscriptions.schedule.estimate")}
-        </Text>
-      </div>
+      <Muted size="xsmall" className="px-6 py-3">
+        {t("webcheckout.subscriptions.schedule.estimate")}
+      </Muted>
     </Container>
   )
 }
@@ -117,9 +107,9 @@ function LinkDates({ dates }: { dates: LinkDate[] }) {
               <Text size="small" leading="compact" weight="plus">
                 {t("webcheckout.subscriptions.schedule.local", { date: date(at), time: time(at) })}
               </Text>
-              <Text size="small" leading="compact" className="text-ui-fg-subtle text-end">
+              <Muted leading="compact" className="text-end">
                 {t("webcheckout.subscriptions.schedule.utc", { date: utcDate(at), time: utcTime(at) })}
-              </Text>
+              </Muted>
             </>
           )}
         </li>

@@ -1,13 +1,13 @@
-import { Container, Heading, Table, Text } from "@medusajs/ui"
+import { Table } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { usePaginationTexts } from "../lib/table-query"
 import type { SentLink } from "../../workflows/subscription/list-sent-links"
 import { useSubscriptionPayments } from "../lib/subscriptions"
+import { LoadFailed, Muted, ROW, Section } from "./section"
 import { gatewayStatusColor, Status } from "./status"
-import { LoadFailed } from "./load-failed"
-import { ScrollableTable } from "./scrollable-table"
+import { ScrollableTable } from "./tables"
 
 const PAGE_SIZE = 10
 
@@ -19,16 +19,9 @@ export function SentLinksCard({ id }: { id: string }) {
   const { data, isError, refetch } = useSubscriptionPayments(id, { limit: PAGE_SIZE, offset: pageIndex * PAGE_SIZE })
   const count = data?.count ?? 0
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.subscriptions.payments.title")}</Heading>
-      </div>
+    <Section title={t("webcheckout.subscriptions.payments.title")}>
       {isError && <LoadFailed words={t("webcheckout.subscriptions.payments.failed")} onRetry={() => void refetch()} />}
-      {data?.payments.length === 0 && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("webcheckout.subscriptions.payments.none")}
-        </Text>
-      )}
+      {data?.payments.length === 0 && <Muted className={ROW}>{t("webcheckout.subscriptions.payments.none")}</Muted>}
       {count > 0 && (
         <ScrollableTable
           label={t("webcheckout.subscriptions.payments.title")}
@@ -56,7 +49,7 @@ export function SentLinksCard({ id }: { id: string }) {
           translations={paginationTexts}
         />
       )}
-    </Container>
+    </Section>
   )
 }
 

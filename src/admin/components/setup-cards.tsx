@@ -1,10 +1,9 @@
-import { Container, Heading, Text, Button } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import { Text, Button } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { type AdminSetup, useSelfCheck } from "../lib/setup"
 import { TestBadge, Status } from "./status"
-import { Fact, Identifier } from "./fact"
+import { Fact, IdentifierFact, Failure, Muted, ROW, Section } from "./section"
 import type { Finding } from "../../workflows/doctor/diagnosis"
 import { wordsOf } from "../lib/refused-request"
 
@@ -13,27 +12,19 @@ export function SetupCard({ setup }: { setup: AdminSetup }) {
   const { t } = useTranslation()
   const label = (key: string) => t(`webcheckout.setup.fields.${key}`)
   return (
-    <Container className="divide-y p-0">
-      <div className="flex items-center gap-x-3 px-6 py-4">
-        <Heading>{t("webcheckout.setup.title")}</Heading>
-        <TestBadge environment={setup.environment} />
-      </div>
+    <Section level="h1" title={t("webcheckout.setup.title")} badge={<TestBadge environment={setup.environment} />}>
       <Fact label={label("environment")}>{t(`webcheckout.environment.${setup.environment}`)}</Fact>
       <Fact label={label("operations")}>
         {t(`webcheckout.setup.operations.${setup.extended_api ? "extended" : "documented"}`)}
       </Fact>
-      <Fact label={label("backend")}>
-        <Identifier value={setup.backend_url} />
-      </Fact>
-      <Fact label={label("storefront")}>
-        <Identifier value={setup.storefront_url} />
-      </Fact>
+      <IdentifierFact label={label("backend")} value={setup.backend_url} />
+      <IdentifierFact label={label("storefront")} value={setup.storefront_url} />
       {setup.providers.map(({ id, regions }) => (
         <Fact key={id} label={<span dir="ltr">{id}</span>}>
           {regions.join(", ") || t("webcheckout.setup.noRegion")}
         </Fact>
       ))}
-    </Container>
+    </Section>
   )
 }
 
@@ -42,27 +33,17 @@ export function AccountsCard({ setup }: { setup: AdminSetup }) {
   const { t, dateTime } = useFormats()
   const label = (key: string) => t(`webcheckout.setup.fields.${key}`)
   return setup.accounts.map(({ name, base_url, last_good_at, last_bad }) => (
-    <Container key={name} className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.setup.account", { name })}</Heading>
-        <Text size="small" className="text-ui-fg-subtle">
-          {t("webcheckout.setup.sinceStart")}
-        </Text>
-      </div>
-      <Fact label={label("baseUrl")}>
-        <Identifier value={base_url} />
-      </Fact>
-      <Fact label={label("lastGood")}>{last_good_at === null ? "–" : dateTime(last_good_at)}</Fact>
+    <Section key={name} title={t("webcheckout.setup.account", { name })} hint={t("webcheckout.setup.sinceStart")}>
+      <IdentifierFact label={label("baseUrl")} value={base_url} />
+      <Fact label={label("lastGood")}>{last_good_at && dateTime(last_good_at)}</Fact>
       <Fact label={label("lastBad")}>
-        {last_bad === null ? (
-          "–"
-        ) : (
+        {last_bad && (
           <>
             {dateTime(last_bad.at)} · <span dir="ltr">{`${last_bad.operation} · ${last_bad.code}`}</span>
           </>
         )}
       </Fact>
-    </Container>
+    </Section>
   ))
 }
 
@@ -70,19 +51,16 @@ export function AccountsCard({ setup }: { setup: AdminSetup }) {
 export function WaitingCard({ setup }: { setup: AdminSetup }) {
   const { t, number, dateTime, ago } = useFormats()
   const label = (key: string) => t(`webcheckout.setup.fields.${key}`)
-  const moment = (at: string | null): ReactNode => (at === null ? "–" : `${dateTime(at)} (${ago(at)})`)
+  const moment = (at: string | null) => at && `${dateTime(at)} (${ago(at)})`
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.setup.waiting")}</Heading>
-      </div>
+    <Section title={t("webcheckout.setup.waiting")}>
       <Fact label={label("lastContact")}>{moment(setup.last_contact)}</Fact>
       <Fact label={label("open")}>{number(setup.open)}</Fact>
       <Fact label={label("attention")}>{number(setup.attention)}</Fact>
       <Fact label={label("due")}>{number(setup.due)}</Fact>
       <Fact label={label("oldestDue")}>{moment(setup.oldest_due_at)}</Fact>
       <Fact label={label("oldestUnanswered")}>{moment(setup.oldest_unanswered_at)}</Fact>
-    </Container>
+    </Section>
   )
 }
 
@@ -93,29 +71,22 @@ export function SelfCheckCard() {
   const { t } = useTranslation()
   const { mutate, data, error, isPending } = useSelfCheck()
   return (
-    <Container className="divide-y p-0">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
-        <div className="min-w-0">
-          <Heading level="h2">{t("webcheckout.setup.check.title")}</Heading>
-          <Text size="small" className="text-ui-fg-subtle">
-            {t("webcheckout.setup.check.hint")}
-          </Text>
-        </div>
+    <Section
+      title={t("webcheckout.setup.check.title")}
+      hint={t("webcheckout.setup.check.hint")}
+      actions={
         <Button size="small" variant="secondary" isLoading={isPending} onClick={() => mutate()}>
           {t("webcheckout.setup.check.run")}
         </Button>
-      </div>
-      {error && (
-        <Text size="small" className="text-ui-fg-error px-6 py-4" role="alert">
-          {wordsOf(error)}
-        </Text>
-      )}
+      }
+    >
+      {error && <Failure className={ROW}>{wordsOf(error)}</Failure>}
       <div role="status">
         {data?.findings.map((found) => (
           <FindingRow key={`${found.check} ${found.detail ?? ""}`} found={found} />
         ))}
       </div>
-    </Container>
+    </Section>
   )
 }
 
@@ -128,16 +99,12 @@ function FindingRow({ found: { check, code, status, detail } }: { found: Finding
           {t(`webcheckout.setup.checks.${check}`)}
         </Text>
         {detail !== null && (
-          <Text size="small" className="text-ui-fg-subtle break-words" dir="ltr">
+          <Muted className="break-words" dir="ltr">
             {detail}
-          </Text>
+          </Muted>
         )}
         {code !== "ok" && <Text size="small">{t(`webcheckout.setup.findings.${code}.what`)}</Text>}
-        {code !== "ok" && (
-          <Text size="small" className="text-ui-fg-subtle">
-            {t(`webcheckout.setup.findings.${code}.mend`)}
-          </Text>
-        )}
+        {code !== "ok" && <Muted>{t(`webcheckout.setup.findings.${code}.mend`)}</Muted>}
       </div>
       <Status color={COLOR[status]}>{t(`webcheckout.setup.status.${status}`)}</Status>
     </div>

@@ -1,12 +1,15 @@
 import { ArrowDownTray, TriangleLeftMini, TriangleRightMini } from "@medusajs/icons"
-import { Button, Container, Heading, IconButton, Select, Text, toast } from "@medusajs/ui"
+import { Button, Container, IconButton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import { isTokenNeeded, type AdminStatus, useStoreCurrencies } from "../lib/client"
 import { useFormats } from "../lib/formats"
 import { saveStatement, statementFile, type StatementQuery, useCompare, type AdminStatement } from "../lib/statement"
 import { SPANS, type Span, type StatementDays } from "../lib/statement-days"
+import { toastFailure } from "../lib/acting"
 import { wordsOf } from "../lib/refused-request"
+import { Choice } from "./form-field"
+import { Failure, Muted, Section } from "./section"
 import { TestBadge } from "./status"
 
 /** The value for "all": a Select has no empty value. */
@@ -34,17 +37,17 @@ export function StatementHeader({
       { replace: true }
     )
   return (
-    <Container className="divide-y p-0">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
-        <div className="flex items-center gap-x-3">
-          <Heading>{t("webcheckout.statement.title")}</Heading>
-          <TestBadge environment={query.environment} />
-        </div>
+    <Section
+      level="h1"
+      title={t("webcheckout.statement.title")}
+      badge={<TestBadge environment={query.environment} />}
+      actions={
         <div className="flex flex-wrap items-center gap-2">
           <Spans span={days.span} onChange={(span) => change("span", span)} />
           <FileButton query={query} />
         </div>
-      </div>
+      }
+    >
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
         <div className="flex items-center gap-x-2">
           <IconButton
@@ -65,25 +68,16 @@ export function StatementHeader({
           >
             <TriangleRightMini className="rtl:rotate-180" />
           </IconButton>
-          <Text size="small" className="text-ui-fg-subtle" dir="ltr">
-            {status.time_zone}
-          </Text>
+          <Muted dir="ltr">{status.time_zone}</Muted>
         </div>
         <Whose query={query} status={status} onChange={change} />
       </div>
-    </Container>
+    </Section>
   )
 }
 
 function FileButton({ query }: { query: StatementQuery }) {
   const { t } = useTranslation()
-  const save = async () => {
-    try {
-      await saveStatement(query)
-    } catch (error) {
-      toast.error(wordsOf(error))
-    }
-  }
   const content = (
     <>
       <ArrowDownTray />
@@ -91,7 +85,7 @@ function FileButton({ query }: { query: StatementQuery }) {
     </>
   )
   return isTokenNeeded ? (
-    <Button size="small" variant="secondary" onClick={() => void save()}>
+    <Button size="small" variant="secondary" onClick={() => void toastFailure(saveStatement(query))}>
       {content}
     </Button>
   ) : (
@@ -122,6 +116,8 @@ function Spans({ span: chosen, onChange }: { span: Span; onChange: (span: Span) 
   )
 }
 
+const FILTER = { size: "small", className: "w-auto min-w-24 gap-x-2" } as const
+
 /** Filters for environment, account and currency; a filter with only one value is hidden. */
 function Whose({
   query,
@@ -138,7 +134,8 @@ function Whose({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Choice
-        label={t("webcheckout.payments.fields.environment")}
+        {...FILTER}
+        aria-label={t("webcheckout.payments.fields.environment")}
         value={query.environment}
         choices={(["test", "live"] as const).map((value) => ({
           value,
@@ -148,7 +145,8 @@ function Whose({
       />
       {status.accounts.length > 1 && (
         <Choice
-          label={t("webcheckout.payments.fields.account")}
+          {...FILTER}
+          aria-label={t("webcheckout.payments.fields.account")}
           value={query.account ?? ALL}
           choices={[all, ...status.accounts.map((value) => ({ value, label: value }))]}
           onChange={(value) => onChange("account", value)}
@@ -156,40 +154,14 @@ function Whose({
       )}
       {currencies.length > 1 && (
         <Choice
-          label={t("webcheckout.payments.fields.currency")}
+          {...FILTER}
+          aria-label={t("webcheckout.payments.fields.currency")}
           value={query.currency_code ?? ALL}
           choices={[all, ...currencies.map(({ code }) => ({ value: code, label: code }))]}
           onChange={(value) => onChange("currency_code", value)}
         />
       )}
     </div>
-  )
-}
-
-function Choice({
-  label,
-  value,
-  choices,
-  onChange,
-}: {
-  label: string
-  value: string
-  choices: { value: string; label: string }[]
-  onChange: (value: string) => void
-}) {
-  return (
-    <Select size="small" value={value} onValueChange={onChange}>
-      <Select.Trigger aria-label={label} className="w-auto min-w-24 gap-x-2">
-        <Select.Value />
-      </Select.Trigger>
-      <Select.Content>
-        {choices.map((choice) => (
-          <Select.Item key={choice.value} value={choice.value}>
-            {choice.label}
-          </Select.Item>
-        ))}
-      </Select.Content>
-    </Select>
   )
 }
 
@@ -208,14 +180,8 @@ export function StatementNotes({ statement, query }: { statement: AdminStatement
               ? t(sums.length > 0 ? "webcheckout.statement.neverAsked" : "webcheckout.statement.empty")
               : t("webcheckout.statement.asked", { at: dateTimeIn(time_zone, asked_at), ago: ago(asked_at) })}
         </Text>
-        <Text size="small" className="text-ui-fg-subtle">
-          {t("webcheckout.statement.hint")}
-        </Text>
-        {error && (
-          <Text size="small" className="text-ui-fg-error" role="alert">
-            {wordsOf(error)}
-          </Text>
-        )}
+        <Muted>{t("webcheckout.statement.hint")}</Muted>
+        {error && <Failure>{wordsOf(error)}</Failure>}
       </div>
       {can_ask && (
         <Button size="small" variant="secondary" isLoading={isPending || to_compare > 0} onClick={() => mutate()}>

@@ -1,10 +1,11 @@
-import { Container, Heading, Table, Text } from "@medusajs/ui"
+import { Table } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { subtractAmounts } from "../../gateway/money"
 import { useFormats } from "../lib/formats"
 import type { AdminStatement, AdminSum } from "../lib/statement"
+import { Muted, ROW, Section } from "./section"
 import { Status } from "./status"
-import { ScrollableTable } from "./scrollable-table"
+import { ScrollableTable } from "./tables"
 
 /** The totals of gateway, ledger and Medusa for one account and currency, and the amounts excluded from them. */
 export function StatementSumCard({
@@ -35,13 +36,10 @@ export function StatementSumCard({
     sum.untold > 0 && t("webcheckout.statement.untold", { count: sum.untold }),
   ].filter((note) => typeof note === "string")
   return (
-    <Container className="divide-y p-0">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
-        <Heading level="h2">
-          <span dir="ltr">{isOneAccount ? currency : `${currency} · ${sum.account}`}</span>
-        </Heading>
-        <Verdict sum={sum} />
-      </div>
+    <Section
+      title={<span dir="ltr">{isOneAccount ? currency : `${currency} · ${sum.account}`}</span>}
+      actions={<Verdict sum={sum} />}
+    >
       <ScrollableTable
         label={currency}
         columns={[
@@ -63,11 +61,11 @@ export function StatementSumCard({
         ))}
       </ScrollableTable>
       {notes.map((note) => (
-        <Text key={note} size="small" className="text-ui-fg-subtle px-6 py-4">
+        <Muted key={note} className={ROW}>
           {note}
-        </Text>
+        </Muted>
       ))}
-    </Container>
+    </Section>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Button, Container, Heading, toast, usePrompt, Text } from "@medusajs/ui"
+import { Button, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { useSubscriptionAction, type AdminSubscription } from "../lib/subscriptions"
-import { Fact, Identifier } from "./fact"
+import { Fact, IdentifierFact, Failure, Muted, ROW, Section } from "./section"
 import { SubscriptionStatus } from "./status"
-import { wordsOf } from "../lib/refused-request"
+import { toastFailure, useConfirmation } from "../lib/acting"
 
 /** A subscription's amount and schedule, and the actions on it. */
 export function SubscriptionCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
@@ -12,46 +12,38 @@ export function SubscriptionCard({ subscription, canAsk }: { subscription: Admin
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   const hour = new Date(`${subscription.start_date}T${String(subscription.send_on_hour).padStart(2, "0")}:00:00Z`)
   return (
-    <Container className="divide-y p-0">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <Heading className="min-w-0 break-words">{subscription.description}</Heading>
-          <SubscriptionStatus status={subscription.status} />
-        </div>
-        {canAsk && subscription.subscription_id !== null && <Actions subscription={subscription} />}
-      </div>
+    <Section
+      level="h1"
+      title={subscription.description}
+      badge={<SubscriptionStatus status={subscription.status} />}
+      actions={canAsk && subscription.subscription_id !== null && <Actions subscription={subscription} />}
+    >
       <Fact label={label("amount")}>{money(subscription.amount, subscription.currency_code)}</Fact>
       <Fact label={label("send_every")}>{t(`webcheckout.subscriptions.frequencies.${subscription.send_every}`)}</Fact>
       <Fact label={label("send_on_hour")}>
         {t("webcheckout.subscriptions.form.hour", { utc: utcTime(hour), local: time(hour) })}
       </Fact>
       <Fact label={label("start_date")}>{day(subscription.start_date)}</Fact>
-      <Fact label={label("end_date")}>{subscription.end_date === null ? "–" : day(subscription.end_date)}</Fact>
-    </Container>
+      <Fact label={label("end_date")}>{subscription.end_date && day(subscription.end_date)}</Fact>
+    </Section>
   )
 }
 
 function Actions({ subscription }: { subscription: AdminSubscription }) {
   const { t } = useTranslation()
-  const prompt = usePrompt()
+  const confirm = useConfirmation()
   const { mutateAsync, isPending, variables } = useSubscriptionAction(subscription.id)
   const act = async (action: "sync" | "pause" | "resume") => {
     const isSure =
       action === "sync" ||
-      (await prompt({
+      (await confirm({
         title: t(`webcheckout.subscriptions.prompts.${action}`),
         description: t(`webcheckout.subscriptions.prompts.${action}Hint`),
         confirmText: t(`webcheckout.actions.${action}`),
-        cancelText: t("webcheckout.actions.cancel"),
-        variant: "confirmation",
       }))
-    if (!isSure) {
-      return
+    if (isSure) {
+      await toastFailure(mutateAsync({ action }), () => toast.success(t(`webcheckout.subscriptions.toasts.${action}`)))
     }
-    await mutateAsync({ action }).then(
-      () => toast.success(t(`webcheckout.subscriptions.toasts.${action}`)),
-      (error: unknown) => toast.error(wordsOf(error))
-    )
   }
   const button = (action: "sync" | "pause" | "resume") => (
     <Button
@@ -79,29 +71,18 @@ export function GatewayCard({ subscription, isExtended }: { subscription: AdminS
   const { subscription_id, display_id, failure, last_checked_at, sent_at, environment } = subscription
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.subscriptions.detail.gateway")}</Heading>
-      </div>
-      <Fact label={label("subscription_id")}>{subscription_id ? <Identifier value={subscription_id} /> : "–"}</Fact>
-      {display_id && (
-        <Fact label={label("display_id")}>
-          <Identifier value={display_id} />
-        </Fact>
-      )}
+    <Section title={t("webcheckout.subscriptions.detail.gateway")}>
+      <IdentifierFact label={label("subscription_id")} value={subscription_id} />
+      {display_id && <IdentifierFact label={label("display_id")} value={display_id} />}
       <Fact label={label("environment")}>{t(`webcheckout.environment.${environment}`)}</Fact>
-      <Fact label={label("sent_at")}>{sent_at ? dateTime(sent_at) : "–"}</Fact>
-      <Fact label={label("last_checked_at")}>{last_checked_at ? dateTime(last_checked_at) : "–"}</Fact>
+      <Fact label={label("sent_at")}>{sent_at && dateTime(sent_at)}</Fact>
+      <Fact label={label("last_checked_at")}>{last_checked_at && dateTime(last_checked_at)}</Fact>
       {failure && (
-        <Text size="small" className="text-ui-fg-error break-words px-6 py-4" dir="ltr">
+        <Failure className={`${ROW} break-words`} role={undefined} dir="ltr">
           {failure}
-        </Text>
+        </Failure>
       )}
-      {!isExtended && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("webcheckout.subscriptions.detail.documentedOnly")}
-        </Text>
-      )}
-    </Container>
+      {!isExtended && <Muted className={ROW}>{t("webcheckout.subscriptions.detail.documentedOnly")}</Muted>}
+    </Section>
   )
 }

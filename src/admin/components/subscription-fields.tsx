@@ -1,4 +1,4 @@
-import { Checkbox, DatePicker, InlineTip, Input, Label, Select } from "@medusajs/ui"
+import { Checkbox, DatePicker, InlineTip, Input, Label } from "@medusajs/ui"
 import type { UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { SEND_EVERY } from "../../gateway/frequencies"
@@ -6,15 +6,19 @@ import { isPastStart } from "../../gateway/schedule"
 import { useFormats } from "../lib/formats"
 import { fromDay, toDay, type SubscriptionForm } from "../lib/subscription-form"
 import { useStoreCurrencies } from "../lib/client"
-import { FormField } from "./form-field"
+import { Choice, FormField } from "./form-field"
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** The fields for amount and schedule. */
 export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionForm> }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   const { control } = form
+  const frequencies = SEND_EVERY.map((value) => ({
+    value,
+    label: t(`webcheckout.subscriptions.frequencies.${value}`),
+  }))
   return (
     <>
       <FormField
@@ -39,18 +43,7 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
           name="send_every"
           label={label("send_every")}
           render={({ value, onChange }, aria) => (
-            <Select value={value} onValueChange={onChange} dir={i18n.dir()}>
-              <Select.Trigger {...aria}>
-                <Select.Value />
-              </Select.Trigger>
-              <Select.Content>
-                {SEND_EVERY.map((frequency) => (
-                  <Select.Item key={frequency} value={frequency}>
-                    {t(`webcheckout.subscriptions.frequencies.${frequency}`)}
-                  </Select.Item>
-                ))}
-              </Select.Content>
-            </Select>
+            <Choice {...aria} value={value} onChange={onChange} choices={frequencies} />
           )}
         />
         <HourField form={form} label={label("send_on_hour")} />
@@ -63,37 +56,30 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
 }
 
 function CurrencyField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
-  const { i18n } = useTranslation()
   const { data: currencies = [] } = useStoreCurrencies()
+  const choices = currencies.map(({ code, symbol }) => ({
+    value: code,
+    label: symbol === code ? code : `${code} · ${symbol}`,
+  }))
   return (
     <FormField
       control={form.control}
       name="currency_code"
       label={label}
-      render={({ value, onChange }, aria) => (
-        <Select value={value} onValueChange={onChange} dir={i18n.dir()}>
-          <Select.Trigger {...aria}>
-            <Select.Value />
-          </Select.Trigger>
-          <Select.Content>
-            {currencies.map(({ code, symbol }) => (
-              <Select.Item key={code} value={code}>
-                {symbol === code ? code : `${code} · ${symbol}`}
-              </Select.Item>
-            ))}
-          </Select.Content>
-        </Select>
-      )}
+      render={({ value, onChange }, aria) => <Choice {...aria} value={value} onChange={onChange} choices={choices} />}
     />
   )
 }
 
 /** Selects the hour in UTC, which the gateway expects, and shows it in the user's time zone. */
 function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
-  const { t, i18n } = useTranslation()
-  const { time, utcTime, zone } = useFormats()
+  const { t, time, utcTime, zone } = useFormats()
   const start = form.watch("start_date")
   const at = (hour: number) => new Date(`${start}T${String(hour).padStart(2, "0")}:00:00Z`)
+  const choices = HOURS.map((hour) => ({
+    value: String(hour),
+    label: t("webcheckout.subscriptions.form.hour", { utc: utcTime(at(hour)), local: time(at(hour)) }),
+  }))
   return (
     <FormField
       control={form.control}
@@ -101,18 +87,7 @@ function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; lab
       label={label}
       hint={t("webcheckout.subscriptions.form.hourHint", { zone })}
       render={({ value, onChange }, aria) => (
-        <Select value={String(value)} onValueChange={(hour) => onChange(Number(hour))} dir={i18n.dir()}>
-          <Select.Trigger {...aria}>
-            <Select.Value />
-          </Select.Trigger>
-          <Select.Content>
-            {HOURS.map((hour) => (
-              <Select.Item key={hour} value={String(hour)}>
-                {t("webcheckout.subscriptions.form.hour", { utc: utcTime(at(hour)), local: time(at(hour)) })}
-              </Select.Item>
-            ))}
-          </Select.Content>
-        </Select>
+        <Choice {...aria} value={String(value)} onChange={(hour) => onChange(Number(hour))} choices={choices} />
       )}
     />
   )

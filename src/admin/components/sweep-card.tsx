@@ -1,8 +1,8 @@
-import { Container, Heading, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { useFormats } from "../lib/formats"
 import type { AdminSetup } from "../lib/setup"
 import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
-import { Identifier } from "./fact"
+import { Identifier, Muted, ROW, Section } from "./section"
 import { Status } from "./status"
 
 /** Paid checkouts that the last sweep found at the payment service and that are missing in the ledger. */
@@ -15,32 +15,31 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
   const { last, is_daily } = sweep
   const verdict = last && sweepVerdict(last)
   return (
-    <Container className="divide-y p-0" data-testid="sweep">
-      <div className="flex flex-wrap items-start justify-between gap-3 px-6 py-4">
-        <div className="min-w-0 flex-1">
-          <Heading level="h2">{text("title")}</Heading>
-          <Text size="small" className="text-ui-fg-subtle">
-            {text(is_daily ? "daily" : "off")}
-          </Text>
-          {last && (
-            <Text size="small" className="text-ui-fg-subtle">
-              {text("last", { at: dateTime(last.swept_at), since: dateTime(last.since) })}
-            </Text>
-          )}
-        </div>
-        {verdict && (
+    <Section
+      title={text("title")}
+      hint={
+        <>
+          {text(is_daily ? "daily" : "off")}
+          {last && <br />}
+          {last && text("last", { at: dateTime(last.swept_at), since: dateTime(last.since) })}
+        </>
+      }
+      actions={
+        verdict && (
           <Status color={verdict === "none" ? "green" : "orange"}>
             {verdict === "found" ? text("count", { count: last.count }) : text(verdict)}
           </Status>
-        )}
-      </div>
+        )
+      }
+      testId="sweep"
+    >
       {last?.unseen.map((account) => (
-        <Text key={account} size="small" className="px-6 py-4">
+        <Text key={account} size="small" className={ROW}>
           {text("unseen", { account })}
         </Text>
       ))}
       {last !== null && last.count > 0 && (
-        <Text size="small" className="px-6 py-4">
+        <Text size="small" className={ROW}>
           {text("mend")}
         </Text>
       )}
@@ -48,23 +47,17 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
         <div key={`${found.account} ${found.checkout_id}`} className="flex flex-wrap justify-between gap-x-4 px-6 py-3">
           <span className="flex min-w-0 flex-col">
             <Identifier value={found.display_id ?? found.checkout_id} />
-            <Text size="small" className="text-ui-fg-subtle" dir="ltr">
-              {[found.order_id, found.account].join(" · ")}
-            </Text>
+            <Muted dir="ltr">{[found.order_id, found.account].join(" · ")}</Muted>
           </span>
           <span className="flex flex-col">
             <Text size="small">{money(found.amount, found.currency_code)}</Text>
-            <Text size="small" className="text-ui-fg-subtle">
+            <Muted>
               {[found.created_at && dateTime(found.created_at), found.gateway_status].filter(Boolean).join(" · ")}
-            </Text>
+            </Muted>
           </span>
         </div>
       ))}
-      {last !== null && last.unreadable > 0 && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {text("unreadable", last)}
-        </Text>
-      )}
-    </Container>
+      {last !== null && last.unreadable > 0 && <Muted className={ROW}>{text("unreadable", last)}</Muted>}
+    </Section>
   )
 }

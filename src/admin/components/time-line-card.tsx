@@ -1,8 +1,9 @@
-import { clx, Container, Heading, Text } from "@medusajs/ui"
+import { clx, Text } from "@medusajs/ui"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { Link } from "react-router-dom"
+import { Muted, Section } from "./section"
 import { CheckoutStatus } from "./status"
 import { useQueries } from "@tanstack/react-query"
 import { sdk } from "../lib/client"
@@ -19,10 +20,7 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   const numberOf = new Map(checkout.attempts.map(({ id }, index) => [id, index + 1]))
   const amountOf = (entry: Entry) => (entry.amount === null ? "" : money(entry.amount, checkout.currency_code))
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.payments.timeLine.title")}</Heading>
-      </div>
+    <Section title={t("webcheckout.payments.timeLine.title")}>
       <ol className="flex flex-col gap-y-4 px-6 py-4">
         {[...checkout.time_line].reverse().map((entry) => (
           <li key={`${entry.id} ${entry.what} ${entry.at}`} className="flex items-start gap-x-3">
@@ -39,11 +37,11 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
                     amount: amountOf(entry),
                   })}
                 </Text>
-                <Text size="small" leading="compact" className="text-ui-fg-subtle shrink-0">
+                <Muted leading="compact" className="shrink-0">
                   {dateTime(entry.at)}
-                </Text>
+                </Muted>
               </div>
-              <Text size="small" leading="compact" className="text-ui-fg-subtle break-words">
+              <Muted leading="compact" className="break-words">
                 {[
                   checkout.attempts.length > 1 &&
                     t("webcheckout.payments.timeLine.attempt", { number: numberOf.get(entry.id) ?? "–" }),
@@ -55,12 +53,12 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
                 ]
                   .filter(Boolean)
                   .join(" · ")}
-              </Text>
+              </Muted>
             </div>
           </li>
         ))}
       </ol>
-    </Container>
+    </Section>
   )
 }
 
@@ -92,10 +90,7 @@ export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
     return null
   }
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.payments.attempts.title")}</Heading>
-      </div>
+    <Section title={t("webcheckout.payments.attempts.title")}>
       {checkout.attempts.map((attempt, index) => (
         <div key={attempt.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-6 py-3">
           <div className="min-w-0">
@@ -108,14 +103,14 @@ export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
                 </Link>
               )}
             </Text>
-            <Text size="small" leading="compact" className="text-ui-fg-subtle">
+            <Muted leading="compact">
               {money(attempt.amount, attempt.currency_code)} · {dateTime(attempt.created_at)}
-            </Text>
+            </Muted>
           </div>
           <CheckoutStatus checkout={{ ...attempt, attention: null }} />
         </div>
       ))}
-    </Container>
+    </Section>
   )
 }
 
@@ -124,26 +119,23 @@ export function HistoryCard({ actions }: { actions: NonNullable<AdminSubscriptio
   const { t, dateTime } = useFormats()
   const names = useActorNames(actions.flatMap(({ actor_id }) => actor_id ?? []))
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.subscriptions.detail.history")}</Heading>
-      </div>
+    <Section title={t("webcheckout.subscriptions.detail.history")}>
       {[...actions].reverse().map(({ id, action, actor_id, created_at }) => (
         <div key={id} className="flex items-start justify-between gap-x-4 px-6 py-3">
           <div className="min-w-0">
             <Text size="small" leading="compact" weight="plus">
               {t(`webcheckout.subscriptions.actions.${action}`)}
             </Text>
-            <Text size="small" leading="compact" className="text-ui-fg-subtle truncate">
+            <Muted leading="compact" className="truncate">
               {names.get(actor_id ?? "") ?? actor_id}
-            </Text>
+            </Muted>
           </div>
-          <Text size="small" leading="compact" className="text-ui-fg-subtle shrink-0 text-end">
+          <Muted leading="compact" className="shrink-0 text-end">
             {dateTime(created_at)}
-          </Text>
+          </Muted>
         </div>
       ))}
-    </Container>
+    </Section>
   )
 }
 

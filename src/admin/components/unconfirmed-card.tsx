@@ -1,33 +1,31 @@
-import { Alert, Button, Input, Text, toast, usePrompt } from "@medusajs/ui"
+import { Button, toast } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useSubscriptionAction, type AdminSubscription, type SubscriptionRoute } from "../lib/subscriptions"
 import { OneFieldDrawer } from "./one-field-drawer"
+import { NeedsYou } from "./section"
+import { toastFailure, useConfirmation } from "../lib/acting"
 import { ruleOf, wordsOf } from "../lib/refused-request"
 
 /** The actions for a subscription that is unconfirmed, or that the gateway has rejected. */
 export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
   const { t } = useTranslation()
-  const prompt = usePrompt()
+  const confirm = useConfirmation()
   const { mutateAsync, isPending } = useSubscriptionAction(subscription.id)
   const [isEntering, setEntering] = useState(false)
   const isUnconfirmed = subscription.status === "unconfirmed"
 
   const act = (action: SubscriptionRoute) =>
-    mutateAsync({ action }).then(
-      ({ subscription: { status } }) =>
-        status === "unconfirmed" || status === "rejected"
-          ? toast.warning(t(`webcheckout.subscriptions.toasts.${status}`))
-          : toast.success(t(`webcheckout.subscriptions.toasts.${action === "sync" ? "found" : "created"}`)),
-      (error: unknown) => toast.error(wordsOf(error))
+    toastFailure(mutateAsync({ action }), ({ subscription: { status } }) =>
+      status === "unconfirmed" || status === "rejected"
+        ? toast.warning(t(`webcheckout.subscriptions.toasts.${status}`))
+        : toast.success(t(`webcheckout.subscriptions.toasts.${action === "sync" ? "found" : "created"}`))
     )
   const sendAgain = async () => {
-    const isSure = await prompt({
+    const isSure = await confirm({
       title: t("webcheckout.subscriptions.prompts.sendAgain"),
       description: t(`webcheckout.subscriptions.${subscription.status}.sendAgainHint`),
       confirmText: t("webcheckout.actions.sendAgain"),
-      cancelText: t("webcheckout.actions.cancel"),
-      variant: "confirmation",
     })
     if (isSure) {
       await act("send-again")
@@ -35,39 +33,36 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
   }
 
   return (
-    <Alert variant={isUnconfirmed ? "warning" : "error"} className="items-start" data-testid="ways-out">
-      <div className="flex flex-col gap-y-3">
-        <div>
-          <Text size="small" weight="plus">
-            {t(`webcheckout.subscriptions.${subscription.status}.title`)}
-          </Text>
-          <Text size="small">{t(`webcheckout.subscriptions.${subscription.status}.text`)}</Text>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {isUnconfirmed && canAsk && (
-            <Button size="small" variant="secondary" disabled={isPending} onClick={() => void act("sync")}>
-              {t("webcheckout.subscriptions.unconfirmed.find")}
-            </Button>
-          )}
-          {isUnconfirmed && (
-            <Button size="small" variant="secondary" disabled={isPending} onClick={() => setEntering(true)}>
-              {t("webcheckout.subscriptions.unconfirmed.enterId")}
-            </Button>
-          )}
-          <Button size="small" variant="secondary" disabled={isPending} onClick={() => void sendAgain()}>
-            {t(`webcheckout.subscriptions.${subscription.status}.sendAgain`)}
+    <NeedsYou
+      variant={isUnconfirmed ? "warning" : "error"}
+      title={t(`webcheckout.subscriptions.${subscription.status}.title`)}
+      text={t(`webcheckout.subscriptions.${subscription.status}.text`)}
+      testId="ways-out"
+    >
+      <div className="flex flex-wrap gap-2">
+        {isUnconfirmed && canAsk && (
+          <Button size="small" variant="secondary" disabled={isPending} onClick={() => void act("sync")}>
+            {t("webcheckout.subscriptions.unconfirmed.find")}
           </Button>
-        </div>
+        )}
+        {isUnconfirmed && (
+          <Button size="small" variant="secondary" disabled={isPending} onClick={() => setEntering(true)}>
+            {t("webcheckout.subscriptions.unconfirmed.enterId")}
+          </Button>
+        )}
+        <Button size="small" variant="secondary" disabled={isPending} onClick={() => void sendAgain()}>
+          {t(`webcheckout.subscriptions.${subscription.status}.sendAgain`)}
+        </Button>
       </div>
       <EnterIdDrawer id={subscription.id} isOpen={isEntering} onClose={() => setEntering(false)} />
-    </Alert>
+    </NeedsYou>
   )
 }
 
 /** Asks for the id from the gateway's dashboard, if the subscription exists there. */
 function EnterIdDrawer({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const { mutateAsync, isPending } = useSubscriptionAction(id)
+  const { mutateAsync } = useSubscriptionAction(id)
   const confirm = async (subscription_id: string) => {
     await mutateAsync({ action: "confirm", subscription_id }).catch((error: unknown) => {
       throw new Error(ruleOf(error, "subscription_id") ?? wordsOf(error))
@@ -79,9 +74,8 @@ function EnterIdDrawer({ id, isOpen, onClose }: { id: string; isOpen: boolean; o
       title={t("webcheckout.subscriptions.unconfirmed.enterId")}
       hint={t("webcheckout.subscriptions.unconfirmed.enterIdHint")}
       label={t("webcheckout.subscriptions.fields.subscription_id")}
-      render={(field, aria) => <Input {...field} {...aria} autoComplete="off" inputMode="numeric" dir="ltr" />}
+      input={{ autoComplete: "off", inputMode: "numeric", dir: "ltr" }}
       isOpen={isOpen}
-      isPending={isPending}
       onSave={confirm}
       onClose={onClose}
     />

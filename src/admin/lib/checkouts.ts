@@ -1,9 +1,10 @@
 import type { AttentionReason } from "../../modules/web-checkout/rules/case-reasons"
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import type { adminCheckoutFields } from "../../api/admin/webcheckout/checkouts/query-config"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { describeCheckout } from "../../workflows/checkout/describe-checkout"
 import type { PurchaseNames } from "../../workflows/medusa/read-purchases"
+import { useReloadingMutation } from "./acting"
 import { sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
@@ -52,11 +53,7 @@ export interface CheckoutActionBody {
 }
 
 export function useCheckoutAction(id: string) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ action, ...body }: CheckoutActionBody) =>
-      post<{ checkout: AdminCheckoutDetails }>(`${PATH}/${id}/${action}`, body),
-    // Reloaded even after a failure: another person may have acted first.
-    onSettled: () => queries.invalidateQueries({ queryKey: ["webcheckout"] }),
-  })
+  return useReloadingMutation(({ action, ...body }: CheckoutActionBody) =>
+    post<{ checkout: AdminCheckoutDetails }>(`${PATH}/${id}/${action}`, body)
+  )
 }

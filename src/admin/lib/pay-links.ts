@@ -1,11 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import type { AdminCreatePayLinkType } from "../../api/admin/webcheckout/pay-links/validators"
 import type { listPayLinks } from "../../workflows/pay-link/list-pay-links"
+import { useReloadingMutation } from "./acting"
 import { sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
 const PATH = "/admin/webcheckout/pay-links"
 const KEY = ["webcheckout", "pay-links"]
+/** Medusa's own parts of the page too: they show the recorded payment, or that a draft is an order now. */
+const EVERYTHING: string[] = []
 
 /** GET /admin/webcheckout/pay-links */
 export type AdminPayLinks = Json<Awaited<ReturnType<typeof listPayLinks>>>
@@ -25,16 +28,11 @@ export function usePayLinks(order_id: string) {
 }
 
 export function useCreatePayLink() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (link: AdminCreatePayLinkType): Promise<PayLinkAddresses> => {
-      const { pay_link } = await post<{ pay_link: WithUrl }>(PATH, link)
-      // The link exists: a later failure must not create it again.
-      return { copy: pay_link.url, qr: await newAddress(pay_link.id, "qr").catch(() => pay_link.url) }
-    },
-    // A converted draft is an order now: Medusa's own parts of the page must reload.
-    onSettled: () => queries.invalidateQueries(),
-  })
+  return useReloadingMutation(async (link: AdminCreatePayLinkType): Promise<PayLinkAddresses> => {
+    const { pay_link } = await post<{ pay_link: WithUrl }>(PATH, link)
+    // The link exists: a later failure must not create it again.
+    return { copy: pay_link.url, qr: await newAddress(pay_link.id, "qr").catch(() => pay_link.url) }
+  }, EVERYTHING)
 }
 
 /** Two URLs of one link. Each is shown only once. */
@@ -62,10 +60,8 @@ async function newAddress(id: string, purpose: keyof PayLinkAddresses): Promise<
 
 /** The actions on a link other than showing its URL. */
 export function usePayLinkAction(id: string, action: "end" | "renew" | "send" | "paid-another-way") {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => post<{ pay_link: AdminPayLink }>(`${PATH}/${id}/${action}`, {}),
-    // Medusa's own parts of the page show the recorded payment.
-    onSettled: () => queries.invalidateQueries(action === "paid-another-way" ? {} : { queryKey: KEY }),
-  })
+  return useReloadingMutation(
+    () => post<{ pay_link: AdminPayLink }>(`${PATH}/${id}/${action}`, {}),
+    action === "paid-another-way" ? EVERYTHING : KEY
+  )
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQuery } from "@tanstack/react-query"
 import { statementFileName } from "../../modules/web-checkout/rules/statement-answer"
 import type { readStatement } from "../../workflows/statement/read-statement"
+import { useReloadingMutation } from "./acting"
 import { backendUrl, sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
@@ -37,11 +38,7 @@ export function useStatement(query: StatementQuery) {
 
 /** Requests that the gateway is asked about every checkout of a statement and the books are compared. */
 export function useCompare({ environment: _, ...scope }: StatementQuery) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => post<{ to_compare: number }>(`${PATH}/compare`, scope),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["webcheckout"] }),
-  })
+  return useReloadingMutation(() => post<{ to_compare: number }>(`${PATH}/compare`, scope))
 }
 
 /** The URL of the statement as a file. */

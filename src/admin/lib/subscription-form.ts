@@ -1,4 +1,5 @@
 import { BigNumber } from "bignumber.js"
+import { DateTime } from "luxon"
 import { z } from "zod"
 import type { Problem } from "../../gateway/errors"
 import { SEND_EVERY, type SendEvery } from "../../gateway/frequencies"
@@ -89,7 +90,7 @@ export function emptySubscriptionForm(prefill: SubscriptionPrefill = {}): Subscr
     currency_code: "",
     amount: "",
     digits: 2,
-    start_date: tomorrow(),
+    start_date: toDay(DateTime.now().plus({ days: 1 }).toJSDate()),
     end_date: undefined,
     send_on_hour: FIRST_HOUR_UTC,
     send_every: "MONTH",
@@ -159,22 +160,10 @@ export function fieldProblems(
 
 /** A day in the user's time zone as yyyy-MM-dd. */
 export function toDay(date: Date): string {
-  const pad = (value: number) => String(value).padStart(2, "0")
-  return `${String(date.getFullYear()).padStart(4, "0")}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+  return DateTime.fromJSDate(date).toFormat("yyyy-MM-dd")
 }
 
 /** Converts yyyy-MM-dd to the date picker's value. */
 export function fromDay(day: string | undefined): Date | null {
   return day ? new Date(`${day}T00:00:00`) : null
-}
-
-function tomorrow(): string {
-  const date = new Date()
-  date.setDate(date.getDate() + 1)
-  return toDay(date)
-}
-
-/** A unique key; works without https too. */
-export function newFormKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }

@@ -1,10 +1,11 @@
 import type { HttpTypes } from "@medusajs/framework/types"
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import type { z } from "zod"
 import type { SubscriptionAction } from "../../modules/web-checkout/rules/subscription-states"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { subscriptionInputSchema } from "../../modules/web-checkout/subscription-input"
 import type { SentLink } from "../../workflows/subscription/list-sent-links"
+import { useReloadingMutation } from "./acting"
 import { sdk, type Json } from "./client"
 import { post } from "./refused-request"
 
@@ -49,23 +50,18 @@ export function useSubscriptionPayments(id: string, { limit, offset }: { limit: 
 }
 
 export function useCreateSubscription() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NewSubscription) => post<{ subscription: AdminSubscription }>(PATH, body),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
-  })
+  return useReloadingMutation((body: NewSubscription) => post<{ subscription: AdminSubscription }>(PATH, body), KEY)
 }
 
 /** The actions on a subscription, by the name of their routes. */
 export type SubscriptionRoute = "sync" | "pause" | "resume" | "confirm" | "send-again" | "resolve"
 
 export function useSubscriptionAction(id: string) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ action, ...body }: { action: SubscriptionRoute; subscription_id?: string; note?: string }) =>
+  return useReloadingMutation(
+    ({ action, ...body }: { action: SubscriptionRoute; subscription_id?: string; note?: string }) =>
       post<{ subscription: AdminSubscription }>(`${PATH}/${id}/${action}`, body),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
-  })
+    KEY
+  )
 }
 
 export function useCustomers(q: string) {

@@ -42,7 +42,6 @@ export function useTableQuery(filterNames: readonly string[], defaultOrder: stri
   )
   return {
     query: { q: q || undefined, order, limit: PAGE_SIZE, offset: pageIndex * PAGE_SIZE, ...withoutEmpty(filters) },
-    isFiltered: q !== "" || Object.keys(withoutEmpty(filters)).length > 0,
     search: { state: q, onSearchChange: (text: string) => change({ q: text, page: undefined }) },
     filtering: {
       state: filters as DataTableFilteringState,

@@ -1,9 +1,10 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types"
-import { Button, Container, Heading, Text } from "@medusajs/ui"
+import { Button, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
+import { Failure, Muted, ROW, Section } from "../components/section"
 import { SubscriptionStatus } from "../components/status"
 import { useFormats } from "../lib/formats"
 import { useSubscriptions } from "../lib/subscriptions"
@@ -17,23 +18,16 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
   const { data, isError } = useSubscriptions({ customer_id: customer.id, limit: SHOWN, order: "-created_at" })
   const count = data?.count ?? 0
   return (
-    <Container className="divide-y p-0">
-      <div className="flex items-center justify-between px-6 py-4">
-        <Heading level="h2">{t("webcheckout.subscriptions.title")}</Heading>
+    <Section
+      title={t("webcheckout.subscriptions.title")}
+      actions={
         <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
           {t("webcheckout.subscriptions.widget.new")}
         </Button>
-      </div>
-      {isError && (
-        <Text size="small" className="text-ui-fg-error px-6 py-4" role="alert">
-          {t("webcheckout.subscriptions.list.failed")}
-        </Text>
-      )}
-      {data && count === 0 && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {t("webcheckout.subscriptions.widget.none")}
-        </Text>
-      )}
+      }
+    >
+      {isError && <Failure className={ROW}>{t("webcheckout.subscriptions.list.failed")}</Failure>}
+      {data && count === 0 && <Muted className={ROW}>{t("webcheckout.subscriptions.widget.none")}</Muted>}
       {data?.subscriptions.map(({ id, description, status, amount, currency_code, send_every }) => (
         <Link
           key={id}
@@ -44,9 +38,9 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
             <Text as="span" size="small" leading="compact" weight="plus" className="truncate">
               {description}
             </Text>
-            <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle">
+            <Muted as="span" leading="compact">
               {`${money(amount, currency_code)} · ${t(`webcheckout.subscriptions.frequencies.${send_every}`)}`}
-            </Text>
+            </Muted>
           </span>
           <SubscriptionStatus status={status} />
         </Link>
@@ -66,7 +60,7 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
         onClose={() => setCreating(false)}
         prefill={{ customer_id: customer.id }}
       />
-    </Container>
+    </Section>
   )
 }
 

@@ -1,12 +1,12 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import { Alert, Container, Heading, Text } from "@medusajs/ui"
+import { Alert } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { isAuthorized, isMoneyHeld, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
 import { CaseCards } from "../components/case-card"
 import { CheckoutStatus, TestBadge } from "../components/status"
-import { Fact, Identifier } from "../components/fact"
+import { Fact, IdentifierFact, Failure, Muted, ROW, Section } from "../components/section"
 import { useCheckout, useCheckouts, type AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { useStatus } from "../lib/client"
@@ -23,19 +23,12 @@ function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
     return null
   }
   return (
-    <Container className="divide-y p-0">
-      <div className="px-6 py-4">
-        <Heading level="h2">{t("webcheckout.order.title")}</Heading>
-      </div>
-      {isError && (
-        <Text size="small" className="text-ui-fg-error px-6 py-4" role="alert">
-          {t("webcheckout.order.loadFailed")}
-        </Text>
-      )}
+    <Section title={t("webcheckout.order.title")}>
+      {isError && <Failure className={ROW}>{t("webcheckout.order.loadFailed")}</Failure>}
       {checkouts.map((checkout) => (
         <OrderCheckout key={checkout.id} checkout={checkout} isCanceled={order.status === "canceled"} />
       ))}
-    </Container>
+    </Section>
   )
 }
 
@@ -56,25 +49,18 @@ function OrderCheckout({ checkout, isCanceled }: { checkout: AdminCheckout; isCa
           <TestBadge environment={checkout.environment} />
         </span>
       </Fact>
-      <Fact label={t("webcheckout.order.reference")}>
-        <Identifier value={checkout.gateway_order_id} />
-      </Fact>
-      <Fact label={t("webcheckout.order.checkout")}>
-        <Identifier value={checkout.display_id ?? checkout.checkout_id ?? checkout.id} />
-      </Fact>
+      <IdentifierFact label={t("webcheckout.order.reference")} value={checkout.gateway_order_id} />
+      <IdentifierFact
+        label={t("webcheckout.order.checkout")}
+        value={checkout.display_id ?? checkout.checkout_id ?? checkout.id}
+      />
       <Fact label={t("webcheckout.payments.fields.lastContact")}>
-        {checkout.last_checked_at === null ? "–" : dateTime(checkout.last_checked_at)}
+        {checkout.last_checked_at && dateTime(checkout.last_checked_at)}
       </Fact>
       <div className="flex flex-col items-start gap-y-2 px-6 py-4">
-        {isAuthorized(checkout.gateway_status) && (
-          <Text size="small" className="text-ui-fg-subtle">
-            {t("webcheckout.payments.authorized")}
-          </Text>
-        )}
+        {isAuthorized(checkout.gateway_status) && <Muted>{t("webcheckout.payments.authorized")}</Muted>}
         {!isCanceled && isMoneyTaken(checkout.gateway_status) && status && (
-          <Text size="small" className="text-ui-fg-subtle">
-            {t(`webcheckout.order.refund.${status.extended_api ? "here" : "dashboardFirst"}`)}
-          </Text>
+          <Muted>{t(`webcheckout.order.refund.${status.extended_api ? "here" : "dashboardFirst"}`)}</Muted>
         )}
         <Link to={`/webcheckout/checkouts/${checkout.id}`} className="text-ui-fg-base underline txt-small">
           {t("webcheckout.order.open")}

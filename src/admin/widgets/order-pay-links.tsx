@@ -1,26 +1,17 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import { Button, Container, Heading, Text } from "@medusajs/ui"
+import { Button, Container, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useFormats } from "../lib/formats"
 import { usePayLinks, type AdminPayLinks } from "../lib/pay-links"
 import { CreatePayLinkDrawer } from "../components/create-pay-link-drawer"
-import { LoadFailed } from "../components/load-failed"
 import { PayLinkRow } from "../components/pay-link-row"
+import { LoadFailed, Section } from "../components/section"
 
-/** The amount that the order still owes, and its pay links. */
+/** The amount that the order still owes, and its pay links. Hidden if there is neither. */
 function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
-  return <PayLinksCard orderId={id} />
-}
-
-export const config = defineWidgetConfig({ zone: ["order.details.side", "draft_order.details.side"] })
-
-export default OrderPayLinksWidget
-
-/** The amount that an order owes, and its pay links. Hidden if there is neither. */
-function PayLinksCard({ orderId }: { orderId: string }) {
   const { t, money } = useFormats()
-  const { data, isError, refetch } = usePayLinks(orderId)
+  const { data, isError, refetch } = usePayLinks(id)
   const [isCreating, setCreating] = useState(false)
   if (isError) {
     return (
@@ -34,15 +25,17 @@ function PayLinksCard({ orderId }: { orderId: string }) {
   }
   const { order, pay_links } = data
   return (
-    <Container className="divide-y p-0" data-testid="pay-links">
-      <div className="flex items-center justify-between gap-x-4 px-6 py-4">
-        <Heading level="h2">{t("webcheckout.payLinks.title")}</Heading>
-        {whyNot(order) === undefined && (
+    <Section
+      title={t("webcheckout.payLinks.title")}
+      actions={
+        whyNot(order) === undefined && (
           <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
             {t(`webcheckout.payLinks.${order.is_draft ? "convertAndCreate" : "create"}`)}
           </Button>
-        )}
-      </div>
+        )
+      }
+      testId="pay-links"
+    >
       <div className="text-ui-fg-subtle flex flex-col gap-y-1 px-6 py-4">
         {!order.is_canceled && (
           <Text size="small" weight="plus">
@@ -58,7 +51,7 @@ function PayLinksCard({ orderId }: { orderId: string }) {
         <PayLinkRow key={link.id} link={link} order={order} />
       ))}
       {isCreating && <CreatePayLinkDrawer order={order} onClose={() => setCreating(false)} />}
-    </Container>
+    </Section>
   )
 }
 
@@ -74,3 +67,7 @@ function whyNot(order: AdminPayLinks["order"]): "canceled" | "beingPaid" | "noth
   }
   return order.provider_id === null ? "noProvider" : undefined
 }
+
+export const config = defineWidgetConfig({ zone: ["order.details.side", "draft_order.details.side"] })
+
+export default OrderPayLinksWidget

@@ -1,9 +1,10 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import { Button, Container, Heading, Text } from "@medusajs/ui"
+import { Button, Container, Heading } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
+import { Muted } from "../components/section"
 import type { SubscriptionPrefill } from "../lib/subscription-form"
 
 /** Opens the form of a new subscription, filled in from the order. */
@@ -14,9 +15,7 @@ function OrderSubscriptionWidget({ data: order }: DetailWidgetProps<AdminOrder>)
     <Container className="flex flex-col items-start gap-y-3 px-6 py-4">
       <div>
         <Heading level="h2">{t("webcheckout.subscriptions.order.title")}</Heading>
-        <Text size="small" className="text-ui-fg-subtle">
-          {t("webcheckout.subscriptions.order.hint")}
-        </Text>
+        <Muted>{t("webcheckout.subscriptions.order.hint")}</Muted>
       </div>
       <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
         {t("webcheckout.subscriptions.order.start")}

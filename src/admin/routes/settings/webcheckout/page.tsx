@@ -1,7 +1,7 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { Container, Heading, Skeleton } from "@medusajs/ui"
+import { Skeleton } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { LoadFailed } from "../../../components/load-failed"
+import { LoadFailed, Section } from "../../../components/section"
 import { SelfCheckCard, AccountsCard, SetupCard, WaitingCard } from "../../../components/setup-cards"
 import { SweepCard } from "../../../components/sweep-card"
 import { useSetup } from "../../../lib/setup"
@@ -11,10 +11,9 @@ function SetupPage() {
   const { data: setup, isError, refetch } = useSetup()
   if (isError) {
     return (
-      <Container className="divide-y p-0">
-        <Heading className="px-6 py-4">{t("webcheckout.setup.title")}</Heading>
+      <Section level="h1" title={t("webcheckout.setup.title")}>
         <LoadFailed words={t("webcheckout.setup.failed")} onRetry={() => void refetch()} />
-      </Container>
+      </Section>
     )
   }
   if (!setup) {

@@ -1,13 +1,14 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CreditCard } from "@medusajs/icons"
-import { PaymentsBreadcrumb } from "../../../components/breadcrumbs"
-import { Container, DataTable, Heading, Tabs, Text, useDataTable } from "@medusajs/ui"
+import { ListBreadcrumb } from "../../../components/breadcrumbs"
+import { Container, Heading, Tabs, useDataTable } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useNavigate, useSearchParams } from "react-router-dom"
 import { useCheckouts } from "../../../lib/checkouts"
-import { usePaginationTexts, useTableQuery } from "../../../lib/table-query"
+import { useTableQuery } from "../../../lib/table-query"
 import { useStatus } from "../../../lib/client"
-import { LoadFailed } from "../../../components/load-failed"
+import { ListTable } from "../../../components/tables"
+import { LoadFailed, Muted } from "../../../components/section"
 import { TestBadge } from "../../../components/status"
 import { CHECKOUT_FILTERS, useCheckoutColumns, useCheckoutFilters } from "../../../components/checkout-columns"
 
@@ -17,7 +18,7 @@ export const config = defineRouteConfig({
   icon: CreditCard,
 })
 
-export const handle = { breadcrumb: () => <PaymentsBreadcrumb /> }
+export const handle = { breadcrumb: () => <ListBreadcrumb of="payments" /> }
 
 export default PaymentsPage
 
@@ -65,14 +66,13 @@ function PaymentsPage() {
 function Checkouts({ view, environment, accounts }: { view: View; environment: string; accounts: string[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const paginationTexts = usePaginationTexts()
   const needsYou = view === "needs_you"
   const only = {
     needs_you: { environment, needs_person: true },
     reserved: { environment, gateway_status: ["AUTHORIZED"] },
     all: {},
   }[view]
-  const { query, isFiltered: _, ...state } = useTableQuery(CHECKOUT_FILTERS, needsYou ? "attention_at" : "-created_at")
+  const { query, ...state } = useTableQuery(CHECKOUT_FILTERS, needsYou ? "attention_at" : "-created_at")
   const { data, isLoading, isError, refetch } = useCheckouts({ ...query, ...only }, { isList: true })
   const rows = data?.checkouts ?? []
   const table = useDataTable({
@@ -91,35 +91,13 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
   if (isError) {
     return <LoadFailed words={t("webcheckout.payments.list.failed")} onRetry={() => void refetch()} />
   }
-  const empty = { needs_you: "nothingToDo", reserved: "nothingReserved", all: "empty" }[view]
   return (
-    <DataTable instance={table}>
-      <DataTable.Toolbar
-        className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
-        translations={{ clearAll: t("webcheckout.table.clearAll"), sort: t("webcheckout.table.sort") }}
-      >
-        <Text size="small" className="text-ui-fg-subtle">
-          {data?.is_more && t("webcheckout.payments.list.more", { number: data.count })}
-        </Text>
-        <div className="flex w-full items-center gap-2 md:w-auto">
-          <DataTable.Search placeholder={t("webcheckout.payments.list.search")} className="w-full md:w-72" />
-          <DataTable.FilterMenu tooltip={t("webcheckout.table.filter")} />
-          <DataTable.SortingMenu tooltip={t("webcheckout.table.sort")} />
-        </div>
-      </DataTable.Toolbar>
-      <DataTable.Table
-        emptyState={{
-          empty: {
-            heading: t(`webcheckout.payments.list.${empty}`),
-            description: t(`webcheckout.payments.list.${empty}Hint`),
-          },
-          filtered: {
-            heading: t("webcheckout.payments.list.noResults"),
-            description: t("webcheckout.payments.list.noResultsHint"),
-          },
-        }}
-      />
-      <DataTable.Pagination translations={paginationTexts} />
-    </DataTable>
+    <ListTable
+      instance={table}
+      heading={<Muted>{data?.is_more && t("webcheckout.payments.list.more", { number: data.count })}</Muted>}
+      search={t("webcheckout.payments.list.search")}
+      texts="webcheckout.payments.list"
+      empty={{ needs_you: "nothingToDo", reserved: "nothingReserved", all: "empty" }[view]}
+    />
   )
 }

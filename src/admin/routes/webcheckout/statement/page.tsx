@@ -1,12 +1,12 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { DocumentText } from "@medusajs/icons"
-import { Container, Heading, Skeleton } from "@medusajs/ui"
+import { Skeleton } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import { AttemptsChart } from "../../../components/attempts-chart"
 import { DifferencesCard } from "../../../components/differences-card"
-import { LoadFailed } from "../../../components/load-failed"
-import { StatementBreadcrumb } from "../../../components/breadcrumbs"
+import { LoadFailed, Section } from "../../../components/section"
+import { ListBreadcrumb } from "../../../components/breadcrumbs"
 import { StatementHeader, StatementNotes } from "../../../components/statement-header"
 import { StatementSumCard } from "../../../components/statement-sum-card"
 import { type AdminStatus, useStatus } from "../../../lib/client"
@@ -58,10 +58,9 @@ function Loading({ isError, onRetry }: { isError: boolean; onRetry: () => void }
     return <Skeleton className="h-48 w-full rounded-lg" />
   }
   return (
-    <Container className="divide-y p-0">
-      <Heading className="px-6 py-4">{t("webcheckout.statement.title")}</Heading>
+    <Section level="h1" title={t("webcheckout.statement.title")}>
       <LoadFailed words={t("webcheckout.statement.failed")} onRetry={onRetry} />
-    </Container>
+    </Section>
   )
 }
 
@@ -71,6 +70,6 @@ export const config = defineRouteConfig({
   icon: DocumentText,
 })
 
-export const handle = { breadcrumb: () => <StatementBreadcrumb /> }
+export const handle = { breadcrumb: () => <ListBreadcrumb of="statement" /> }
 
 export default StatementPage

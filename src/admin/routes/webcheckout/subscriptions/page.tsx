@@ -2,13 +2,12 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { ArrowPath } from "@medusajs/icons"
 import { useState, useMemo } from "react"
 import { CreateSubscriptionModal } from "../../../components/create-subscription-modal"
-import { SubscriptionsBreadcrumb } from "../../../components/breadcrumbs"
+import { ListBreadcrumb } from "../../../components/breadcrumbs"
 import {
   Button,
   Container,
   createDataTableColumnHelper,
   createDataTableFilterHelper,
-  DataTable,
   Heading,
   useDataTable,
 } from "@medusajs/ui"
@@ -17,10 +16,11 @@ import { useNavigate } from "react-router-dom"
 import { SEND_EVERY } from "../../../../gateway/frequencies"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
 import { useFormats } from "../../../lib/formats"
-import { usePaginationTexts, useTableQuery } from "../../../lib/table-query"
+import { useTableQuery } from "../../../lib/table-query"
 import { useSubscriptions, type AdminSubscription } from "../../../lib/subscriptions"
 import { CustomerPicker } from "../../../components/customer-picker"
-import { LoadFailed } from "../../../components/load-failed"
+import { ListTable } from "../../../components/tables"
+import { LoadFailed, Section } from "../../../components/section"
 import { SubscriptionStatus } from "../../../components/status"
 
 function SubscriptionsPage() {
@@ -39,7 +39,7 @@ export const config = defineRouteConfig({
   icon: ArrowPath,
 })
 
-export const handle = { breadcrumb: () => <SubscriptionsBreadcrumb /> }
+export const handle = { breadcrumb: () => <ListBreadcrumb of="subscriptions" /> }
 
 export default SubscriptionsPage
 
@@ -51,8 +51,7 @@ const FILTERS = ["status", "send_every", "customer_id"] as const
 function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const paginationTexts = usePaginationTexts()
-  const { query, isFiltered, ...state } = useTableQuery(FILTERS, "-created_at")
+  const { query, ...state } = useTableQuery(FILTERS, "-created_at")
   const { data, isLoading, isError, refetch } = useSubscriptions(query)
   const table = useDataTable({
     data: data?.subscriptions ?? [],
@@ -67,46 +66,23 @@ function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
 
   if (isError) {
     return (
-      <Container className="divide-y p-0">
-        <Heading className="px-6 py-4">{t("webcheckout.subscriptions.title")}</Heading>
+      <Section level="h1" title={t("webcheckout.subscriptions.title")}>
         <LoadFailed words={t("webcheckout.subscriptions.list.failed")} onRetry={() => void refetch()} />
-      </Container>
+      </Section>
     )
   }
   return (
     <Container className="divide-y p-0">
-      <DataTable instance={table}>
-        <DataTable.Toolbar
-          className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
-          translations={{
-            clearAll: t("webcheckout.table.clearAll"),
-            sort: t("webcheckout.table.sort"),
-          }}
-        >
-          <Heading>{t("webcheckout.subscriptions.title")}</Heading>
-          <div className="flex w-full items-center gap-2 md:w-auto">
-            <DataTable.Search placeholder={t("webcheckout.table.search")} className="w-full" />
-            <DataTable.FilterMenu tooltip={t("webcheckout.table.filter")} />
-            <DataTable.SortingMenu tooltip={t("webcheckout.table.sort")} />
-            <Button size="small" variant="secondary" onClick={onCreate} className="shrink-0">
-              {t("webcheckout.actions.create")}
-            </Button>
-          </div>
-        </DataTable.Toolbar>
-        <DataTable.Table
-          emptyState={{
-            empty: {
-              heading: t("webcheckout.subscriptions.list.empty"),
-              description: t("webcheckout.subscriptions.list.emptyHint"),
-            },
-            filtered: {
-              heading: t("webcheckout.subscriptions.list.noResults"),
-              description: t("webcheckout.subscriptions.list.noResultsHint"),
-            },
-          }}
-        />
-        <DataTable.Pagination translations={paginationTexts} />
-      </DataTable>
+      <ListTable
+        instance={table}
+        heading={<Heading>{t("webcheckout.subscriptions.title")}</Heading>}
+        search={t("webcheckout.table.search")}
+        texts="webcheckout.subscriptions.list"
+      >
+        <Button size="small" variant="secondary" onClick={onCreate} className="shrink-0">
+          {t("webcheckout.actions.create")}
+        </Button>
+      </ListTable>
     </Container>
   )
 }

@@ -1,0 +1,42 @@
+import { toast, usePrompt } from "@medusajs/ui"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useTranslation } from "react-i18next"
+import { wordsOf } from "./refused-request"
+
+/** A mutation after which the queries with this key are loaded again, even if it failed: another person may have acted first. */
+export function useReloadingMutation<Answer, Body = void>(
+  mutationFn: (body: Body) => Promise<Answer>,
+  queryKey: string[] = ["webcheckout"]
+) {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries({ queryKey }) })
+}
+
+interface Question {
+  title: string
+  description: string
+  /** On the button that confirms. */
+  confirmText: string
+}
+
+/** Asks for confirmation; resolves to whether the user confirmed. */
+export function useConfirmation() {
+  const { t } = useTranslation()
+  const prompt = usePrompt()
+  return (question: Question, { isDanger = false } = {}) =>
+    prompt({
+      ...question,
+      cancelText: t("webcheckout.actions.cancel"),
+      variant: isDanger ? "danger" : "confirmation",
+    })
+}
+
+/** Handles the answer of an action; its failure is shown as a toast. */
+export async function toastFailure<Answer>(acting: Promise<Answer>, onDone?: (answer: Answer) => void): Promise<void> {
+  await acting.then(onDone, (error: unknown) => void toast.error(wordsOf(error)))
+}
+
+/** With the same key a repeated request (a double click, a lost answer) acts once. `crypto.randomUUID` does not exist on plain http. */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+}
