@@ -9,18 +9,20 @@ interface ListTableProps<Row> {
   heading: ReactNode
   /** What the search field asks for. */
   search: string
-  /** The key of the texts of this list. */
-  texts: string
-  /** The key of the text for an empty list, within `texts`. */
+  of: "payments" | "subscriptions"
+  /** The key of the text for an empty list. */
   empty?: string
   children?: ReactNode
 }
 
 /** A list of rows that the server searches, filters, sorts and pages. */
-export function ListTable<Row>({ instance, heading, search, texts, empty = "empty", children }: ListTableProps<Row>) {
+export function ListTable<Row>({ instance, heading, search, of, empty = "empty", children }: ListTableProps<Row>) {
   const { t } = useTranslation()
   const paginationTexts = usePaginationTexts()
-  const emptyTexts = (key: string) => ({ heading: t(`${texts}.${key}`), description: t(`${texts}.${key}Hint`) })
+  const emptyTexts = (key: string) => ({
+    heading: t(`webcheckout.${of}.list.${key}`),
+    description: t(`webcheckout.${of}.list.${key}Hint`),
+  })
   return (
     <DataTable instance={instance}>
       <DataTable.Toolbar

@@ -96,7 +96,7 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
       instance={table}
       heading={<Muted>{data?.is_more && t("webcheckout.payments.list.more", { number: data.count })}</Muted>}
       search={t("webcheckout.payments.list.search")}
-      texts="webcheckout.payments.list"
+      of="payments"
       empty={{ needs_you: "nothingToDo", reserved: "nothingReserved", all: "empty" }[view]}
     />
   )

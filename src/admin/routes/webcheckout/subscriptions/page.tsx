@@ -77,7 +77,7 @@ function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
         instance={table}
         heading={<Heading>{t("webcheckout.subscriptions.title")}</Heading>}
         search={t("webcheckout.table.search")}
-        texts="webcheckout.subscriptions.list"
+        of="subscriptions"
       >
         <Button size="small" variant="secondary" onClick={onCreate} className="shrink-0">
           {t("webcheckout.actions.create")}
