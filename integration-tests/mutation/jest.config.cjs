@@ -1,9 +1,11 @@
 const { projects } = require("../../jest.config")
 
-/** The unit tests of what `stryker.config.mjs` mutates, except client.spec, which waits for a server. */
+/** The unit tests of what `stryker.config.mjs` mutates. */
 module.exports = {
   ...projects[0],
   rootDir: "../..",
-  testMatch: ["rules", "gateway"].map((folder) => `<rootDir>/src/**/${folder}/__tests__/!(client).spec.ts`),
-  testSequencer: "<rootDir>/integration-tests/mutation/enumerations-last.cjs",
+  roots: ["<rootDir>/src/gateway", "<rootDir>/src/modules", "<rootDir>/integration-tests/mutation"],
+  testMatch: ["<rootDir>/integration-tests/mutation/*.spec.cjs"],
+  testEnvironment: require.resolve("./fail-fast-environment.cjs"),
+  snapshotResolver: "<rootDir>/integration-tests/mutation/recorded-snapshots.cjs",
 }

@@ -26,7 +26,7 @@ export default {
     "src/gateway/schemas.ts",
   ],
   testRunner: "jest",
-  jest: { configFile: "integration-tests/mutation/jest.config.cjs" },
+  jest: { configFile: "integration-tests/mutation/jest.config.cjs", enableFindRelatedTests: false },
   plugins: ["@stryker-mutator/jest-runner", "./integration-tests/mutation/stryker.config.mjs"],
   ignorers: ["messages"],
   coverageAnalysis: "perTest",

@@ -1,5 +1,6 @@
 import BigNumber from "bignumber.js"
 import { code as findCurrency } from "currency-codes"
+import { InvalidRequestError } from "./errors"
 
 /** Decimal notation in major units: `"115.51"`, `"1e-3"`, `115.51`. */
 export type DecimalInput = string | number
@@ -10,26 +11,13 @@ export type DecimalInput = string | number
  */
 const EXACT_JSON_DIGITS = 15
 
-/** An amount or a currency that must not be sent to the gateway. `field` and `rule` say which and why. */
-export class InvalidAmountError extends Error {
-  readonly code = "invalid_amount"
-
-  constructor(
-    readonly field: "amount" | "currency",
-    readonly rule: string
-  ) {
-    super(`${field}: ${rule}`)
-    this.name = "InvalidAmountError"
-  }
-}
-
 /** A separate arithmetic context: every amount is rounded half up, whatever the host application configures. */
 const Decimal = BigNumber.clone({ ROUNDING_MODE: BigNumber.ROUND_HALF_UP })
 
 /**
  * Minor digits of a currency by ISO 4217 (JPY 0, AED 2, KWD 3), case-insensitive.
  *
- * @throws InvalidAmountError unless the code is an ISO 4217 currency in which money is held
+ * @throws InvalidRequestError unless the code is an ISO 4217 currency in which money is held
  */
 export function currencyDigits(currency: string): number {
   const known = DIGITS.get(currency)
@@ -39,10 +27,14 @@ export function currencyDigits(currency: string): number {
   // Some letters outside a-z become A-Z in upper case.
   const record = /^[a-z]{3}$/i.test(currency) ? findCurrency(currency.toUpperCase()) : undefined
   if (!record || isNotMoney(record.countries)) {
-    throw new InvalidAmountError("currency", `must be an ISO 4217 currency code, got "${currency.slice(0, 8)}"`)
+    throw refused("currency", `must be an ISO 4217 currency code, got "${currency.slice(0, 8)}"`)
   }
   DIGITS.set(currency, record.digits)
   return record.digits
+}
+
+function refused(field: "amount" | "currency", rule: string): InvalidRequestError {
+  return new InvalidRequestError([{ field, rule }])
 }
 
 /** A cache of valid codes: searching the list of ISO 4217 is linear, and every amount needs it. */
@@ -57,21 +49,21 @@ function isNotMoney(countries: string[]): boolean {
  * The amount as sent to the gateway: major units, rounded half up to the currency's minor digits as a decimal, never as
  * binary floating point. Every request and every comparison uses it.
  *
- * @throws InvalidAmountError for NaN, infinity, zero, negative amounts, unknown currencies, and amounts
+ * @throws InvalidRequestError for NaN, infinity, zero, negative amounts, unknown currencies, and amounts
  * that a JSON number cannot represent exactly
  */
 export function toGatewayAmount(amount: DecimalInput, currency: string): number {
   const digits = currencyDigits(currency)
   const exact = new Decimal(amount)
   if (!exact.isFinite()) {
-    throw new InvalidAmountError("amount", "must be a decimal number")
+    throw refused("amount", "must be a decimal number")
   }
   const rounded = exact.decimalPlaces(digits)
   if (!rounded.isGreaterThan(0)) {
-    throw new InvalidAmountError("amount", `must be positive in ${currency.toUpperCase()} with ${digits} decimals`)
+    throw refused("amount", `must be positive in ${currency.toUpperCase()} with ${digits} decimals`)
   }
   if (rounded.precision(true) > EXACT_JSON_DIGITS) {
-    throw new InvalidAmountError("amount", `must have at most ${EXACT_JSON_DIGITS} digits`)
+    throw refused("amount", `must have at most ${EXACT_JSON_DIGITS} digits`)
   }
   return rounded.toNumber()
 }

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import type { Problem } from "./errors"
+import { InvalidRequestError, type Problem } from "./errors"
 import { SEND_EVERY } from "./frequencies"
-import { InvalidAmountError, toGatewayAmount } from "./money"
+import { toGatewayAmount } from "./money"
 import { CHECKOUT_STATUSES, parseStatus, SUBSCRIPTION_STATUSES } from "./statuses"
 
 /* ------------------------------------------------------------------ requests */
@@ -133,10 +133,10 @@ function checkAmount(request: { amount: number; currency: string }, context: z.R
       context.addIssue({ code: "custom", path: ["amount"], message: `has more decimals than ${request.currency}` })
     }
   } catch (error) {
-    if (!(error instanceof InvalidAmountError)) {
+    if (!(error instanceof InvalidRequestError)) {
       throw error
     }
-    context.addIssue({ code: "custom", path: [error.field], message: error.rule })
+    error.problems.forEach(({ field, rule }) => context.addIssue({ code: "custom", path: [field], message: rule }))
   }
 }
 

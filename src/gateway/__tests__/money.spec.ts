@@ -1,10 +1,10 @@
+import { InvalidRequestError } from "../errors"
 import {
   cutToMinorDigits,
   addAmounts,
   compareAmounts,
   currencyDigits,
   formatAmount,
-  InvalidAmountError,
   sameAmount,
   smallerAmount,
   subtractAmounts,
@@ -24,7 +24,7 @@ describe("currencyDigits", () => {
   })
 
   it.each(["XAU", "XXX", "XTS", "ZZZ", "US", "", "U$D", "uſd", "dollars"])("knows no money called %p", (currency) => {
-    expect(() => currencyDigits(currency)).toThrow(InvalidAmountError)
+    expect(() => currencyDigits(currency)).toThrow(InvalidRequestError)
   })
 })
 
@@ -63,7 +63,11 @@ describe("toGatewayAmount", () => {
 
   it("throws an error that callers know by its name and code", () => {
     expect(() => toGatewayAmount("0", "USD")).toThrow(
-      expect.objectContaining({ name: "InvalidAmountError", code: "invalid_amount", field: "amount" })
+      expect.objectContaining({
+        name: "InvalidRequestError",
+        code: "invalid_request",
+        problems: [expect.objectContaining({ field: "amount" })],
+      })
     )
   })
 })

@@ -8,7 +8,6 @@ import {
   type GatewayErrorCode,
   type Problem,
 } from "../../gateway/errors"
-import { InvalidAmountError } from "../../gateway/money"
 import { redact } from "../../gateway/redact"
 
 /** Medusa's error type by gateway error: the caller can correct a refused request (400), but no other error (500). */
@@ -72,13 +71,7 @@ function toMedusaError(error: unknown): unknown {
     const { code, httpStatus, retryAfterMs } = error
     return new FailureError(MEDUSA_TYPE[code], error.message, { code, httpStatus, retryAfterMs })
   }
-  if (error instanceof InvalidRequestError) {
-    return invalidData(error.problems)
-  }
-  if (error instanceof InvalidAmountError) {
-    return invalidData([{ field: error.field, rule: error.rule }])
-  }
-  return error
+  return error instanceof InvalidRequestError ? invalidData(error.problems) : error
 }
 
 /** Runs a call to the gateway and converts its errors into MedusaErrors. */
@@ -90,30 +83,21 @@ export async function withMedusaErrors<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** What is known of a failure, whether it still is an error of ours or has passed a workflow, by value. */
-export interface Failure {
-  name?: string
-  message?: string
-  type?: string
-  /** The gateway's error code, where it is one. */
-  code?: GatewayErrorCode
-  httpStatus?: number
-  retryAfterMs?: number
-  problems?: Problem[]
-}
+const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
 
 const failureSchema = z.looseObject({
-  name: z.string().optional().catch(undefined),
-  message: z.string().optional().catch(undefined),
-  type: z.string().optional().catch(undefined),
-  code: z.enum(GATEWAY_ERROR_CODES).optional().catch(undefined),
-  httpStatus: z.number().optional().catch(undefined),
-  retryAfterMs: z.number().optional().catch(undefined),
-  problems: z
-    .array(z.object({ field: z.string(), rule: z.string() }))
-    .optional()
-    .catch(undefined),
+  name: maybe(z.string()),
+  message: maybe(z.string()),
+  type: maybe(z.string()),
+  /** The gateway's error code, where it is one. */
+  code: maybe(z.enum(GATEWAY_ERROR_CODES)),
+  httpStatus: maybe(z.number()),
+  retryAfterMs: maybe(z.number()),
+  problems: maybe(z.array(z.object({ field: z.string(), rule: z.string() }))),
 })
+
+/** What is known of a failure, whether it still is an error of ours or has passed a workflow, by value. */
+export type Failure = Partial<z.output<typeof failureSchema>>
 
 /** Reads the facts of any error; empty for an unknown error. */
 export function failureOf(error: unknown): Failure {
@@ -140,19 +124,13 @@ export function safeWords(error: unknown): string {
 
 /** What may be kept of an error in a row: our own words and the gateway's, and nobody else's. */
 export function ownWords(error: unknown): string {
-  const isOwn =
-    error instanceof GatewayError ||
-    error instanceof InvalidRequestError ||
-    error instanceof InvalidAmountError ||
-    error instanceof FailureError
-  return isOwn ? error.message : "unexpected error"
+  const isOwn = [GatewayError, InvalidRequestError, FailureError].some((kind) => error instanceof kind)
+  return isOwn && error instanceof Error ? error.message : "unexpected error"
 }
 
 /** Whether a failed create call provably created nothing: it was refused, or never left. */
 export function isCertainlyNotDone(error: unknown): boolean {
-  return error instanceof GatewayError
-    ? !error.mayHaveHappened
-    : error instanceof InvalidRequestError || error instanceof InvalidAmountError
+  return error instanceof GatewayError ? !error.mayHaveHappened : error instanceof InvalidRequestError
 }
 
 /** The gateway's HTTP status for too many calls. It says nothing about the request itself, which can be retried later. */

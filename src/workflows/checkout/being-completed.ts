@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
-import { findLinked } from "../../modules/web-checkout/purchase/purchase"
+import { linkedIds } from "../../modules/web-checkout/purchase/query"
 import { sessionsOfCollection } from "../medusa/payment-sessions"
 
 /** As long as Medusa's completion of a cart holds the cart's lock, and a little longer. */
@@ -29,9 +29,9 @@ export async function isBeingCompleted(
 ): Promise<boolean> {
   const isYoung = Date.now() - created_at.getTime() < LONGEST_COMPLETION_MS
   // A collection that an edit has made was never a cart's.
-  const cart =
-    isYoung && (await findLinked(container.resolve(ContainerRegistrationKeys.QUERY), collectionId, "cart_id"))
-  if (cart === false || cart === undefined) {
+  const filters = { payment_collection_id: collectionId }
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  if (!isYoung || (await linkedIds(query, "cart_payment_collection", filters, "cart_id")).length === 0) {
     return false
   }
   const sessions = await sessionsOfCollection(container, collectionId)

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
-import { addAmounts, compareAmounts } from "../../gateway/money"
+import { addAmounts, compareAmounts, exactSum } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
@@ -18,7 +18,7 @@ import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { paidWith } from "../../modules/web-checkout/rules/pay-link"
-import { booksOfRow, refundedInMedusa } from "../../modules/web-checkout/rules/gateway-books"
+import { booksOfRow } from "../../modules/web-checkout/rules/gateway-books"
 import {
   amountOfCollection,
   findOrderOfCart,
@@ -71,7 +71,7 @@ function paymentFacts(
   { id, payment_session_id, isCaptured, isCanceled, refunds }: MedusaPaymentRow,
   row: LedgerCheckout
 ): MedusaFacts["payment"] {
-  const missing = unrecordedRefund(booksOfRow(row), refundedInMedusa(refunds)) ?? 0
+  const missing = unrecordedRefund(booksOfRow(row), exactSum(refunds.map(({ amount }) => amount))) ?? 0
   return { id, payment_session_id, isCaptured, isCanceled, unrecordedRefund: missing }
 }
 
@@ -205,7 +205,7 @@ async function paymentBooks(
     isCanceled: payment.isCanceled,
     captured: payment.captured,
     refundedInAll: payment.refundedInAll,
-    refunded: refundedInMedusa(payment.refunds),
+    refunded: exactSum(payment.refunds.map(({ amount }) => amount)),
     ...(row.order_id === null
       ? NOTHING_TO_BOOK
       : bookedOf(

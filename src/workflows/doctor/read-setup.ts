@@ -3,12 +3,13 @@ import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
+import { listOf } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "../medusa/read-rows"
 
 const provider = z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() })
 const region = z.looseObject({
   name: z.string(),
-  payment_providers: z.array(z.looseObject({ id: z.string() }).nullable()).nullish(),
+  payment_providers: listOf(z.looseObject({ id: z.string() })),
 })
 
 /** One of our provider's instances, and the regions that offer it. */
@@ -27,7 +28,7 @@ export async function readProviders(container: MedusaContainer): Promise<Provide
     .map(({ id }) => ({
       id,
       regions: regions
-        .filter(({ payment_providers }) => payment_providers?.some((one) => one?.id === id))
+        .filter(({ payment_providers }) => payment_providers.some((one) => one.id === id))
         .map(({ name }) => name),
     }))
 }

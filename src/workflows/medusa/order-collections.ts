@@ -8,7 +8,7 @@ import { z } from "@medusajs/framework/zod"
 import { compareAmounts, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
-import { decimal } from "../../modules/web-checkout/purchase/query"
+import { decimal, listOf } from "../../modules/web-checkout/purchase/query"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { exactAmount } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
@@ -21,7 +21,7 @@ const collectionRow = z.looseObject({
   amount: decimal,
   currency_code: z.string(),
   status: z.string(),
-  payments: z.array(z.looseObject({ id: z.string() }).nullable()).nullish(),
+  payments: listOf(z.looseObject({ id: z.string() })),
 })
 
 /** Statuses of a collection into which nothing was paid yet. */
@@ -69,7 +69,7 @@ export async function askForWhatIsLeft(container: MedusaContainer, order_id: str
   })
 }
 
-const owing = z.looseObject({ payment_collections: z.array(collectionRow.nullable()).nullish() })
+const owing = z.looseObject({ payment_collections: listOf(collectionRow) })
 
 /**
  * Makes sure that an order that owes money has an unpaid collection of that amount, since Medusa's "Mark as paid" takes the collection's
@@ -82,9 +82,7 @@ async function askForTheRest(container: MedusaContainer, order_id: string): Prom
     "payment_collections.*",
     "payment_collections.payments.id",
   ])
-  const unpaid = (found?.payment_collections ?? []).flatMap((collection) =>
-    collection !== null && UNPAID.includes(collection.status) ? collection : []
-  )
+  const unpaid = (found?.payment_collections ?? []).filter(({ status }) => UNPAID.includes(status))
   const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
   const isInUse = live.some(
     ({ payment_session_id, payment_collection_id, gateway_status }) =>
@@ -100,7 +98,7 @@ async function askForTheRest(container: MedusaContainer, order_id: string): Prom
 /** Sets an unpaid collection to this amount. @returns whether it could: one that has a payment, or is cancelled, cannot be changed */
 export async function fitCollection(container: MedusaContainer, id: string, amount: number): Promise<boolean> {
   const collection = await readCollection(container, id)
-  if (!collection || !UNPAID.includes(collection.status) || hasPayment(collection)) {
+  if (!collection || !UNPAID.includes(collection.status) || collection.payments.length > 0) {
     return false
   }
   if (!sameAmount(collection.amount, amount, collection.currency_code)) {
@@ -109,17 +107,13 @@ export async function fitCollection(container: MedusaContainer, id: string, amou
   return true
 }
 
-function hasPayment({ payments }: z.output<typeof collectionRow>): boolean {
-  return (payments ?? []).some((payment) => payment !== null)
-}
-
 /** Whether money can be booked in a collection as it stands: it asks for exactly that, is not cancelled, and has no payment. */
 export async function canTake(container: MedusaContainer, collectionId: string, amount: string): Promise<boolean> {
   const collection = await readCollection(container, collectionId)
   return (
     collection !== undefined &&
     collection.status !== "canceled" &&
-    !hasPayment(collection) &&
+    collection.payments.length === 0 &&
     sameAmount(collection.amount, amount, collection.currency_code)
   )
 }

@@ -1,16 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
+import { listOf } from "../../modules/web-checkout/purchase/query"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { readOne, readRows } from "./read-rows"
 import { OrderChangeStatus } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 
-const providers = z.array(z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() }).nullable())
-const used = z.array(z.looseObject({ provider_id: z.string(), created_at: z.coerce.date() }).nullable()).nullish()
-const collections = z.array(z.looseObject({ payments: used, payment_sessions: used }).nullable())
+const providers = listOf(z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() }))
+const used = listOf(z.looseObject({ provider_id: z.string(), created_at: z.coerce.date() }))
 const orderRow = z.looseObject({
-  region: z.looseObject({ payment_providers: providers.nullish() }).nullish(),
-  payment_collections: collections.nullish(),
+  region: z.looseObject({ payment_providers: providers }).nullish(),
+  payment_collections: listOf(z.looseObject({ payments: used, payment_sessions: used })),
 })
 
 /**
@@ -31,12 +31,11 @@ export async function findProviderOfOrder(container: MedusaContainer, orderId: s
     ],
     filters: { id: orderId },
   })
-  const own = (order?.region?.payment_providers ?? []).flatMap((one) =>
-    one && isOwnProvider(one.id) && one.is_enabled !== false ? one.id : []
+  const own = (order?.region?.payment_providers ?? []).flatMap(({ id, is_enabled }) =>
+    isOwnProvider(id) && is_enabled !== false ? id : []
   )
   const before = (order?.payment_collections ?? [])
-    .flatMap((collection) => [...(collection?.payments ?? []), ...(collection?.payment_sessions ?? [])])
-    .filter((entry) => entry !== null)
+    .flatMap(({ payments, payment_sessions }) => [...payments, ...payment_sessions])
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
     .map(({ provider_id }) => provider_id)
   return [...before, ...own.sort()].find((id) => own.includes(id))
@@ -54,7 +53,7 @@ export async function hasOpenChange(container: MedusaContainer, orderId: string)
 
 const order = z.looseObject({
   cart: z.looseObject({ id: z.string() }).nullish(),
-  payment_collections: z.array(z.looseObject({ id: z.string() }).nullable()).nullish(),
+  payment_collections: listOf(z.looseObject({ id: z.string() })),
 })
 
 /**
@@ -64,7 +63,7 @@ const order = z.looseObject({
 export async function gatherAttempts(container: MedusaContainer, order_id: string): Promise<void> {
   const found = await readOne(container, order, "order", order_id, ["id", "cart.id", "payment_collections.id"])
   if (found) {
-    const payment_collection_ids = (found.payment_collections ?? []).flatMap((collection) => collection?.id ?? [])
+    const payment_collection_ids = found.payment_collections.map(({ id }) => id)
     await container
       .resolve(WEB_CHECKOUT)
       .purchases.noteOrder({ cart_id: found.cart?.id, payment_collection_ids }, order_id)

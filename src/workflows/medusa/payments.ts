@@ -2,13 +2,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { exactSum } from "../../gateway/money"
-import { findLinked } from "../../modules/web-checkout/purchase/purchase"
-import { decimal } from "../../modules/web-checkout/purchase/query"
+import { decimal, linkedIds, listOf } from "../../modules/web-checkout/purchase/query"
 import { readOne, readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
-const orderLink = z.looseObject({ order_id: z.string() })
-const collectionLink = z.looseObject({ payment_collection_id: z.string() })
 const entry = z.looseObject({ id: z.string(), amount: decimal, created_at: z.coerce.date() })
 
 const paymentRow = z.looseObject({
@@ -18,8 +15,8 @@ const paymentRow = z.looseObject({
   captured_at: z.unknown(),
   canceled_at: z.unknown(),
   data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
-  captures: z.array(entry.nullable()).nullish(),
-  refunds: z.array(entry.nullable()).nullish(),
+  captures: listOf(entry),
+  refunds: listOf(entry),
 })
 
 const PAYMENT_FIELDS = [
@@ -57,38 +54,34 @@ export interface MedusaPaymentRow {
 }
 
 /** The order that was placed for a cart. */
-export async function findOrderOfCart(container: MedusaContainer, cartId: string): Promise<string | undefined> {
-  const [link] = await readRows(container, orderLink, {
-    entity: "order_cart",
-    fields: ["order_id"],
-    filters: { cart_id: cartId },
-  })
-  return link?.order_id
+export async function findOrderOfCart(container: MedusaContainer, cart_id: string): Promise<string | undefined> {
+  const [order] = await linkedIds(queryOf(container), "order_cart", { cart_id }, "order_id")
+  return order
 }
 
 /** The order that a collection belongs to. */
-export function findOrderOfCollection(container: MedusaContainer, collectionId: string): Promise<string | undefined> {
-  return findLinked(container.resolve(ContainerRegistrationKeys.QUERY), collectionId, "order_id")
+export async function findOrderOfCollection(
+  container: MedusaContainer,
+  payment_collection_id: string
+): Promise<string | undefined> {
+  const filters = { payment_collection_id }
+  const [order] = await linkedIds(queryOf(container), "order_payment_collection", filters, "order_id")
+  return order
 }
 
 /** The collections of an order. */
-export async function findCollectionsOfOrder(container: MedusaContainer, orderId: string): Promise<string[]> {
-  const links = await readRows(container, collectionLink, {
-    entity: "order_payment_collection",
-    fields: ["payment_collection_id"],
-    filters: { order_id: orderId },
-  })
-  return links.map(({ payment_collection_id }) => payment_collection_id)
+export async function findCollectionsOfOrder(container: MedusaContainer, order_id: string): Promise<string[]> {
+  return linkedIds(queryOf(container), "order_payment_collection", { order_id }, "payment_collection_id")
 }
 
 /** The collection of a cart. */
-export async function findCollectionOfCart(container: MedusaContainer, cartId: string): Promise<string | undefined> {
-  const [link] = await readRows(container, collectionLink, {
-    entity: "cart_payment_collection",
-    fields: ["payment_collection_id"],
-    filters: { cart_id: cartId },
-  })
-  return link?.payment_collection_id
+export async function findCollectionOfCart(container: MedusaContainer, cart_id: string): Promise<string | undefined> {
+  const [found] = await linkedIds(queryOf(container), "cart_payment_collection", { cart_id }, "payment_collection_id")
+  return found
+}
+
+function queryOf(container: MedusaContainer) {
+  return container.resolve(ContainerRegistrationKeys.QUERY)
 }
 
 /**
@@ -112,8 +105,8 @@ export async function findPayment(
     found && {
       ...shown(found),
       standing: standing.length,
-      captured: sumOf(counted.map(({ captures }) => captures)),
-      refundedInAll: sumOf(counted.map(({ refunds }) => refunds)),
+      captured: sumOf(counted.flatMap(({ captures }) => captures)),
+      refundedInAll: sumOf(counted.flatMap(({ refunds }) => refunds)),
     }
   )
 }
@@ -123,7 +116,7 @@ export async function paidIntoCollection(container: MedusaContainer, row: Ledger
   const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
   const standing = payments.filter(
     ({ amount, canceled_at, data, refunds }) =>
-      !canceled_at && data?.checkout_id !== row.checkout_id && MathBN.lt(sumOf([refunds]), amount)
+      !canceled_at && data?.checkout_id !== row.checkout_id && MathBN.lt(sumOf(refunds), amount)
   )
   return MathBN.sum(0, ...standing.map(({ amount }) => amount)).toFixed()
 }
@@ -140,22 +133,22 @@ export async function amountOfCollection(
   return collection?.amount
 }
 
-function sumOf(entries: z.output<typeof paymentRow>["captures"][]): string {
-  return exactSum(entries.flatMap((some) => (some ?? []).map((one) => one?.amount ?? 0)))
+function sumOf(entries: MoneyEntry[]): string {
+  return exactSum(entries.map(({ amount }) => amount))
 }
 
 async function readPayments(container: MedusaContainer, filters: Record<string, unknown>) {
   return readRows(container, paymentRow, { entity: "payment", fields: PAYMENT_FIELDS, filters })
 }
 
-function shown({ captured_at, canceled_at, captures, refunds, ...payment }: z.output<typeof paymentRow>) {
+function shown({ captured_at, canceled_at, ...payment }: z.output<typeof paymentRow>) {
   return {
     id: payment.id,
     payment_session_id: payment.payment_session_id,
     amount: payment.amount,
     isCaptured: Boolean(captured_at),
     isCanceled: Boolean(canceled_at),
-    captures: (captures ?? []).filter((capture) => capture !== null),
-    refunds: (refunds ?? []).filter((refund) => refund !== null),
+    captures: payment.captures,
+    refunds: payment.refunds,
   }
 }

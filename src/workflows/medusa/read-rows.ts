@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { z } from "@medusajs/framework/zod"
+import { queryRows } from "../../modules/web-checkout/purchase/query"
 
 interface Pagination {
   take: number
@@ -20,9 +21,7 @@ export async function readRows<Schema extends z.ZodType>(
     withDeleted?: boolean
   }
 ): Promise<z.output<Schema>[]> {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph(input)
-  return data.map((row: unknown) => schema.parse(row))
+  return queryRows(container.resolve(ContainerRegistrationKeys.QUERY), schema, input)
 }
 
 /** The row with this id; undefined if there is none. */

@@ -3,6 +3,7 @@ import { MedusaError, OrderStatus } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { listOf } from "../../modules/web-checkout/purchase/query"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
@@ -14,22 +15,16 @@ import { logFailure } from "../log-failure"
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 const PENDING: string = OrderStatus.PENDING
 
-const amountRow = z.looseObject({ amount: z.coerce.number() })
+const amounts = listOf(z.looseObject({ amount: z.coerce.number() }))
 
 const order = z.looseObject({
   status: z.string(),
-  transactions: z.array(amountRow.nullable()).nullish(),
-  credit_lines: z.array(amountRow.nullable()).nullish(),
-  fulfillments: z.array(z.looseObject({ canceled_at: z.unknown() }).nullable()).nullish(),
-  payment_collections: z
-    .array(
-      z
-        .looseObject({
-          payments: z.array(z.looseObject({ canceled_at: z.unknown(), captured_at: z.unknown() }).nullable()).nullish(),
-        })
-        .nullable()
-    )
-    .nullish(),
+  transactions: amounts,
+  credit_lines: amounts,
+  fulfillments: listOf(z.looseObject({ canceled_at: z.unknown() })),
+  payment_collections: listOf(
+    z.looseObject({ payments: listOf(z.looseObject({ canceled_at: z.unknown(), captured_at: z.unknown() })) })
+  ),
 })
 
 /** What became of an order that nobody has paid. */
@@ -111,17 +106,18 @@ async function findObstacle(
     "transactions.amount",
     "credit_lines.amount",
   ])
-  const stands = (some: { canceled_at?: unknown } | null) => some !== null && !some.canceled_at
-  const payments = (found?.payment_collections ?? [])
-    .flatMap((collection) => collection?.payments ?? [])
-    .filter((payment) => stands(payment))
-  const isDelivered = (found?.fulfillments ?? []).some(stands)
-  if (found?.status !== PENDING || isDelivered || payments.some((payment) => payment?.captured_at)) {
+  if (found?.status !== PENDING || found.fulfillments.some(({ canceled_at }) => !canceled_at)) {
+    return "decided"
+  }
+  const payments = found.payment_collections
+    .flatMap(({ payments }) => payments)
+    .filter(({ canceled_at }) => !canceled_at)
+  if (payments.some(({ captured_at }) => captured_at)) {
     return "decided"
   }
   if (payments.length > 0) {
     return "waits"
   }
-  const hasOtherMoney = [...(found.transactions ?? []), ...(found.credit_lines ?? [])].some((entry) => entry?.amount)
+  const hasOtherMoney = [...found.transactions, ...found.credit_lines].some(({ amount }) => amount)
   return hasOtherMoney ? "other_money" : undefined
 }

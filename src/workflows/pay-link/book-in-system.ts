@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
+import { listOf } from "../../modules/web-checkout/purchase/query"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { bookPaymentWorkflow } from "../checkout/book-payment"
 import { openCollection } from "../medusa/order-collections"
@@ -16,17 +17,12 @@ const PAID_ANOTHER_WAY = "webcheckout_pay_link"
 const payment = z.looseObject({ captured_at: z.unknown(), canceled_at: z.unknown() })
 const session = z.looseObject({ id: z.string(), provider_id: z.string(), payment: payment.nullish() })
 const collections = z.looseObject({
-  payment_collections: z
-    .array(
-      z
-        .looseObject({
-          id: z.string(),
-          metadata: z.record(z.string(), z.unknown()).nullish(),
-          payment_sessions: z.array(session.nullable()).nullish(),
-        })
-        .nullable()
-    )
-    .nullish(),
+  payment_collections: listOf(
+    z.looseObject({
+      metadata: z.record(z.string(), z.unknown()).nullish(),
+      payment_sessions: listOf(session),
+    })
+  ),
 })
 
 interface InSystem {
@@ -74,10 +70,10 @@ export async function findBegunInSystem(
     "payment_collections.payment_sessions.*",
     "payment_collections.payment_sessions.payment.*",
   ])
-  const begun = (order?.payment_collections ?? [])
-    .filter((collection) => collection?.metadata?.[PAID_ANOTHER_WAY] === id)
-    .flatMap((collection) => collection?.payment_sessions ?? [])
-    .find((one) => one?.provider_id === SYSTEM_PROVIDER && one.payment && !one.payment.canceled_at)
+  const begun = order?.payment_collections
+    .filter(({ metadata }) => metadata?.[PAID_ANOTHER_WAY] === id)
+    .flatMap(({ payment_sessions }) => payment_sessions)
+    .find(({ provider_id, payment }) => provider_id === SYSTEM_PROVIDER && payment && !payment.canceled_at)
   return begun ? { payment_session_id: begun.id, isCaptured: Boolean(begun.payment?.captured_at) } : undefined
 }
 

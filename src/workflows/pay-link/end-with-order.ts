@@ -3,18 +3,19 @@ import { deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
+import { listOf } from "../../modules/web-checkout/purchase/query"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import { closePages } from "../checkout/close-pages"
 import { readOne } from "../medusa/read-rows"
 
-const sessions = z.array(
-  z
-    .looseObject({ id: z.string(), provider_id: z.string(), payment: z.looseObject({ id: z.string() }).nullish() })
-    .nullable()
-)
+const session = z.looseObject({
+  id: z.string(),
+  provider_id: z.string(),
+  payment: z.looseObject({ id: z.string() }).nullish(),
+})
 const order = z.looseObject({
   status: z.string(),
-  payment_collections: z.array(z.looseObject({ payment_sessions: sessions.nullish() }).nullable()).nullish(),
+  payment_collections: listOf(z.looseObject({ payment_sessions: listOf(session) })),
 })
 
 /**
@@ -33,12 +34,12 @@ export async function endWithOrder(container: MedusaContainer, order_id: string)
   }
   await container.resolve(WEB_CHECKOUT).payLinks.endAllOf(order_id, PLUGIN_ACTOR)
   await closePages(container, order_id, () => true)
-  const unpaid = (found.payment_collections ?? [])
-    .flatMap((collection) => collection?.payment_sessions ?? [])
-    .flatMap((session) => (session && isOwnProvider(session.provider_id) && !session.payment ? session.id : []))
   const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
   const kept = new Set(live.map(({ payment_session_id }) => payment_session_id))
-  const ids = unpaid.filter((id) => !kept.has(id))
+  const ids = found.payment_collections
+    .flatMap(({ payment_sessions }) => payment_sessions)
+    .filter(({ id, provider_id, payment }) => isOwnProvider(provider_id) && !payment && !kept.has(id))
+    .map(({ id }) => id)
   if (ids.length > 0) {
     await deletePaymentSessionsWorkflow(container).run({ input: { ids }, throwOnError: false })
   }

@@ -12,7 +12,7 @@ import { z } from "@medusajs/framework/zod"
 import { exactSum } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCredited, readOrder } from "../../modules/web-checkout/purchase/order"
-import { decimal } from "../../modules/web-checkout/purchase/query"
+import { decimal, listOf } from "../../modules/web-checkout/purchase/query"
 import { creditOf } from "../../modules/web-checkout/rules/books"
 import { readOne } from "../medusa/read-rows"
 
@@ -25,7 +25,7 @@ interface BookRefundsInput {
 
 const refundedPayment = z.looseObject({
   currency_code: z.string(),
-  refunds: z.array(z.looseObject({ id: z.string(), amount: decimal }).nullable()).nullish(),
+  refunds: listOf(z.looseObject({ id: z.string(), amount: decimal })),
   payment_collection: z.looseObject({ order: z.looseObject({ id: z.string() }).nullish() }).nullish(),
 })
 
@@ -47,9 +47,7 @@ const readRefundTransactionsStep = createStep(
     const { credits } = container.resolve(WEB_CHECKOUT)
     const query = container.resolve(ContainerRegistrationKeys.QUERY)
     const order = await readOrder(query, order_id)
-    const refunds = (payment.refunds ?? []).flatMap((refund) =>
-      refund !== null && refund_ids.includes(refund.id) ? refund : []
-    )
+    const refunds = payment.refunds.filter(({ id }) => refund_ids.includes(id))
     const credit = creditOf(exactSum(refunds.map(({ amount }) => amount)), order.pending)
     // Like Medusa's refund workflow, adds no credit to a cancelled order.
     const isCredited = credit !== "0" && !order.isCanceled

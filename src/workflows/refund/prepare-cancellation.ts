@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { exactSum, formatAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { decimal } from "../../modules/web-checkout/purchase/query"
+import { decimal, listOf } from "../../modules/web-checkout/purchase/query"
 import { syncOrder } from "../pay-link/sync-order"
 import { hasOpenChange } from "../medusa/orders"
 import { readOne } from "../medusa/read-rows"
@@ -13,36 +13,29 @@ import { settleCheckout } from "../checkout/settle"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isAuthorized, isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
-import { refundedInMedusa } from "../../modules/web-checkout/rules/gateway-books"
 import { logFailure } from "../log-failure"
 
-const amounts = z.array(z.looseObject({ amount: decimal }).nullable()).nullish()
+const amounts = listOf(z.looseObject({ amount: decimal }))
 
 const orderToCancel = z.looseObject({
   id: z.string(),
   status: z.string(),
-  fulfillments: z.array(z.looseObject({ canceled_at: z.unknown() }).nullable()).nullish(),
-  payment_collections: z
-    .array(
-      z.looseObject({
-        payments: z
-          .array(
-            z
-              .looseObject({
-                id: z.string(),
-                provider_id: z.string(),
-                payment_session_id: z.string(),
-                canceled_at: z.unknown(),
-                data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
-                captures: amounts,
-                refunds: amounts,
-              })
-              .nullable()
-          )
-          .nullish(),
-      })
-    )
-    .nullish(),
+  fulfillments: listOf(z.looseObject({ canceled_at: z.unknown() })),
+  payment_collections: listOf(
+    z.looseObject({
+      payments: listOf(
+        z.looseObject({
+          id: z.string(),
+          provider_id: z.string(),
+          payment_session_id: z.string(),
+          canceled_at: z.unknown(),
+          data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
+          captures: amounts,
+          refunds: amounts,
+        })
+      ),
+    })
+  ),
 })
 
 const FIELDS = [
@@ -92,15 +85,14 @@ export async function prepareCancellation(container: MedusaContainer, orderId: s
 }
 
 function isCancellable({ status, fulfillments }: z.output<typeof orderToCancel>): boolean {
-  const isFulfilled = (fulfillments ?? []).some((fulfillment) => fulfillment !== null && !fulfillment.canceled_at)
+  const isFulfilled = fulfillments.some(({ canceled_at }) => !canceled_at)
   return status !== "canceled" && status !== "completed" && !isFulfilled
 }
 
 async function ownPayments(container: MedusaContainer, order: z.output<typeof orderToCancel>): Promise<OwnPayment[]> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
-  const own = (order.payment_collections ?? [])
-    .flatMap(({ payments }) => payments ?? [])
-    .filter((payment) => payment !== null)
+  const own = order.payment_collections
+    .flatMap(({ payments }) => payments)
     .filter(({ provider_id, canceled_at }) => isOwnProvider(provider_id) && !canceled_at)
   const found = await Promise.all(
     own.map(async ({ id, payment_session_id, data }) => {
@@ -163,12 +155,12 @@ async function refundBeforeCancel(
 ): Promise<void> {
   // Read again: bringUpToDate may have recorded a capture.
   const order = await readOne(container, orderToCancel, "order", orderId, FIELDS)
-  const payment = (order?.payment_collections ?? [])
-    .flatMap(({ payments }) => payments ?? [])
-    .find((candidate) => candidate?.id === id)
+  const payment = order?.payment_collections
+    .flatMap(({ payments }) => payments)
+    .find((candidate) => candidate.id === id)
   // The exact captured amount: Medusa does not round, so a rounded refund would leave a remainder in its books.
-  const captured = exactSum((payment?.captures ?? []).map((capture) => capture?.amount ?? 0))
-  const left = MathBN.sub(captured, refundedInMedusa(payment?.refunds))
+  const sum = (entries: { amount: string }[] = []) => exactSum(entries.map(({ amount }) => amount))
+  const left = MathBN.sub(sum(payment?.captures), sum(payment?.refunds))
   if (MathBN.gt(left, 0)) {
     await refundPaymentWorkflow(container).run({
       input: { payment_id: id, amount: left.toNumber(), created_by: actorId, note: "The order is cancelled" },

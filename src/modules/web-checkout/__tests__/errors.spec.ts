@@ -8,7 +8,6 @@ import {
   InvalidRequestError,
   type GatewayError,
 } from "../../../gateway/errors"
-import { InvalidAmountError } from "../../../gateway/money"
 import { failureOf, invalidData, isCertainlyNotDone, ownWords, safeWords, withMedusaErrors } from "../errors"
 
 const FACTS = { operation: "GET /checkout/{id}", httpStatus: 429, retryAfterMs: 2000 }
@@ -46,7 +45,6 @@ describe("an error of the gateway", () => {
 describe("a request that the gateway would refuse", () => {
   it.each([
     new InvalidRequestError([{ field: "amount", rule: "must be positive" }]),
-    new InvalidAmountError("amount", "must be positive"),
     invalidData([{ field: "amount", rule: "must be positive" }]),
   ])("%s keeps its field and its rule through a workflow", async (error) => {
     const medusaError = await mapped(error)

@@ -1,6 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import type { Money } from "../rules/money"
-import { decimal, type Query } from "./query"
+import { decimal, queryRows, type Query } from "./query"
 
 const text = z.string().trim().min(1)
 const maybe = text.nullish().catch(undefined)
@@ -69,11 +69,8 @@ const CART_FIELDS = [
 
 /** The cart's present total; undefined if the cart was deleted. */
 export async function readCartTotal(query: Query, cartId: string): Promise<Money | undefined> {
-  const { data } = await query.graph({ entity: "cart", fields: TOTAL_FIELDS, filters: { id: cartId } })
-  if (data.length === 0) {
-    return undefined
-  }
-  return totalOf(totalFields.parse(data[0]))
+  const [cart] = await queryRows(query, totalFields, { entity: "cart", fields: TOTAL_FIELDS, filters: { id: cartId } })
+  return cart && totalOf(cart)
 }
 
 export function totalOf({ total, currency_code }: z.infer<typeof totalFields>): Money {
@@ -91,6 +88,6 @@ export async function readOrderContents(query: Query, orderId: string): Promise<
 }
 
 async function readContents(query: Query, entity: "cart" | "order", id: string): Promise<Cart | undefined> {
-  const { data } = await query.graph({ entity, fields: CART_FIELDS, filters: { id } })
-  return data.length === 0 ? undefined : cartFields.parse(data[0])
+  const [contents] = await queryRows(query, cartFields, { entity, fields: CART_FIELDS, filters: { id } })
+  return contents
 }

@@ -3,7 +3,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { cutToMinorDigits } from "../../../gateway/money"
 import { owedOf } from "../rules/books"
-import { decimal, type Query } from "./query"
+import { decimal, listOf, queryRows, type Query } from "./query"
 
 const text = z.string().trim().min(1)
 
@@ -24,17 +24,11 @@ const orderFields = z.looseObject({
       raw_transaction_total: decimal.nullish(),
     })
     .nullish(),
-  payment_collections: z
-    .array(
-      z.looseObject({
-        payments: z
-          .array(
-            z.looseObject({ id: text, amount: decimal, captured_at: z.unknown(), canceled_at: z.unknown() }).nullable()
-          )
-          .nullish(),
-      })
-    )
-    .nullish(),
+  payment_collections: listOf(
+    z.looseObject({
+      payments: listOf(z.looseObject({ amount: decimal, captured_at: z.unknown(), canceled_at: z.unknown() })),
+    })
+  ),
 })
 
 /** An order and the amount it still owes, in major units: the pending difference less the authorized amount. */
@@ -74,18 +68,18 @@ const FIELDS = [
 ]
 
 const creditFields = z.looseObject({
-  credit_lines: z.array(z.looseObject({ amount: decimal, raw_amount: decimal.nullish() }).nullable()).nullish(),
+  credit_lines: listOf(z.looseObject({ amount: decimal, raw_amount: decimal.nullish() })),
 })
 
 /** The sum of an order's credit lines, as decimal text in major units. */
 export async function readCredited(query: Query, orderId: string): Promise<string> {
-  const { data } = await query.graph({
+  const orders = await queryRows(query, creditFields, {
     entity: "order",
     fields: ["id", "credit_lines.amount", "credit_lines.raw_amount"],
     filters: { id: orderId },
   })
-  const lines = data.flatMap((order) => creditFields.parse(order).credit_lines ?? [])
-  return MathBN.sum(0, ...lines.map((line) => line?.raw_amount ?? line?.amount ?? 0)).toFixed()
+  const lines = orders.flatMap(({ credit_lines }) => credit_lines)
+  return MathBN.sum(0, ...lines.map(({ raw_amount, amount }) => raw_amount ?? amount)).toFixed()
 }
 
 /** @throws MedusaError (NOT_FOUND) */
@@ -99,45 +93,30 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
 
 /** The same; undefined if Medusa has deleted the order. */
 export async function findOrderState(query: Query, orderId: string): Promise<OrderState | undefined> {
-  const { data } = await query.graph({
-    entity: "order",
-    fields: FIELDS,
-    filters: { id: orderId },
-  })
-  if (data.length === 0) {
+  const [order] = await queryRows(query, orderFields, { entity: "order", fields: FIELDS, filters: { id: orderId } })
+  if (!order) {
     return undefined
   }
-  const {
-    id,
-    display_id,
-    customer_id,
-    created_at,
-    status,
-    is_draft_order,
-    currency_code,
-    total,
-    summary,
-    payment_collections,
-  } = orderFields.parse(data[0])
-  const authorized = (payment_collections ?? [])
-    .flatMap(({ payments }) => payments ?? [])
-    .filter((payment) => payment !== null && !payment.captured_at && !payment.canceled_at)
+  const { id, created_at, total, currency_code, summary } = order
+  const authorized = order.payment_collections
+    .flatMap(({ payments }) => payments)
+    .filter(({ captured_at, canceled_at }) => !captured_at && !canceled_at)
   const pending = summary?.raw_pending_difference ?? summary?.pending_difference ?? "0"
   return {
     id,
-    display_id: display_id ?? undefined,
-    customer_id: customer_id ?? null,
+    display_id: order.display_id ?? undefined,
+    customer_id: order.customer_id ?? null,
     created_at,
     total,
     paid: summary?.raw_transaction_total ?? summary?.transaction_total ?? "0",
     pending,
-    isCanceled: status === "canceled",
-    isDraft: is_draft_order === true,
+    isCanceled: order.status === "canceled",
+    isDraft: order.is_draft_order === true,
     hasAuthorized: authorized.length > 0,
     overpaid: Math.max(0, -cutToMinorDigits(pending, currency_code)),
     owed: owedOf({
       pending,
-      authorized: MathBN.sum(0, ...authorized.map((payment) => payment?.amount ?? 0)).toFixed(),
+      authorized: MathBN.sum(0, ...authorized.map(({ amount }) => amount)).toFixed(),
       currency_code,
     }),
     currency_code,

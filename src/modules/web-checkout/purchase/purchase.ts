@@ -4,7 +4,7 @@ import type { PurchaseKey } from "../rules/ledger"
 import type { Money } from "../rules/money"
 import { readCart, readCartTotal, totalOf, type Cart } from "./cart"
 import { readOrder, type OrderState } from "./order"
-import { decimal, type Query } from "./query"
+import { decimal, linkedIds, queryRows, type Query } from "./query"
 
 const text = z.string().trim().min(1)
 
@@ -18,8 +18,6 @@ const sessionFields = z.looseObject({
 })
 
 type Session = z.infer<typeof sessionFields>
-
-const link = z.looseObject({ cart_id: text.optional(), order_id: text.optional() })
 
 /** A payment session with its order, its cart if there is no order yet, or neither. */
 export interface SessionWithPurchase {
@@ -41,34 +39,20 @@ export interface Purchase {
 
 /** Reads a payment session with its cart and order, by the server's own records. @throws MedusaError NOT_FOUND */
 export async function readSessionWithPurchase(query: Query, paymentSessionId: string): Promise<SessionWithPurchase> {
-  const { data } = await query.graph({
+  const [session] = await queryRows(query, sessionFields, {
     entity: "payment_session",
     fields: ["id", "payment_collection_id", "provider_id", "amount", "raw_amount", "currency_code"],
     filters: { id: paymentSessionId },
   })
-  if (data.length === 0) {
+  if (!session) {
     throw notFound(`Payment session ${paymentSessionId} was not found.`)
   }
-  const session = sessionFields.parse(data[0])
-  const [order_id, cart_id] = await Promise.all([
-    findLinked(query, session.payment_collection_id, "order_id"),
-    findLinked(query, session.payment_collection_id, "cart_id"),
+  const { payment_collection_id } = session
+  const [[order_id], [cart_id]] = await Promise.all([
+    linkedIds(query, "order_payment_collection", { payment_collection_id }, "order_id"),
+    linkedIds(query, "cart_payment_collection", { payment_collection_id }, "cart_id"),
   ])
   return { session, cart_id: order_id === undefined ? cart_id : undefined, order_id }
-}
-
-/** The id that a collection's link points to. */
-export async function findLinked(
-  query: Query,
-  collectionId: string,
-  field: "order_id" | "cart_id"
-): Promise<string | undefined> {
-  const { data } = await query.graph({
-    entity: field === "order_id" ? "order_payment_collection" : "cart_payment_collection",
-    fields: [field],
-    filters: { payment_collection_id: collectionId },
-  })
-  return data.length === 0 ? undefined : link.parse(data[0])[field]
 }
 
 /**

@@ -1,4 +1,3 @@
-import { exactSum, type DecimalInput } from "../../../gateway/money"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import { exactAmount, type LedgerCheckout } from "./ledger"
 import { isEndedUnpaid, MONEY_STATE } from "./money-state"
@@ -57,9 +56,4 @@ export function refunded(books: GatewayBooks): number | undefined {
 /** The amount that is certainly refunded: a partial refund without a reported amount counts as 0. */
 export function certainlyRefunded(books: GatewayBooks): number {
   return refunded(books) ?? 0
-}
-
-/** The sum of a payment's refunds in Medusa: exact decimal text in major units, not rounded. */
-export function refundedInMedusa(refunds: readonly ({ amount: DecimalInput } | null)[] | null | undefined): string {
-  return exactSum((refunds ?? []).map((refund) => refund?.amount ?? 0))
 }

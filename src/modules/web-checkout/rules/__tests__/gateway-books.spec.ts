@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
 import type { LedgerCheckout } from "../ledger"
-import { booksOfRow, certainlyRefunded, refunded, refundedInMedusa, reportedBooks } from "../gateway-books"
+import { booksOfRow, certainlyRefunded, refunded, reportedBooks } from "../gateway-books"
 import { ledgerRow } from "./ledger-row"
 
 describe("the refunded amount", () => {
@@ -34,15 +34,4 @@ it.each<[string, Partial<LedgerCheckout>, number | undefined]>([
   ["that what was paid is cancelled", { gateway_status: "CANCELLED", paid_at: new Date() }, 0],
 ])("of a row whose last answer told %s: %p went back as it told %p", (_, changes, expected) => {
   expect(refunded(reportedBooks(ledgerRow(changes)))).toBe(expected)
-})
-
-describe("refundedInMedusa", () => {
-  it.each([
-    [undefined, "0"],
-    [[], "0"],
-    [[{ amount: "0.1" }, null, { amount: 0.2 }], "0.3"],
-    [[{ amount: "110.1975" }], "110.1975"],
-  ])("of %j is %s, to the last digit", (refunds, expected) => {
-    expect(refundedInMedusa(refunds)).toBe(expected)
-  })
 })
