@@ -20,30 +20,29 @@ export interface MerchantApiSettings {
 }
 
 interface ApiRequest {
-  params: string[]
+  /** From the path. */
+  id: string
   query: URLSearchParams
   body: Record<string, unknown>
 }
 
 interface ApiRoute {
   operation: Operation
-  method: "GET" | "POST"
+  method: string
   pattern: RegExp
-  extended: boolean
+  isExtended: boolean
   handle: (request: ApiRequest) => unknown
 }
 
-const route =
-  (extended: boolean) =>
-  (operation: Operation, method: ApiRoute["method"], pattern: RegExp, handle: ApiRoute["handle"]): ApiRoute => ({
-    operation,
-    method,
-    pattern,
-    extended,
-    handle,
-  })
-const documented = route(false)
-const extended = route(true)
+/** The others are in the extended description only. */
+const DOCUMENTED: Operation[] = ["createCheckout", "getCheckout", "createSubscription"]
+
+/** @param call method and path, e.g. `GET /checkout/:id` */
+function route(operation: Operation, call: string, handle: ApiRoute["handle"]): ApiRoute {
+  const [method, path] = call.split(" ")
+  const pattern = new RegExp(`^${path.replace(":id", "([^/]+)")}$`)
+  return { operation, method, pattern, isExtended: !DOCUMENTED.includes(operation), handle }
+}
 
 /** The merchant API: the documented calls and, if enabled, the extended ones, with their faults. */
 export class MerchantApi {
@@ -69,7 +68,7 @@ export class MerchantApi {
       (candidate) =>
         candidate.method === request.method &&
         candidate.pattern.test(path) &&
-        (!candidate.extended || this.settings.extendedApi)
+        (!candidate.isExtended || this.settings.extendedApi)
     )
     if (!route) {
       sendJson(response, 404, failure("no such operation"))
@@ -108,8 +107,8 @@ export class MerchantApi {
       return { status: 415, body: failure("content type must be application/json") }
     }
     try {
-      const params = (route.pattern.exec(path) ?? []).slice(1)
-      const result = route.handle({ params, query: url.searchParams, body: parseBody(body) })
+      const id = route.pattern.exec(path)?.[1] ?? ""
+      const result = route.handle({ id, query: url.searchParams, body: parseBody(body) })
       this.save()
       return { status: 200, body: { success: true, elapsed: 7, result } }
     } catch (error) {
@@ -144,59 +143,44 @@ export class MerchantApi {
   private apiRoutes(): ApiRoute[] {
     const { books } = this
     const checkout = (booked: BookedCheckout) => this.checkoutAnswer(booked)
+    const subscription = (booked: BookedSubscription) => this.subscriptionAnswer(booked)
+    const checkouts = (query: URLSearchParams) =>
+      books
+        .allCheckouts()
+        .filter((booked) => matches(query, "requestId", booked.requestId))
+        .filter((booked) => matches(query, "orderId", booked.orderId))
+        .filter((booked) => matches(query, "status", booked.status))
+        .filter((booked) => matches(query, "customer.email", emailOf(booked.customer)))
+        .filter((booked) => isAfter(query, booked.id))
+    const subscriptions = (query: URLSearchParams) =>
+      books
+        .allSubscriptions()
+        .filter((booked) => matches(query, "status", booked.status))
+        .filter((booked) => matches(query, "customer.email", booked.customer?.email))
+        .filter((booked) => isAfter(query, booked.id))
+    const payments = (id: string) =>
+      books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
+    const refund = (id: string, query: URLSearchParams) =>
+      books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")
     return [
-      documented("createCheckout", "POST", /^\/checkout\/web$/, ({ body }) => checkout(books.createCheckout(body))),
-      documented("getCheckout", "GET", /^\/checkout\/([^/]+)$/, ({ params: [id] }) => checkout(books.checkout(id))),
-      documented("createSubscription", "POST", /^\/subscription$/, ({ body }) =>
-        this.subscriptionAnswer(books.createSubscription(body))
+      route("createCheckout", "POST /checkout/web", ({ body }) => checkout(books.createCheckout(body))),
+      route("getCheckout", "GET /checkout/:id", ({ id }) => checkout(books.checkout(id))),
+      route("createSubscription", "POST /subscription", ({ body }) => subscription(books.createSubscription(body))),
+      route("findCheckouts", "GET /checkout", ({ query }) => pageOf(checkouts(query).map(checkout), query)),
+      route("cancelCheckout", "POST /checkout/:id/cancel", ({ id }) => checkout(books.act(id, "cancel"))),
+      route("refundCheckout", "POST /checkout/:id/refund", ({ id, query }) => checkout(refund(id, query))),
+      route("findSubscriptions", "GET /subscription", ({ query }) =>
+        pageOf(subscriptions(query).map(subscription), query)
       ),
-      extended("findCheckouts", "GET", /^\/checkout$/, ({ query }) =>
-        pageOf(
-          books
-            .allCheckouts()
-            .filter((booked) => matches(query, "requestId", booked.requestId))
-            .filter((booked) => matches(query, "orderId", booked.orderId))
-            .filter((booked) => matches(query, "status", booked.status))
-            .filter((booked) => matches(query, "customer.email", emailOf(booked.customer)))
-            .filter((booked) => isAfter(query, booked.id))
-            .map(checkout),
-          query
-        )
+      route("getSubscription", "GET /subscription/:id", ({ id }) => subscription(books.subscription(id))),
+      route("pauseSubscription", "POST /subscription/:id/pause", ({ id }) =>
+        subscription(books.switchSubscription(id, "INACTIVE"))
       ),
-      extended("cancelCheckout", "POST", /^\/checkout\/([^/]+)\/cancel$/, ({ params: [id] }) =>
-        checkout(books.act(id, "cancel"))
+      route("resumeSubscription", "POST /subscription/:id/resume", ({ id }) =>
+        subscription(books.switchSubscription(id, "ACTIVE"))
       ),
-      extended("refundCheckout", "POST", /^\/checkout\/([^/]+)\/refund$/, ({ params: [id], query }) =>
-        checkout(books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? ""))
-      ),
-      extended("findSubscriptions", "GET", /^\/subscription$/, ({ query }) =>
-        pageOf(
-          books
-            .allSubscriptions()
-            .filter((booked) => matches(query, "status", booked.status))
-            .filter((booked) => matches(query, "customer.email", booked.customer?.email))
-            .filter((booked) => isAfter(query, booked.id))
-            .map((booked) => this.subscriptionAnswer(booked)),
-          query
-        )
-      ),
-      extended("getSubscription", "GET", /^\/subscription\/([^/]+)$/, ({ params: [id] }) =>
-        this.subscriptionAnswer(books.subscription(id))
-      ),
-      extended("pauseSubscription", "POST", /^\/subscription\/([^/]+)\/pause$/, ({ params: [id] }) =>
-        this.subscriptionAnswer(books.switchSubscription(id, "INACTIVE"))
-      ),
-      extended("resumeSubscription", "POST", /^\/subscription\/([^/]+)\/resume$/, ({ params: [id] }) =>
-        this.subscriptionAnswer(books.switchSubscription(id, "ACTIVE"))
-      ),
-      extended("listSubscriptionPayments", "GET", /^\/subscription\/([^/]+)\/payment$/, ({ params: [id], query }) =>
-        pageOf(
-          books.subscription(id).payments.map((payment) => ({
-            ...payment,
-            checkout: payment.checkout && checkout(payment.checkout),
-          })),
-          query
-        )
+      route("listSubscriptionPayments", "GET /subscription/:id/payment", ({ id, query }) =>
+        pageOf(payments(id), query)
       ),
     ]
   }
