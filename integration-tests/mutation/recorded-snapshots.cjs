@@ -1,9 +1,9 @@
-const TESTS = "integration-tests/mutation/all.spec.cjs"
-const SNAPSHOTS = "src/modules/web-checkout/rules/__tests__/__snapshots__/recorded.spec.ts.snap"
+const BUNDLE = "all-mutated.spec.cjs"
+const SNAPSHOTS = "__snapshots__/recorded.spec.ts.snap"
 
-/** The snapshots of recorded.spec, which `all.spec.cjs` loads. */
+/** The snapshots of recorded.spec, which is in the bundle. */
 module.exports = {
-  resolveSnapshotPath: (test) => test.replace(TESTS, SNAPSHOTS),
-  resolveTestPath: (snapshot) => snapshot.replace(SNAPSHOTS, TESTS),
-  testPathForConsistencyCheck: TESTS,
+  resolveSnapshotPath: (test) => test.replace(BUNDLE, SNAPSHOTS),
+  resolveTestPath: (snapshot) => snapshot.replace(SNAPSHOTS, BUNDLE),
+  testPathForConsistencyCheck: BUNDLE,
 }

@@ -25,6 +25,7 @@ export default {
     "src/gateway/statuses.ts",
     "src/gateway/schemas.ts",
   ],
+  buildCommand: "node integration-tests/mutation/bundle.mjs",
   testRunner: "jest",
   jest: { configFile: "integration-tests/mutation/jest.config.cjs", enableFindRelatedTests: false },
   plugins: ["@stryker-mutator/jest-runner", "./integration-tests/mutation/stryker.config.mjs"],

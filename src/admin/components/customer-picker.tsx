@@ -2,7 +2,7 @@ import { Button, Input, Skeleton, Text } from "@medusajs/ui"
 import { useDeferredValue, useState } from "react"
 import { useTranslation } from "react-i18next"
 import { Muted } from "./section"
-import { useCustomer, useCustomers, type AdminCustomer } from "../lib/subscriptions"
+import { useCustomer, useCustomers, type FoundCustomer } from "../lib/subscriptions"
 
 interface CustomerPickerProps {
   value: string | undefined
@@ -64,7 +64,7 @@ function CustomerSearch({ label, onChoose }: { label: string; onChoose: (custome
   )
 }
 
-function CustomerLines({ customer }: { customer: AdminCustomer }) {
+function CustomerLines({ customer }: { customer: FoundCustomer }) {
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(" ")
   return (
     <span className="flex min-w-0 flex-col">

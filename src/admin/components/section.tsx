@@ -46,7 +46,7 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
         {label}
       </Text>
       <Text as="div" size="small" leading="compact" className="min-w-0 break-words">
-        {children ?? "–"}
+        {children || "–"}
       </Text>
     </div>
   )

@@ -48,7 +48,7 @@ export function AccountsCard({ setup }: { setup: AdminSetup }) {
 }
 
 /** The job's backlog: last contact, due and open payments, and those that need attention. */
-export function WaitingCard({ setup }: { setup: AdminSetup }) {
+export function BacklogCard({ setup }: { setup: AdminSetup }) {
   const { t, number, dateTime, ago } = useFormats()
   const label = (key: string) => t(`webcheckout.setup.fields.${key}`)
   const moment = (at: string | null) => at && `${dateTime(at)} (${ago(at)})`

@@ -83,4 +83,4 @@ export function useCustomer(id: string | undefined) {
   })
 }
 
-export type AdminCustomer = Pick<HttpTypes.AdminCustomer, "id" | "first_name" | "last_name" | "email" | "phone">
+export type FoundCustomer = Pick<HttpTypes.AdminCustomer, "id" | "first_name" | "last_name" | "email" | "phone">

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
@@ -15,6 +14,7 @@ import type { CartSession } from "../medusa/payment-sessions"
 import { findOrderOfCart, findOrderOfCollection } from "../medusa/payments"
 import { isBeingCompleted } from "./being-completed"
 import type { LeftToMedusa } from "./leave-to-medusa"
+import { waitUpTo } from "../time-limit"
 import { askOrLog, settle } from "./settle"
 
 /** How many of a purchase's latest checkouts are asked about; the job asks about older ones. */
@@ -268,11 +268,5 @@ async function askAboutCases(container: MedusaContainer, live: LedgerCheckout[])
 }
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  const deadline = new AbortController()
-  const late = wait(DEADLINE_MS, undefined, { signal: deadline.signal }).catch(() => undefined)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    deadline.abort()
-  }
+  return waitUpTo(DEADLINE_MS, work, () => undefined)
 }

@@ -1,9 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises"
 import type { CreateNotificationDTO, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { readRows } from "./read-rows"
 import { logFailure } from "../log-failure"
+import { waitUpTo } from "../time-limit"
 
 /** In ms. A slower provider is not waited for: the notification stays pending, and is not sent again. */
 export const LONGEST_SEND_MS = 20_000
@@ -44,7 +44,7 @@ export async function sendOnce(
     () => true,
     () => true
   )
-  if (!(await Promise.race([settled, wait(LONGEST_SEND_MS, false, { ref: false })]))) {
+  if (!(await waitUpTo(LONGEST_SEND_MS, settled, () => false))) {
     await scrub()
     return "pending"
   }

@@ -9,7 +9,7 @@ import { notifyOfExpiredLinks } from "../pay-link/expired-links"
 import { creditRefunds } from "../refund/credit-refunds"
 import { findLostRefunds, finishLostRefunds } from "../refund/find-lost-refunds"
 import { eraseGoneCustomers } from "../subscription/erase-subscriber"
-import { searchSubscription } from "../subscription/search-subscription"
+import { searchUnconfirmed } from "../subscription/search-unconfirmed"
 import { sweepDaily } from "../sweep/sweep"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { inADay } from "../../modules/web-checkout/rules/check-times"
@@ -28,7 +28,7 @@ type Work = (container: MedusaContainer, task: Task) => Promise<Date | null>
 /** What is done about each kind of task. */
 export const WORK: Record<TaskKind, Work> = {
   see_to_unpaid_order: processUnpaid,
-  search_subscription: searchSubscription,
+  search_subscription: searchUnconfirmed,
   tell_cases: notifyOfCases,
   send_digest: sendDigest,
   send_mail: sendMail,

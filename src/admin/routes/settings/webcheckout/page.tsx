@@ -2,7 +2,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Skeleton } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { LoadFailed, Section } from "../../../components/section"
-import { SelfCheckCard, AccountsCard, SetupCard, WaitingCard } from "../../../components/setup-cards"
+import { SelfCheckCard, AccountsCard, SetupCard, BacklogCard } from "../../../components/setup-cards"
 import { SweepCard } from "../../../components/sweep-card"
 import { useSetup } from "../../../lib/setup"
 
@@ -24,7 +24,7 @@ function SetupPage() {
       <SetupCard setup={setup} />
       <SelfCheckCard />
       <AccountsCard setup={setup} />
-      <WaitingCard setup={setup} />
+      <BacklogCard setup={setup} />
       <SweepCard setup={setup} />
     </div>
   )

@@ -20,7 +20,7 @@ const accounts = new GuardedAccounts(1)
  * @returns when to search again; null if there is nothing left to search
  * @throws what the gateway's client throws; the search is retried. TaskPostponedError while the account's gateway is not called
  */
-export async function searchSubscription(container: MedusaContainer, { subject_id: id }: Task): Promise<Date | null> {
+export async function searchUnconfirmed(container: MedusaContainer, { subject_id: id }: Task): Promise<Date | null> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const { subscriptions, gateways, options } = webCheckout
   const row = await subscriptions.find({ id })

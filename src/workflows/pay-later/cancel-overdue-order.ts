@@ -32,7 +32,7 @@ const WHY_NOT_CANCELLED = {
  *
  * @returns when to check it again; null for never
  */
-export async function cancelInTime(
+export async function cancelOverdueOrder(
   container: MedusaContainer,
   order: OrderState,
   afterDays: number
