@@ -1,4 +1,4 @@
-import { DIFFERS } from "../../src/modules/web-checkout/services/statement-rules"
+import { DIFFERS } from "../../src/modules/web-checkout/services/statement-amounts"
 
 const PAGE = 20
 const LIST = `/admin/webcheckout/checkouts?limit=${PAGE}`

@@ -2,7 +2,7 @@ import type { AttentionReason } from "../../src/modules/web-checkout/rules/case-
 import { parse } from "papaparse"
 import { Client } from "pg"
 import { fillCheckouts } from "../harness/fill-checkouts"
-import { DIFFERS } from "../../src/modules/web-checkout/services/statement-rules"
+import { DIFFERS } from "../../src/modules/web-checkout/services/statement-amounts"
 import { describeInBothModes } from "../harness/modes"
 import { seedCases } from "../harness/seed-cases"
 import { World, type ShownStatement } from "../harness/world"

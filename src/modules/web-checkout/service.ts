@@ -12,7 +12,7 @@ import { WebcheckoutTask } from "./models/task"
 import { WebcheckoutToken } from "./models/token"
 import type { WebCheckoutOptions } from "./options"
 import { Cases } from "./services/cases"
-import { CheckoutPages } from "./services/checkout-pages"
+import { CheckoutSearch } from "./services/checkout-search"
 import { Answers } from "./services/answers"
 import { Checkouts } from "./services/checkouts"
 import { Comparisons } from "./services/comparisons"
@@ -30,7 +30,7 @@ import { RefundIntents } from "./services/refund-intents"
 import { Refunds } from "./services/refunds"
 import { ReturnAddresses } from "./services/return-addresses"
 import { Statements } from "./services/statements"
-import { SubscriptionPages } from "./services/subscription-pages"
+import { SubscriptionSearch } from "./services/subscription-search"
 import { Subscriptions } from "./services/subscriptions"
 import { Credits } from "./services/credits"
 import { Sweeps } from "./services/sweeps"
@@ -48,7 +48,7 @@ const SERVICES = {
   gateways: Gateways,
   checkouts: Checkouts,
   answers: Answers,
-  checkoutPages: CheckoutPages,
+  checkoutSearch: CheckoutSearch,
   statements: Statements,
   purchases: Purchases,
   comparisons: Comparisons,
@@ -64,7 +64,7 @@ const SERVICES = {
   refunds: Refunds,
   refundIntents: RefundIntents,
   subscriptions: Subscriptions,
-  subscriptionPages: SubscriptionPages,
+  subscriptionSearch: SubscriptionSearch,
   leases: Leases,
   tasks: Tasks,
   sweeps: Sweeps,

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { invalidData } from "../../modules/web-checkout/errors"
-import { MOST_COUNTED, type CheckoutPageRequest } from "../../modules/web-checkout/services/checkout-pages"
+import { MOST_COUNTED, type CheckoutPageRequest } from "../../modules/web-checkout/services/checkout-search"
 import { readPurchasesOf } from "../medusa/read-purchases"
 import { findPurchases } from "../medusa/find-purchases"
 
@@ -31,7 +31,7 @@ export async function listCheckouts(
   const found = text === "" ? undefined : await findPurchases(container, text)
   const { rows, count, is_more } = await container
     .resolve(WEB_CHECKOUT)
-    .checkoutPages.page({ ...filters, ...attentionOf(filters, needs_person) }, page, found && { text, ...found })
+    .checkoutSearch.page({ ...filters, ...attentionOf(filters, needs_person) }, page, found && { text, ...found })
   const purchases = await readPurchasesOf(container, rows, found?.orders)
   const shown = new Set(["id", "order", "customer", ...fields])
   const checkouts = rows.map((row) =>

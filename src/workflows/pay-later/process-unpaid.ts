@@ -14,7 +14,7 @@ import { findOrderOfCollection } from "../medusa/payments"
 import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/mail-receiver"
 import { ownPayLink } from "../pay-link/own-pay-link"
-import { AGAIN_AFTER_MS, cancelOverdueOrder } from "./cancel-overdue-order"
+import { AGAIN_AFTER_MS, cancelOverdueOrder } from "./cancel-unpaid-order"
 import { logFailure } from "../log-failure"
 
 const MINUTE_MS = 60_000

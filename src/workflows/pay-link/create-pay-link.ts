@@ -14,7 +14,8 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { invalidData, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
-import { gatherAttempts, findProviderOfOrder } from "../medusa/orders"
+import { gatherAttempts } from "../medusa/orders"
+import { findProviderOfOrder } from "../medusa/provider-of-order"
 
 /** The input for a new pay link. */
 interface NewPayLinkInput {

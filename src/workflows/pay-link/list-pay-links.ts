@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { isPayable, paidWith, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import { isPlanned, type Mail } from "../../modules/web-checkout/rules/mail"
-import { findProviderOfOrder } from "../medusa/orders"
+import { findProviderOfOrder } from "../medusa/provider-of-order"
 import { whyNoMail } from "./mail/mail-receiver"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 

@@ -19,7 +19,7 @@ export async function listSubscriptions(
   filters: Record<string, unknown>,
   { fields, ...page }: ListPage
 ) {
-  const { ids, count } = await container.resolve(WEB_CHECKOUT).subscriptionPages.page(filters, page)
+  const { ids, count } = await container.resolve(WEB_CHECKOUT).subscriptionSearch.page(filters, page)
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "webcheckout_subscription",
     fields: ["id", ...fields],

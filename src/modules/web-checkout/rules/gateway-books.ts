@@ -37,7 +37,7 @@ export function booksOfRow(row: LedgerCheckout): GatewayBooks {
 /**
  * The refunded amount of a checkout, in major units: as the gateway reports it, or as its status implies; undefined for a partial refund
  * without a reported amount. Only the statement, which adds rows up in SQL, repeats this rule, and uses Medusa's amount if none is reported
- * (services/statement-rules).
+ * (services/statement-amounts).
  */
 export function refunded(books: GatewayBooks): number | undefined {
   if (books.totalRefunded !== undefined) {

@@ -6,7 +6,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
 import { secondsOfSpan, type StatementPeriod } from "../statement-period"
 import { CheckoutRows } from "./checkout-rows"
-import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-rules"
+import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-amounts"
 
 /** Sums of the ledger's rows that were created in the same time span. Every day of the store's time zone consists of whole spans. */
 const TOTALS = "webcheckout_total"

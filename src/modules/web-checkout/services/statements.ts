@@ -6,7 +6,7 @@ import { CLAIM_MS, hoursAgo } from "../rules/check-times"
 import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
 import type { CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
-import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-rules"
+import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-amounts"
 import { within, type StatementScope, type StatementTotals } from "./statement-totals"
 
 const COLUMNS = [

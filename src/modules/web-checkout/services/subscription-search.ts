@@ -16,7 +16,7 @@ export interface SubscriptionPage {
 }
 
 /** Pages through the subscriptions. A store may have very many, so a page's ids are read from an index alone. */
-export class SubscriptionPages extends OwnService {
+export class SubscriptionSearch extends OwnService {
   private readonly table = new Table<SubscriptionRow>(
     this.cradle.webcheckoutSubscriptionService,
     this.cradle.baseRepository

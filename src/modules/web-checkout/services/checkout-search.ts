@@ -30,7 +30,7 @@ export interface CheckoutPage {
 }
 
 /** Pages through the ledger, which may hold millions of rows. */
-export class CheckoutPages extends OwnService<{ checkoutRows: CheckoutRows }> {
+export class CheckoutSearch extends OwnService<{ checkoutRows: CheckoutRows }> {
   async page(filters: Filters, request: CheckoutPageRequest, search?: SearchHits): Promise<CheckoutPage> {
     const { offset, limit } = request
     const wanted = search ? { $and: [filters, matching(search)] } : filters
