@@ -3,7 +3,7 @@ import { build } from "esbuild"
 
 /** They try thousands of combinations: they come last, since a quick test finds most mutants. */
 const ENUMERATION = /^(decide|out-of-sight|recorded)[.]/
-/** They test files that are not mutated. */
+/** Tests of files that are not mutated, and those that start a server. */
 const ELSEWHERE = /^(answers|client|redact|schedule|text)[.]/
 const RULES = "src/modules/web-checkout/rules/__tests__"
 
@@ -12,17 +12,18 @@ const specs = ["src/gateway/__tests__", RULES]
   .filter(({ file }) => file.endsWith(".spec.ts") && !ELSEWHERE.test(file))
   .sort((a, b) => Number(ENUMERATION.test(a.file)) - Number(ENUMERATION.test(b.file)))
 
-// One file of all tests: jest loads it for every mutant, and to load the modules one by one would take most of the time. It stands
-// beside the tests that name files by their own folder.
+// Jest loads this file for every mutant; loading the modules one by one would take most of the time. It is written beside the rules'
+// tests, because some of them read files relative to `__dirname`.
 await build({
   stdin: {
     // An import would be dropped: package.json says that no file has side effects.
     contents: specs.map(({ folder, file }, index) => `export * as spec${index} from "./${folder}/${file}"`).join("\n"),
     resolveDir: process.cwd(),
   },
-  outfile: `${RULES}/all-mutated.spec.cjs`,
+  outfile: `${RULES}/bundle.spec.cjs`,
   bundle: true,
   platform: "node",
+  // Medusa's zod is the same one, as CommonJS: it would be loaded a second time.
   alias: { "@medusajs/framework/zod": "zod" },
   minifyWhitespace: true,
   logLevel: "warning",

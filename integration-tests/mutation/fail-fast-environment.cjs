@@ -1,6 +1,6 @@
 const { TestEnvironment } = require("jest-environment-node")
 
-/** Skips what is left after the first failure: one is enough for a mutant. */
+/** Skips the remaining tests after the first failure: one failure kills the mutant. */
 module.exports = class FailFastEnvironment extends TestEnvironment {
   hasFailed = false
 

@@ -1,4 +1,4 @@
-const BUNDLE = "all-mutated.spec.cjs"
+const BUNDLE = "bundle.spec.cjs"
 const SNAPSHOTS = "__snapshots__/recorded.spec.ts.snap"
 
 /** The snapshots of recorded.spec, which is in the bundle. */

@@ -20,7 +20,7 @@ export interface MerchantApiSettings {
 }
 
 interface ApiRequest {
-  /** From the path. */
+  /** The id in the path; empty if there is none. */
   id: string
   query: URLSearchParams
   body: Record<string, unknown>
@@ -34,11 +34,11 @@ interface ApiRoute {
   handle: (request: ApiRequest) => unknown
 }
 
-/** The others are in the extended description only. */
+/** The calls of the documented API; all others need `extendedApi`. */
 const DOCUMENTED: Operation[] = ["createCheckout", "getCheckout", "createSubscription"]
 
 /** @param call method and path, e.g. `GET /checkout/:id` */
-function route(operation: Operation, call: string, handle: ApiRoute["handle"]): ApiRoute {
+function routeOf(operation: Operation, call: string, handle: ApiRoute["handle"]): ApiRoute {
   const [method, path] = call.split(" ")
   const pattern = new RegExp(`^${path.replace(":id", "([^/]+)")}$`)
   return { operation, method, pattern, isExtended: !DOCUMENTED.includes(operation), handle }
@@ -163,23 +163,23 @@ export class MerchantApi {
     const refund = (id: string, query: URLSearchParams) =>
       books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")
     return [
-      route("createCheckout", "POST /checkout/web", ({ body }) => checkout(books.createCheckout(body))),
-      route("getCheckout", "GET /checkout/:id", ({ id }) => checkout(books.checkout(id))),
-      route("createSubscription", "POST /subscription", ({ body }) => subscription(books.createSubscription(body))),
-      route("findCheckouts", "GET /checkout", ({ query }) => pageOf(checkouts(query).map(checkout), query)),
-      route("cancelCheckout", "POST /checkout/:id/cancel", ({ id }) => checkout(books.act(id, "cancel"))),
-      route("refundCheckout", "POST /checkout/:id/refund", ({ id, query }) => checkout(refund(id, query))),
-      route("findSubscriptions", "GET /subscription", ({ query }) =>
+      routeOf("createCheckout", "POST /checkout/web", ({ body }) => checkout(books.createCheckout(body))),
+      routeOf("getCheckout", "GET /checkout/:id", ({ id }) => checkout(books.checkout(id))),
+      routeOf("createSubscription", "POST /subscription", ({ body }) => subscription(books.createSubscription(body))),
+      routeOf("findCheckouts", "GET /checkout", ({ query }) => pageOf(checkouts(query).map(checkout), query)),
+      routeOf("cancelCheckout", "POST /checkout/:id/cancel", ({ id }) => checkout(books.act(id, "cancel"))),
+      routeOf("refundCheckout", "POST /checkout/:id/refund", ({ id, query }) => checkout(refund(id, query))),
+      routeOf("findSubscriptions", "GET /subscription", ({ query }) =>
         pageOf(subscriptions(query).map(subscription), query)
       ),
-      route("getSubscription", "GET /subscription/:id", ({ id }) => subscription(books.subscription(id))),
-      route("pauseSubscription", "POST /subscription/:id/pause", ({ id }) =>
+      routeOf("getSubscription", "GET /subscription/:id", ({ id }) => subscription(books.subscription(id))),
+      routeOf("pauseSubscription", "POST /subscription/:id/pause", ({ id }) =>
         subscription(books.switchSubscription(id, "INACTIVE"))
       ),
-      route("resumeSubscription", "POST /subscription/:id/resume", ({ id }) =>
+      routeOf("resumeSubscription", "POST /subscription/:id/resume", ({ id }) =>
         subscription(books.switchSubscription(id, "ACTIVE"))
       ),
-      route("listSubscriptionPayments", "GET /subscription/:id/payment", ({ id, query }) =>
+      routeOf("listSubscriptionPayments", "GET /subscription/:id/payment", ({ id, query }) =>
         pageOf(payments(id), query)
       ),
     ]

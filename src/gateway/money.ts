@@ -27,13 +27,13 @@ export function currencyDigits(currency: string): number {
   // Some letters outside a-z become A-Z in upper case.
   const record = /^[a-z]{3}$/i.test(currency) ? findCurrency(currency.toUpperCase()) : undefined
   if (!record || isNotMoney(record.countries)) {
-    throw refused("currency", `must be an ISO 4217 currency code, got "${currency.slice(0, 8)}"`)
+    throw invalidField("currency", `must be an ISO 4217 currency code, got "${currency.slice(0, 8)}"`)
   }
   DIGITS.set(currency, record.digits)
   return record.digits
 }
 
-function refused(field: "amount" | "currency", rule: string): InvalidRequestError {
+function invalidField(field: "amount" | "currency", rule: string): InvalidRequestError {
   return new InvalidRequestError([{ field, rule }])
 }
 
@@ -56,14 +56,14 @@ export function toGatewayAmount(amount: DecimalInput, currency: string): number 
   const digits = currencyDigits(currency)
   const exact = new Decimal(amount)
   if (!exact.isFinite()) {
-    throw refused("amount", "must be a decimal number")
+    throw invalidField("amount", "must be a decimal number")
   }
   const rounded = exact.decimalPlaces(digits)
   if (!rounded.isGreaterThan(0)) {
-    throw refused("amount", `must be positive in ${currency.toUpperCase()} with ${digits} decimals`)
+    throw invalidField("amount", `must be positive in ${currency.toUpperCase()} with ${digits} decimals`)
   }
   if (rounded.precision(true) > EXACT_JSON_DIGITS) {
-    throw refused("amount", `must have at most ${EXACT_JSON_DIGITS} digits`)
+    throw invalidField("amount", `must have at most ${EXACT_JSON_DIGITS} digits`)
   }
   return rounded.toNumber()
 }
@@ -102,6 +102,11 @@ export function addAmounts(amounts: DecimalInput[], currency: string): number {
 /** The exact sum as decimal text, without rounding. For Medusa's amounts, which have more digits than the currency. */
 export function exactSum(amounts: DecimalInput[]): string {
   return amounts.reduce<BigNumber>((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed()
+}
+
+/** The exact sum of the entries' amounts, as decimal text. */
+export function sumOfAmounts(entries: readonly { amount: DecimalInput }[]): string {
+  return exactSum(entries.map(({ amount }) => amount))
 }
 
 /** The smaller of two amounts. */

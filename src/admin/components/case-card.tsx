@@ -3,7 +3,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { REASONS } from "../../modules/web-checkout/rules/case-reasons"
 import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
-import { newIdempotencyKey, useConfirmation } from "../lib/acting"
+import { newIdempotencyKey, useConfirmation } from "../lib/actions"
 import {
   useCheckoutAction,
   type AdminCase,
@@ -14,7 +14,7 @@ import {
 import { useFormats } from "../lib/formats"
 import { wordsOf } from "../lib/refused-request"
 import { OneFieldDrawer } from "./one-field-drawer"
-import { Failure, Muted, NeedsYou } from "./section"
+import { Failure, Muted, AttentionAlert } from "./section"
 
 /** The open cases of a payment that needs attention, with advice and actions. */
 export function CaseCards({ checkout }: { checkout: AdminCheckoutDetails }) {
@@ -39,14 +39,14 @@ function CaseCard({ checkout, one, isFirst }: { checkout: AdminCheckoutDetails; 
     </>
   )
   return (
-    <NeedsYou
+    <AttentionAlert
       title={t(`webcheckout.cases.${one.attention}.title`)}
       about={about}
       text={t(`webcheckout.cases.${one.attention}.advice`)}
       testId="case"
     >
       <CheckoutActions checkout={checkout} one={one} isFirst={isFirst} />
-    </NeedsYou>
+    </AttentionAlert>
   )
 }
 
@@ -65,7 +65,7 @@ export function CheckoutActions({ checkout, one, isFirst = true }: CheckoutActio
   const { can, cases } = checkout
   const isOutside = cases.some(({ closed_at, attention }) => closed_at === null && attention === "refunded_outside")
   const isRecordedHere = isOutside ? one?.attention === "refunded_outside" : isFirst
-  // Sends the case that was shown when the form was opened: it may change in the meantime.
+  // The open form, with the case that was shown when it was opened: the case may change meanwhile.
   const [asked, setAsked] = useState<{ what: "resolve" | "record-refund"; case?: string; key?: string }>()
   const button = (action: CheckoutRoute, onClick: () => void = () => void act({ action })) => (
     <Button
@@ -93,7 +93,9 @@ export function CheckoutActions({ checkout, one, isFirst = true }: CheckoutActio
         {one &&
           refund &&
           button("refund", () => void act({ action: "refund", attention: one.attention, amount: refund.amount }))}
-        {can.record_refund && isRecordedHere && button("record-refund", isAmountKnown ? undefined : askAmount)}
+        {can.record_refund &&
+          isRecordedHere &&
+          (isAmountKnown ? button("record-refund") : button("record-refund", askAmount))}
         {can.sync && isFirst && button("sync")}
         {one && can.resolve && button("resolve", () => setAsked({ what: "resolve", case: one.case ?? undefined }))}
       </div>
@@ -140,6 +142,7 @@ function useAct({ id, currency_code }: AdminCheckoutDetails) {
 
   /** Rejects if the server refuses. */
   const send = async (body: CheckoutActionBody) => {
+    setFailure(undefined)
     await mutateAsync(body)
     toast.success(t(`webcheckout.payments.toasts.${body.action}`))
   }
@@ -157,7 +160,6 @@ function useAct({ id, currency_code }: AdminCheckoutDetails) {
     if (action !== "sync" && !(await confirm(question, { isDanger: action === "refund" }))) {
       return
     }
-    setFailure(undefined)
     await send(body).catch((error: unknown) => setFailure(wordsOf(error)))
   }
   return { act, send, isPending, running: isPending ? variables?.action : undefined, failure }

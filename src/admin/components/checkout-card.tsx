@@ -4,7 +4,7 @@ import { Link } from "react-router-dom"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { CheckoutActions } from "./case-card"
-import { Fact, IdentifierFact, Muted, ROW, Section } from "./section"
+import { Fact, IdentifierFact, Muted, ROW_PADDING, Section } from "./section"
 import { CheckoutStatus, TestBadge } from "./status"
 
 /** The payment service's data of a payment, and the actions on a payment without a case. */
@@ -56,7 +56,9 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
         )}
       </Fact>
       {checkout.failure !== null && <Fact label={label("failure")}>{checkout.failure}</Fact>}
-      {isAuthorized(checkout.gateway_status) && <Muted className={ROW}>{t("webcheckout.payments.authorized")}</Muted>}
+      {isAuthorized(checkout.gateway_status) && (
+        <Muted className={ROW_PADDING}>{t("webcheckout.payments.authorized")}</Muted>
+      )}
     </Section>
   )
 }

@@ -13,7 +13,7 @@ import {
   type SubscriptionForm,
   type SubscriptionPrefill,
 } from "../lib/subscription-form"
-import { newIdempotencyKey } from "../lib/acting"
+import { newIdempotencyKey } from "../lib/actions"
 import { RefusedRequest, wordsOf } from "../lib/refused-request"
 import { useCreateSubscription } from "../lib/subscriptions"
 import { useStoreCurrencies } from "../lib/client"

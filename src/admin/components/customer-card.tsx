@@ -2,7 +2,7 @@ import { Button, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { type AdminSubscription, useSubscriptionAction } from "../lib/subscriptions"
-import { Fact, IdentifierFact, NeedsYou, Section } from "./section"
+import { Fact, IdentifierFact, AttentionAlert, Section } from "./section"
 import { useState } from "react"
 import { OneFieldDrawer } from "./one-field-drawer"
 
@@ -51,7 +51,7 @@ export function CustomerDeletedCard({ id }: { id: string }) {
     toast.success(t("webcheckout.subscriptions.toasts.resolved"))
   }
   return (
-    <NeedsYou
+    <AttentionAlert
       title={t("webcheckout.subscriptions.customer_deleted.title")}
       text={t("webcheckout.subscriptions.customer_deleted.text")}
       testId="customer-deleted"
@@ -66,6 +66,6 @@ export function CustomerDeletedCard({ id }: { id: string }) {
         onSave={resolve}
         onClose={() => setResolving(false)}
       />
-    </NeedsYou>
+    </AttentionAlert>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Input, Skeleton, Text } from "@medusajs/ui"
 import { useDeferredValue, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { Muted } from "./section"
+import { Muted, Strong } from "./section"
 import { useCustomer, useCustomers, type FoundCustomer } from "../lib/subscriptions"
 
 interface CustomerPickerProps {
@@ -68,9 +68,9 @@ function CustomerLines({ customer }: { customer: FoundCustomer }) {
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(" ")
   return (
     <span className="flex min-w-0 flex-col">
-      <Text as="span" size="small" leading="compact" weight="plus" className="truncate">
+      <Strong as="span" className="truncate">
         {name || customer.email}
-      </Text>
+      </Strong>
       <Muted as="span" leading="compact" className="truncate">
         {[customer.email, customer.phone].filter(Boolean).join(" · ")}
       </Muted>

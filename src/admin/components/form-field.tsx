@@ -19,7 +19,7 @@ interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Valu
   render: (field: ControllerRenderProps<Values, Name>, aria: FieldAria) => ReactElement
 }
 
-export interface FieldAria {
+interface FieldAria {
   id: string
   "aria-label": string
   "aria-invalid": boolean

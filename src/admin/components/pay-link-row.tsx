@@ -12,7 +12,7 @@ import {
   type AdminPayLinks,
   type PayLinkAddresses,
 } from "../lib/pay-links"
-import { toastFailure, useConfirmation } from "../lib/acting"
+import { reportOutcome, useConfirmation } from "../lib/actions"
 import { PayLinkAddress } from "./pay-link-address"
 import { Muted } from "./section"
 import { Status } from "./status"
@@ -76,7 +76,7 @@ export function PayLinkRow({ link, order }: Row) {
 function RenewButton({ link }: { link: AdminPayLink }) {
   const { t } = useTranslation()
   const { mutateAsync: renew, isPending } = usePayLinkAction(link.id, "renew")
-  const renewIt = () => toastFailure(renew(), () => toast.success(t("webcheckout.payLinks.renewDone")))
+  const renewIt = () => reportOutcome(renew(), () => toast.success(t("webcheckout.payLinks.renewDone")))
   return (
     <div>
       <Button size="small" variant="secondary" isLoading={isPending} onClick={() => void renewIt()}>
@@ -92,7 +92,7 @@ function Actions({ link, amount, order }: Row & { amount: string }) {
   const { mutateAsync: send, isPending: isSending } = usePayLinkAction(link.id, "send")
   const [addresses, setAddresses] = useState<PayLinkAddresses>()
   const sendIt = () =>
-    toastFailure(send(), ({ pay_link }) => {
+    reportOutcome(send(), ({ pay_link }) => {
       const isSent = pay_link.mails[0]?.outcome === "sent"
       toast[isSent ? "success" : "info"](t(`webcheckout.payLinks.mails.${isSent ? "sentNow" : "tried"}`))
     })
@@ -102,7 +102,7 @@ function Actions({ link, amount, order }: Row & { amount: string }) {
         size="small"
         variant="secondary"
         isLoading={isPending}
-        onClick={() => void toastFailure(newAddresses(link.id), setAddresses)}
+        onClick={() => void reportOutcome(newAddresses(link.id), setAddresses)}
       >
         {t("webcheckout.payLinks.show")}
       </Button>
@@ -146,7 +146,7 @@ function MoreActions({ link, order, name }: Row & { name: string }) {
       confirmText: t(`webcheckout.payLinks.${what}`),
     }
     if (await confirm(question, { isDanger: what === "end" })) {
-      await toastFailure(act(), () => toast.success(t(`webcheckout.payLinks.${what}Done`)))
+      await reportOutcome(act(), () => toast.success(t(`webcheckout.payLinks.${what}Done`)))
     }
   }
   return (

@@ -1,15 +1,15 @@
-import { Container, Heading, Text, Badge } from "@medusajs/ui"
+import { Container, Heading, Badge } from "@medusajs/ui"
 import { useMemo, useState } from "react"
 import { nextLinkDates, linksInFirstYear, type LinkDate } from "../../gateway/schedule"
 import { useFormats } from "../lib/formats"
 import type { AdminSubscription } from "../lib/subscriptions"
-import { Muted, ROW, Section } from "./section"
+import { Muted, ROW_PADDING, Section, Strong } from "./section"
 import { BigNumber } from "bignumber.js"
 import { useWatch, type Control } from "react-hook-form"
 import { scheduleOf, type SubscriptionForm } from "../lib/subscription-form"
 
 const DATES_SHOWN = 5
-/** For `creating` and `unconfirmed`, the dates apply if the gateway has created the subscription. */
+/** Statuses in which links are sent, or will be if the gateway has created the subscription (`creating`, `unconfirmed`). */
 const MAY_SEND_LINKS = ["active", "created", "creating", "unconfirmed"]
 
 /** The next links of a subscription that may still send them. */
@@ -19,20 +19,20 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
   const dates = useMemo(
     () =>
       nextLinkDates(
-        { startDate: start_date, endDate: end_date, sendOnHour: send_on_hour, sendEvery: send_every },
+        scheduleOf({ start_date, end_date, send_on_hour, send_every }),
         new Date(created_at),
         new Date(),
         DATES_SHOWN
       ),
     [start_date, end_date, send_on_hour, send_every, created_at]
   )
-  const maySendLinks = MAY_SEND_LINKS.includes(status) && dates.length > 0
+  const showsDates = MAY_SEND_LINKS.includes(status) && dates.length > 0
   return (
     <Section
       title={t("webcheckout.subscriptions.schedule.next")}
-      hint={maySendLinks && t("webcheckout.subscriptions.schedule.zone", { zone })}
+      hint={showsDates && t("webcheckout.subscriptions.schedule.zone", { zone })}
     >
-      {maySendLinks ? (
+      {showsDates ? (
         <>
           <LinkDates dates={dates} />
           <Muted size="xsmall" className="px-6 py-3">
@@ -40,7 +40,7 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
           </Muted>
         </>
       ) : (
-        <Muted className={ROW}>
+        <Muted className={ROW_PADDING}>
           {t(`webcheckout.subscriptions.schedule.${status === "inactive" ? "paused" : "none"}`)}
         </Muted>
       )}
@@ -74,9 +74,7 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
           <Muted leading="compact">
             {t("webcheckout.subscriptions.schedule.year", { count: links, number: number(links) })}
           </Muted>
-          <Text size="small" leading="compact" weight="plus" data-testid="year-sum">
-            {money(sum.toFixed(digits), currency_code)}
-          </Text>
+          <Strong data-testid="year-sum">{money(sum.toFixed(digits), currency_code)}</Strong>
         </div>
       )}
       <Muted size="xsmall" className="px-6 py-3">
@@ -95,18 +93,14 @@ function LinkDates({ dates }: { dates: LinkDate[] }) {
         <li key={at.toISOString()} className="flex items-center justify-between gap-x-4 px-6 py-3">
           {isImmediate ? (
             <>
-              <Text size="small" leading="compact" weight="plus">
-                {t("webcheckout.subscriptions.schedule.atOnce")}
-              </Text>
+              <Strong>{t("webcheckout.subscriptions.schedule.atOnce")}</Strong>
               <Badge size="2xsmall" color="orange">
                 {t("webcheckout.subscriptions.schedule.onCreation")}
               </Badge>
             </>
           ) : (
             <>
-              <Text size="small" leading="compact" weight="plus">
-                {t("webcheckout.subscriptions.schedule.local", { date: date(at), time: time(at) })}
-              </Text>
+              <Strong>{t("webcheckout.subscriptions.schedule.local", { date: date(at), time: time(at) })}</Strong>
               <Muted leading="compact" className="text-end">
                 {t("webcheckout.subscriptions.schedule.utc", { date: utcDate(at), time: utcTime(at) })}
               </Muted>

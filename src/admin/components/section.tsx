@@ -5,7 +5,7 @@ import { Link } from "react-router-dom"
 
 interface SectionProps {
   title: ReactNode
-  /** Of the heading. The topmost section of a page has `h1`. */
+  /** Heading level: `h1` for the first section of a page. */
   level?: "h1" | "h2"
   /** Beside the title. */
   badge?: ReactNode
@@ -38,7 +38,7 @@ export function Section({ title, level = "h2", badge, hint, actions, children, t
   )
 }
 
-/** A line of a section: a label and its value; a dash if there is none. */
+/** A row with a label and a value; shows a dash if the value is empty. */
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="text-ui-fg-subtle grid grid-cols-2 items-start gap-x-4 px-6 py-4">
@@ -52,7 +52,7 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
   )
 }
 
-/** A line with an identifier: left to right in every language, and copied with a click. */
+/** A row with an identifier, which is left to right in every language and can be copied with a click. */
 export function IdentifierFact({ label, value }: { label: string; value: string | null }) {
   return <Fact label={label}>{value && <Identifier value={value} />}</Fact>
 }
@@ -68,15 +68,20 @@ export function Identifier({ value }: { value: string }) {
   )
 }
 
-/** The space of a text that stands alone in a section. */
-export const ROW = "px-6 py-4"
+/** Padding of a row in a section. */
+export const ROW_PADDING = "px-6 py-4"
 
 /** A small text that matters less than its neighbors. */
 export function Muted({ className, ...text }: ComponentProps<typeof Text>) {
   return <Text size="small" {...text} className={clx("text-ui-fg-subtle", className)} />
 }
 
-/** What went wrong; a screen reader announces it. */
+/** A small text that stands out from its neighbors. */
+export function Strong(text: ComponentProps<typeof Text>) {
+  return <Text size="small" leading="compact" weight="plus" {...text} />
+}
+
+/** An error message. Screen readers announce it. */
 export function Failure({ className, ...text }: ComponentProps<typeof Text>) {
   return <Text size="small" role="alert" {...text} className={clx("text-ui-fg-error", className)} />
 }
@@ -118,7 +123,7 @@ export function DetailPage({ children, side }: { children: ReactNode; side: Reac
   )
 }
 
-interface NeedsYouProps {
+interface AttentionAlertProps {
   title: string
   /** Which payment it is about. */
   about?: ReactNode
@@ -130,7 +135,7 @@ interface NeedsYouProps {
 }
 
 /** Something that a person must decide. */
-export function NeedsYou({ title, about, text, children, variant = "warning", testId }: NeedsYouProps) {
+export function AttentionAlert({ title, about, text, children, variant = "warning", testId }: AttentionAlertProps) {
   return (
     <Alert variant={variant} className="items-start" data-testid={testId}>
       <div className="flex flex-col items-start gap-y-3">

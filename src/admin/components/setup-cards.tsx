@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { type AdminSetup, useSelfCheck } from "../lib/setup"
 import { TestBadge, Status } from "./status"
-import { Fact, IdentifierFact, Failure, Muted, ROW, Section } from "./section"
+import { Fact, IdentifierFact, Failure, Muted, ROW_PADDING, Section } from "./section"
 import type { Finding } from "../../workflows/doctor/diagnosis"
 import { wordsOf } from "../lib/refused-request"
 
@@ -80,7 +80,7 @@ export function SelfCheckCard() {
         </Button>
       }
     >
-      {error && <Failure className={ROW}>{wordsOf(error)}</Failure>}
+      {error && <Failure className={ROW_PADDING}>{wordsOf(error)}</Failure>}
       <div role="status">
         {data?.findings.map((found) => (
           <FindingRow key={`${found.check} ${found.detail ?? ""}`} found={found} />

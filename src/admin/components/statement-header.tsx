@@ -6,7 +6,7 @@ import { isTokenNeeded, type AdminStatus, useStoreCurrencies } from "../lib/clie
 import { useFormats } from "../lib/formats"
 import { saveStatement, statementFile, type StatementQuery, useCompare, type AdminStatement } from "../lib/statement"
 import { SPANS, type Span, type StatementDays } from "../lib/statement-days"
-import { toastFailure } from "../lib/acting"
+import { reportOutcome } from "../lib/actions"
 import { wordsOf } from "../lib/refused-request"
 import { Choice } from "./form-field"
 import { Failure, Muted, Section } from "./section"
@@ -70,7 +70,7 @@ export function StatementHeader({
           </IconButton>
           <Muted dir="ltr">{status.time_zone}</Muted>
         </div>
-        <Whose query={query} status={status} onChange={change} />
+        <StatementFilters query={query} status={status} onChange={change} />
       </div>
     </Section>
   )
@@ -85,7 +85,7 @@ function FileButton({ query }: { query: StatementQuery }) {
     </>
   )
   return isTokenNeeded ? (
-    <Button size="small" variant="secondary" onClick={() => void toastFailure(saveStatement(query))}>
+    <Button size="small" variant="secondary" onClick={() => void reportOutcome(saveStatement(query))}>
       {content}
     </Button>
   ) : (
@@ -116,10 +116,10 @@ function Spans({ span: chosen, onChange }: { span: Span; onChange: (span: Span) 
   )
 }
 
-const FILTER = { size: "small", className: "w-auto min-w-24 gap-x-2" } as const
+const FILTER_PROPS = { size: "small", className: "w-auto min-w-24 gap-x-2" } as const
 
 /** Filters for environment, account and currency; a filter with only one value is hidden. */
-function Whose({
+function StatementFilters({
   query,
   status,
   onChange,
@@ -134,7 +134,7 @@ function Whose({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Choice
-        {...FILTER}
+        {...FILTER_PROPS}
         aria-label={t("webcheckout.payments.fields.environment")}
         value={query.environment}
         choices={(["test", "live"] as const).map((value) => ({
@@ -145,7 +145,7 @@ function Whose({
       />
       {status.accounts.length > 1 && (
         <Choice
-          {...FILTER}
+          {...FILTER_PROPS}
           aria-label={t("webcheckout.payments.fields.account")}
           value={query.account ?? ALL}
           choices={[all, ...status.accounts.map((value) => ({ value, label: value }))]}
@@ -154,7 +154,7 @@ function Whose({
       )}
       {currencies.length > 1 && (
         <Choice
-          {...FILTER}
+          {...FILTER_PROPS}
           aria-label={t("webcheckout.payments.fields.currency")}
           value={query.currency_code ?? ALL}
           choices={[all, ...currencies.map(({ code }) => ({ value: code, label: code }))]}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { subtractAmounts } from "../../gateway/money"
 import { useFormats } from "../lib/formats"
 import type { AdminStatement, AdminSum } from "../lib/statement"
-import { Muted, ROW, Section } from "./section"
+import { Muted, ROW_PADDING, Section } from "./section"
 import { Status } from "./status"
 import { ScrollableTable } from "./tables"
 
@@ -61,7 +61,7 @@ export function StatementSumCard({
         ))}
       </ScrollableTable>
       {notes.map((note) => (
-        <Muted key={note} className={ROW}>
+        <Muted key={note} className={ROW_PADDING}>
           {note}
         </Muted>
       ))}

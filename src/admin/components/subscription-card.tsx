@@ -1,10 +1,10 @@
-import { Button, toast } from "@medusajs/ui"
+import { Button, Text, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { useSubscriptionAction, type AdminSubscription } from "../lib/subscriptions"
-import { Fact, IdentifierFact, Failure, Muted, ROW, Section } from "./section"
+import { Fact, IdentifierFact, Muted, ROW_PADDING, Section } from "./section"
 import { SubscriptionStatus } from "./status"
-import { toastFailure, useConfirmation } from "../lib/acting"
+import { reportOutcome, useConfirmation } from "../lib/actions"
 
 /** A subscription's amount and schedule, and the actions on it. */
 export function SubscriptionCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
@@ -42,7 +42,7 @@ function Actions({ subscription }: { subscription: AdminSubscription }) {
         confirmText: t(`webcheckout.actions.${action}`),
       }))
     if (isSure) {
-      await toastFailure(mutateAsync({ action }), () => toast.success(t(`webcheckout.subscriptions.toasts.${action}`)))
+      await reportOutcome(mutateAsync({ action }), () => toast.success(t(`webcheckout.subscriptions.toasts.${action}`)))
     }
   }
   const button = (action: "sync" | "pause" | "resume") => (
@@ -78,11 +78,11 @@ export function GatewayCard({ subscription, isExtended }: { subscription: AdminS
       <Fact label={label("sent_at")}>{sent_at && dateTime(sent_at)}</Fact>
       <Fact label={label("last_checked_at")}>{last_checked_at && dateTime(last_checked_at)}</Fact>
       {failure && (
-        <Failure className={`${ROW} break-words`} role={undefined} dir="ltr">
+        <Text size="small" className="text-ui-fg-error break-words px-6 py-4" dir="ltr">
           {failure}
-        </Failure>
+        </Text>
       )}
-      {!isExtended && <Muted className={ROW}>{t("webcheckout.subscriptions.detail.documentedOnly")}</Muted>}
+      {!isExtended && <Muted className={ROW_PADDING}>{t("webcheckout.subscriptions.detail.documentedOnly")}</Muted>}
     </Section>
   )
 }

@@ -1,43 +1,38 @@
 import { DataTable, Table, type useDataTable } from "@medusajs/ui"
-import type { ReactNode } from "react"
+import type { ComponentProps, ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { usePaginationTexts } from "../lib/table-query"
 
 interface ListTableProps<Row> {
   instance: ReturnType<typeof useDataTable<Row>>
-  /** Beside the search field. */
-  heading: ReactNode
-  /** What the search field asks for. */
-  search: string
-  of: "payments" | "subscriptions"
-  /** The key of the text for an empty list. */
-  empty?: string
+  /** At the start of the toolbar. */
+  start: ReactNode
+  searchPlaceholder: string
+  /** If there are no rows, and if none matches the filters: heading and description. */
+  emptyState: ComponentProps<typeof DataTable.Table>["emptyState"]
+  /** At the end of the toolbar. */
   children?: ReactNode
 }
 
 /** A list of rows that the server searches, filters, sorts and pages. */
-export function ListTable<Row>({ instance, heading, search, of, empty = "empty", children }: ListTableProps<Row>) {
+export function ListTable<Row>({ instance, start, searchPlaceholder, emptyState, children }: ListTableProps<Row>) {
   const { t } = useTranslation()
   const paginationTexts = usePaginationTexts()
-  const emptyTexts = (key: string) => ({
-    heading: t(`webcheckout.${of}.list.${key}`),
-    description: t(`webcheckout.${of}.list.${key}Hint`),
-  })
   return (
     <DataTable instance={instance}>
       <DataTable.Toolbar
         className="flex flex-col items-start justify-between gap-3 md:flex-row md:items-center"
         translations={{ clearAll: t("webcheckout.table.clearAll"), sort: t("webcheckout.table.sort") }}
       >
-        {heading}
+        {start}
         <div className="flex w-full items-center gap-2 md:w-auto">
-          <DataTable.Search placeholder={search} className="w-full md:w-72" />
+          <DataTable.Search placeholder={searchPlaceholder} className="w-full md:w-72" />
           <DataTable.FilterMenu tooltip={t("webcheckout.table.filter")} />
           <DataTable.SortingMenu tooltip={t("webcheckout.table.sort")} />
           {children}
         </div>
       </DataTable.Toolbar>
-      <DataTable.Table emptyState={{ empty: emptyTexts(empty), filtered: emptyTexts("noResults") }} />
+      <DataTable.Table emptyState={emptyState} />
       <DataTable.Pagination translations={paginationTexts} />
     </DataTable>
   )

@@ -1,9 +1,9 @@
-import { clx, Text } from "@medusajs/ui"
+import { clx } from "@medusajs/ui"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { Link } from "react-router-dom"
-import { Muted, Section } from "./section"
+import { Muted, Section, Strong } from "./section"
 import { CheckoutStatus } from "./status"
 import { useQueries } from "@tanstack/react-query"
 import { sdk } from "../lib/client"
@@ -31,12 +31,12 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
             />
             <div className="min-w-0 flex-1">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <Text size="small" leading="compact" weight="plus">
+                <Strong>
                   {t(`webcheckout.payments.timeLine.${entry.what}`, {
                     detail: detailOf(entry, t),
                     amount: amountOf(entry),
                   })}
-                </Text>
+                </Strong>
                 <Muted leading="compact" className="shrink-0">
                   {dateTime(entry.at)}
                 </Muted>
@@ -94,7 +94,7 @@ export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
       {checkout.attempts.map((attempt, index) => (
         <div key={attempt.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-6 py-3">
           <div className="min-w-0">
-            <Text size="small" leading="compact" weight="plus">
+            <Strong>
               {attempt.id === checkout.id ? (
                 t("webcheckout.payments.attempts.this", { number: index + 1 })
               ) : (
@@ -102,7 +102,7 @@ export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
                   {t("webcheckout.payments.attempts.other", { number: index + 1 })}
                 </Link>
               )}
-            </Text>
+            </Strong>
             <Muted leading="compact">
               {money(attempt.amount, attempt.currency_code)} · {dateTime(attempt.created_at)}
             </Muted>
@@ -123,9 +123,7 @@ export function HistoryCard({ actions }: { actions: NonNullable<AdminSubscriptio
       {[...actions].reverse().map(({ id, action, actor_id, created_at }) => (
         <div key={id} className="flex items-start justify-between gap-x-4 px-6 py-3">
           <div className="min-w-0">
-            <Text size="small" leading="compact" weight="plus">
-              {t(`webcheckout.subscriptions.actions.${action}`)}
-            </Text>
+            <Strong>{t(`webcheckout.subscriptions.actions.${action}`)}</Strong>
             <Muted leading="compact" className="truncate">
               {names.get(actor_id ?? "") ?? actor_id}
             </Muted>

@@ -3,8 +3,8 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useSubscriptionAction, type AdminSubscription, type SubscriptionRoute } from "../lib/subscriptions"
 import { OneFieldDrawer } from "./one-field-drawer"
-import { NeedsYou } from "./section"
-import { toastFailure, useConfirmation } from "../lib/acting"
+import { AttentionAlert } from "./section"
+import { reportOutcome, useConfirmation } from "../lib/actions"
 import { ruleOf, wordsOf } from "../lib/refused-request"
 
 /** The actions for a subscription that is unconfirmed, or that the gateway has rejected. */
@@ -16,7 +16,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
   const isUnconfirmed = subscription.status === "unconfirmed"
 
   const act = (action: SubscriptionRoute) =>
-    toastFailure(mutateAsync({ action }), ({ subscription: { status } }) =>
+    reportOutcome(mutateAsync({ action }), ({ subscription: { status } }) =>
       status === "unconfirmed" || status === "rejected"
         ? toast.warning(t(`webcheckout.subscriptions.toasts.${status}`))
         : toast.success(t(`webcheckout.subscriptions.toasts.${action === "sync" ? "found" : "created"}`))
@@ -33,7 +33,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
   }
 
   return (
-    <NeedsYou
+    <AttentionAlert
       variant={isUnconfirmed ? "warning" : "error"}
       title={t(`webcheckout.subscriptions.${subscription.status}.title`)}
       text={t(`webcheckout.subscriptions.${subscription.status}.text`)}
@@ -55,7 +55,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
         </Button>
       </div>
       <EnterIdDrawer id={subscription.id} isOpen={isEntering} onClose={() => setEntering(false)} />
-    </NeedsYou>
+    </AttentionAlert>
   )
 }
 

@@ -4,7 +4,7 @@ import type { adminCheckoutFields } from "../../api/admin/webcheckout/checkouts/
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { describeCheckout } from "../../workflows/checkout/describe-checkout"
 import type { PurchaseNames } from "../../workflows/medusa/read-purchases"
-import { useReloadingMutation } from "./acting"
+import { useReloadingMutation } from "./actions"
 import { sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import type { AdminCreatePayLinkType } from "../../api/admin/webcheckout/pay-links/validators"
 import type { listPayLinks } from "../../workflows/pay-link/list-pay-links"
-import { useReloadingMutation } from "./acting"
+import { useReloadingMutation } from "./actions"
 import { sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
 const PATH = "/admin/webcheckout/pay-links"
 const KEY = ["webcheckout", "pay-links"]
-/** Medusa's own parts of the page too: they show the recorded payment, or that a draft is an order now. */
+/** Matches every query. Medusa's own parts of the page must reload too: they show the recorded payment, or the order that a draft has become. */
 const EVERYTHING: string[] = []
 
 /** GET /admin/webcheckout/pay-links */

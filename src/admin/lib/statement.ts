@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { statementFileName } from "../../modules/web-checkout/rules/statement-answer"
 import type { readStatement } from "../../workflows/statement/read-statement"
-import { useReloadingMutation } from "./acting"
+import { useReloadingMutation } from "./actions"
 import { backendUrl, sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 

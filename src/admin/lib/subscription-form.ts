@@ -100,7 +100,7 @@ export function emptySubscriptionForm(prefill: SubscriptionPrefill = {}): Subscr
 }
 
 export function scheduleOf(
-  form: Pick<SubscriptionForm, "start_date" | "end_date" | "send_on_hour"> & { send_every: SendEvery }
+  form: Pick<SubscriptionForm, "start_date" | "send_on_hour"> & { end_date?: string | null; send_every: SendEvery }
 ): Schedule {
   return {
     startDate: form.start_date,
@@ -160,7 +160,7 @@ export function fieldProblems(
 
 /** A day in the user's time zone as yyyy-MM-dd. */
 export function toDay(date: Date): string {
-  return DateTime.fromJSDate(date).toFormat("yyyy-MM-dd")
+  return DateTime.fromJSDate(date).toISODate() ?? ""
 }
 
 /** Converts yyyy-MM-dd to the date picker's value. */

@@ -5,7 +5,7 @@ import type { SubscriptionAction } from "../../modules/web-checkout/rules/subscr
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { subscriptionInputSchema } from "../../modules/web-checkout/subscription-input"
 import type { SentLink } from "../../workflows/subscription/list-sent-links"
-import { useReloadingMutation } from "./acting"
+import { useReloadingMutation } from "./actions"
 import { sdk, type Json } from "./client"
 import { post } from "./refused-request"
 
@@ -78,7 +78,7 @@ export function useCustomer(id: string | undefined) {
   return useQuery({
     queryKey: ["webcheckout", "customer", id],
     queryFn: () => sdk.admin.customer.retrieve(id ?? "", { fields: "id,first_name,last_name,email,phone" }),
-    select: ({ customer }): HttpTypes.AdminCustomer => customer,
+    select: ({ customer }): FoundCustomer => customer,
     enabled: id !== undefined,
   })
 }

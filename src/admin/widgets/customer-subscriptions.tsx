@@ -1,10 +1,10 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types"
-import { Button, Text } from "@medusajs/ui"
+import { Button } from "@medusajs/ui"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
-import { Failure, Muted, ROW, Section } from "../components/section"
+import { Failure, Muted, ROW_PADDING, Section, Strong } from "../components/section"
 import { SubscriptionStatus } from "../components/status"
 import { useFormats } from "../lib/formats"
 import { useSubscriptions } from "../lib/subscriptions"
@@ -26,8 +26,8 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
         </Button>
       }
     >
-      {isError && <Failure className={ROW}>{t("webcheckout.subscriptions.list.failed")}</Failure>}
-      {data && count === 0 && <Muted className={ROW}>{t("webcheckout.subscriptions.widget.none")}</Muted>}
+      {isError && <Failure className={ROW_PADDING}>{t("webcheckout.subscriptions.list.failed")}</Failure>}
+      {data && count === 0 && <Muted className={ROW_PADDING}>{t("webcheckout.subscriptions.widget.none")}</Muted>}
       {data?.subscriptions.map(({ id, description, status, amount, currency_code, send_every }) => (
         <Link
           key={id}
@@ -35,9 +35,9 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
           className="hover:bg-ui-bg-base-hover transition-fg flex items-center justify-between gap-x-4 px-6 py-4"
         >
           <span className="flex min-w-0 flex-col">
-            <Text as="span" size="small" leading="compact" weight="plus" className="truncate">
+            <Strong as="span" className="truncate">
               {description}
-            </Text>
+            </Strong>
             <Muted as="span" leading="compact">
               {`${money(amount, currency_code)} · ${t(`webcheckout.subscriptions.frequencies.${send_every}`)}`}
             </Muted>

@@ -6,7 +6,7 @@ import { Link } from "react-router-dom"
 import { isAuthorized, isMoneyHeld, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
 import { CaseCards } from "../components/case-card"
 import { CheckoutStatus, TestBadge } from "../components/status"
-import { Fact, IdentifierFact, Failure, Muted, ROW, Section } from "../components/section"
+import { Fact, IdentifierFact, Failure, Muted, ROW_PADDING, Section } from "../components/section"
 import { useCheckout, useCheckouts, type AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { useStatus } from "../lib/client"
@@ -24,7 +24,7 @@ function OrderCheckoutWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
   }
   return (
     <Section title={t("webcheckout.order.title")}>
-      {isError && <Failure className={ROW}>{t("webcheckout.order.loadFailed")}</Failure>}
+      {isError && <Failure className={ROW_PADDING}>{t("webcheckout.order.loadFailed")}</Failure>}
       {checkouts.map((checkout) => (
         <OrderCheckout key={checkout.id} checkout={checkout} isCanceled={order.status === "canceled"} />
       ))}

@@ -96,7 +96,7 @@ const failureSchema = z.looseObject({
   problems: maybe(z.array(z.object({ field: z.string(), rule: z.string() }))),
 })
 
-/** What is known of a failure, whether it still is an error of ours or has passed a workflow, by value. */
+/** The facts of an error. It may be a plain object: Medusa's workflows copy errors by value. */
 export type Failure = Partial<z.output<typeof failureSchema>>
 
 /** Reads the facts of any error; empty for an unknown error. */
@@ -124,8 +124,9 @@ export function safeWords(error: unknown): string {
 
 /** What may be kept of an error in a row: our own words and the gateway's, and nobody else's. */
 export function ownWords(error: unknown): string {
-  const isOwn = [GatewayError, InvalidRequestError, FailureError].some((kind) => error instanceof kind)
-  return isOwn && error instanceof Error ? error.message : "unexpected error"
+  return error instanceof GatewayError || error instanceof InvalidRequestError || error instanceof FailureError
+    ? error.message
+    : "unexpected error"
 }
 
 /** Whether a failed create call provably created nothing: it was refused, or never left. */

@@ -61,10 +61,10 @@ export class Table<Row extends object> {
 }
 
 /** Columns that `RowOf` leaves out; a row type that needs one adds it. */
-type Unread = "updated_at" | "deleted_at" | `raw_${string}`
+type OmittedColumns = "updated_at" | "deleted_at" | `raw_${string}`
 
 /** A row of a model, as the services read it. Amounts in major units. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- every model
 export type RowOf<Model extends DmlEntity<any, any>> = {
-  [Name in keyof InferTypeOf<Model> as Exclude<Name, Unread>]: InferTypeOf<Model>[Name]
+  [Name in keyof InferTypeOf<Model> as Exclude<Name, OmittedColumns>]: InferTypeOf<Model>[Name]
 }

@@ -1,12 +1,12 @@
 import { z } from "@medusajs/framework/zod"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { notAllowed } from "../../modules/web-checkout/errors"
-import type { Query } from "../../modules/web-checkout/purchase/query"
+import { queryRows, relatedRows, type Query } from "../../modules/web-checkout/purchase/query"
 import { PAY_LATER } from "../../modules/web-checkout/provider-ids"
 import { absentKeys } from "./session-data"
 
 const group = z.looseObject({ id: z.string(), name: z.string().nullish() })
-const customerFields = z.looseObject({ groups: z.array(group.nullable()).nullish() })
+const customerFields = z.looseObject({ groups: relatedRows(group) })
 
 /** The signed-in customer, in the context that Medusa passes to a provider; a storefront cannot set it. */
 const signedIn = z.looseObject({ customer: z.looseObject({ id: z.string() }).nullish() })
@@ -38,11 +38,12 @@ export async function requireGroup(
   if (groups === undefined) {
     return
   }
-  const { data } = customerId
-    ? await query.graph({ entity: "customer", fields: ["id", "groups.id", "groups.name"], filters: { id: customerId } })
-    : { data: [] }
-  const own = data.flatMap((customer) => customerFields.parse(customer).groups ?? [])
-  if (!own.some((one) => one !== null && (groups.includes(one.id) || groups.includes(one.name ?? "")))) {
+  const fields = ["id", "groups.id", "groups.name"]
+  const customers = customerId
+    ? await queryRows(query, customerFields, { entity: "customer", fields, filters: { id: customerId } })
+    : []
+  const own = customers.flatMap((customer) => customer.groups)
+  if (!own.some(({ id, name }) => groups.includes(id) || groups.includes(name ?? ""))) {
     throw notAllowed("Paying later is not offered to this customer. Choose another way to pay.")
   }
 }
@@ -58,12 +59,11 @@ export async function requireGroupAtCompletion(
   sessionId: string,
   groups: string[] | undefined
 ): Promise<void> {
-  const { data } = await query.graph({
+  const [session] = await queryRows(query, sessionFields, {
     entity: "payment_session",
     fields: ["id", "status", "data", "payment_collection.cart.customer_id"],
     filters: { id: sessionId },
   })
-  const [session] = data.map((found) => sessionFields.parse(found))
   if (groups === undefined || session?.status === PENDING_AUTHORIZATION) {
     return
   }

@@ -11,7 +11,7 @@ import {
   isPaid,
 } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import type { Query } from "../../modules/web-checkout/purchase/query"
+import { queryRows, type Query } from "../../modules/web-checkout/purchase/query"
 
 /** Only the plugin's own ids are read from the data that Medusa returns, and they are trusted only if they belong together. */
 const identitySchema = z.looseObject({ session_id: z.string(), checkout_id: z.string() })
@@ -95,12 +95,10 @@ const paymentFields = z.looseObject({
  * count: the gateway still holds the money, and the process or the database may have stopped in the middle of a refund.
  */
 export async function hasStandingPayment(query: Query, row: LedgerCheckout): Promise<boolean> {
-  const { data } = await query.graph({
+  const payments = await queryRows(query, paymentFields, {
     entity: "payment",
     fields: ["id", "canceled_at", "data"],
     filters: { payment_collection_id: row.payment_collection_id },
   })
-  return data
-    .map((payment) => paymentFields.parse(payment))
-    .some(({ data, canceled_at }) => data?.checkout_id === row.checkout_id && !canceled_at)
+  return payments.some(({ data, canceled_at }) => data?.checkout_id === row.checkout_id && !canceled_at)
 }

@@ -3,7 +3,7 @@ import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import ar from "./ar.json"
 import en from "./en.json"
 
-/** The languages of what payers read. The first is used for any other language. */
+/** Languages of the pay page and of mails to payers. The first is the fallback. */
 export const LANGUAGES = ["en", "ar"] as const
 
 export type Language = (typeof LANGUAGES)[number]
@@ -14,5 +14,5 @@ type Texts = typeof en & {
   mail: Record<"subject" | "ask", Record<PayMailKind, string>>
 }
 
-/** The page of a pay link, and the mails with it. `locale` is a BCP 47 tag, `direction` ltr or rtl. */
+/** Texts of a pay link's page and mails. `locale` is a BCP 47 tag, `direction` ltr or rtl. */
 export const PAYER_TEXTS: Record<Language, Texts> = { en, ar }

@@ -241,11 +241,11 @@ async function findPaidInTime(
   // After a timeout, the row may hold an answer that another request received meanwhile.
   const rows = await Promise.all(
     live.map(async (row) =>
-      asked.includes(row) ? row : ((await inTime(askOrLog(container, row))) ?? checkouts.retrieve(row.id))
+      asked.includes(row) ? row : ((await withinDeadline(askOrLog(container, row))) ?? checkouts.retrieve(row.id))
     )
   )
   const paid = rows.find(({ gateway_status }) => isMoneyHeld(gateway_status))
-  const settled = paid && (await inTime(settle(container, paid)))
+  const settled = paid && (await withinDeadline(settle(container, paid)))
   return settled ?? paid
 }
 
@@ -260,13 +260,13 @@ async function askAboutCases(container: MedusaContainer, live: LedgerCheckout[])
   )
   return Promise.all(
     cases.map(async (row) => {
-      const now = (await inTime(askOrLog(container, row))) ?? row
-      const settled = isMoneyOver(now.gateway_status) ? await inTime(settle(container, now)) : undefined
+      const now = (await withinDeadline(askOrLog(container, row))) ?? row
+      const settled = isMoneyOver(now.gateway_status) ? await withinDeadline(settle(container, now)) : undefined
       return settled ?? now
     })
   )
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
+async function withinDeadline<Result>(work: Promise<Result>): Promise<Result | undefined> {
   return waitUpTo(DEADLINE_MS, work, () => undefined)
 }

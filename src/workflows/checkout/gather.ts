@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
-import { addAmounts, compareAmounts, exactSum } from "../../gateway/money"
+import { addAmounts, compareAmounts, sumOfAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
@@ -71,7 +71,7 @@ function paymentFacts(
   { id, payment_session_id, isCaptured, isCanceled, refunds }: MedusaPaymentRow,
   row: LedgerCheckout
 ): MedusaFacts["payment"] {
-  const missing = unrecordedRefund(booksOfRow(row), exactSum(refunds.map(({ amount }) => amount))) ?? 0
+  const missing = unrecordedRefund(booksOfRow(row), sumOfAmounts(refunds)) ?? 0
   return { id, payment_session_id, isCaptured, isCanceled, unrecordedRefund: missing }
 }
 
@@ -205,7 +205,7 @@ async function paymentBooks(
     isCanceled: payment.isCanceled,
     captured: payment.captured,
     refundedInAll: payment.refundedInAll,
-    refunded: exactSum(payment.refunds.map(({ amount }) => amount)),
+    refunded: sumOfAmounts(payment.refunds),
     ...(row.order_id === null
       ? NOTHING_TO_BOOK
       : bookedOf(

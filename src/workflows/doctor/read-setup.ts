@@ -3,13 +3,13 @@ import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { listOf } from "../../modules/web-checkout/purchase/query"
+import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "../medusa/read-rows"
 
 const provider = z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() })
 const region = z.looseObject({
   name: z.string(),
-  payment_providers: listOf(z.looseObject({ id: z.string() })),
+  payment_providers: relatedRows(z.looseObject({ id: z.string() })),
 })
 
 /** One of our provider's instances, and the regions that offer it. */

@@ -8,7 +8,7 @@ import { z } from "@medusajs/framework/zod"
 import { compareAmounts, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
-import { decimal, listOf } from "../../modules/web-checkout/purchase/query"
+import { decimal, relatedRows } from "../../modules/web-checkout/purchase/query"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { exactAmount } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
@@ -21,7 +21,7 @@ const collectionRow = z.looseObject({
   amount: decimal,
   currency_code: z.string(),
   status: z.string(),
-  payments: listOf(z.looseObject({ id: z.string() })),
+  payments: relatedRows(z.looseObject({ id: z.string() })),
 })
 
 /** Statuses of a collection into which nothing was paid yet. */
@@ -69,7 +69,7 @@ export async function askForWhatIsLeft(container: MedusaContainer, order_id: str
   })
 }
 
-const owing = z.looseObject({ payment_collections: listOf(collectionRow) })
+const owing = z.looseObject({ payment_collections: relatedRows(collectionRow) })
 
 /**
  * Makes sure that an order that owes money has an unpaid collection of that amount, since Medusa's "Mark as paid" takes the collection's

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
-import { listOf } from "../../modules/web-checkout/purchase/query"
+import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import { readOne, readRows } from "./read-rows"
 import { OrderChangeStatus } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
@@ -17,7 +17,7 @@ export async function hasOpenChange(container: MedusaContainer, orderId: string)
 
 const order = z.looseObject({
   cart: z.looseObject({ id: z.string() }).nullish(),
-  payment_collections: listOf(z.looseObject({ id: z.string() })),
+  payment_collections: relatedRows(z.looseObject({ id: z.string() })),
 })
 
 /**

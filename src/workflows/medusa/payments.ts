@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
-import { exactSum } from "../../gateway/money"
-import { decimal, linkedIds, listOf } from "../../modules/web-checkout/purchase/query"
+import { sumOfAmounts } from "../../gateway/money"
+import { decimal, linkedIds, relatedRows } from "../../modules/web-checkout/purchase/query"
 import { readOne, readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -15,8 +15,8 @@ const paymentRow = z.looseObject({
   captured_at: z.unknown(),
   canceled_at: z.unknown(),
   data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
-  captures: listOf(entry),
-  refunds: listOf(entry),
+  captures: relatedRows(entry),
+  refunds: relatedRows(entry),
 })
 
 const PAYMENT_FIELDS = [
@@ -31,11 +31,7 @@ const PAYMENT_FIELDS = [
 ]
 
 /** One capture or refund. Amount in major units, as decimal text. */
-export interface MoneyEntry {
-  id: string
-  amount: string
-  created_at: Date
-}
+type MoneyEntry = z.output<typeof entry>
 
 /** A payment as Medusa keeps it. */
 export interface MedusaPaymentRow {
@@ -105,8 +101,8 @@ export async function findPayment(
     found && {
       ...shown(found),
       standing: standing.length,
-      captured: sumOf(counted.flatMap(({ captures }) => captures)),
-      refundedInAll: sumOf(counted.flatMap(({ refunds }) => refunds)),
+      captured: sumOfAmounts(counted.flatMap(({ captures }) => captures)),
+      refundedInAll: sumOfAmounts(counted.flatMap(({ refunds }) => refunds)),
     }
   )
 }
@@ -116,7 +112,7 @@ export async function paidIntoCollection(container: MedusaContainer, row: Ledger
   const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
   const standing = payments.filter(
     ({ amount, canceled_at, data, refunds }) =>
-      !canceled_at && data?.checkout_id !== row.checkout_id && MathBN.lt(sumOf(refunds), amount)
+      !canceled_at && data?.checkout_id !== row.checkout_id && MathBN.lt(sumOfAmounts(refunds), amount)
   )
   return MathBN.sum(0, ...standing.map(({ amount }) => amount)).toFixed()
 }
@@ -133,22 +129,10 @@ export async function amountOfCollection(
   return collection?.amount
 }
 
-function sumOf(entries: MoneyEntry[]): string {
-  return exactSum(entries.map(({ amount }) => amount))
-}
-
 async function readPayments(container: MedusaContainer, filters: Record<string, unknown>) {
   return readRows(container, paymentRow, { entity: "payment", fields: PAYMENT_FIELDS, filters })
 }
 
 function shown({ captured_at, canceled_at, ...payment }: z.output<typeof paymentRow>) {
-  return {
-    id: payment.id,
-    payment_session_id: payment.payment_session_id,
-    amount: payment.amount,
-    isCaptured: Boolean(captured_at),
-    isCanceled: Boolean(canceled_at),
-    captures: payment.captures,
-    refunds: payment.refunds,
-  }
+  return { ...payment, isCaptured: Boolean(captured_at), isCanceled: Boolean(canceled_at) }
 }

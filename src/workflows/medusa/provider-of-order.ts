@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { listOf } from "../../modules/web-checkout/purchase/query"
+import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "./read-rows"
 
-const providers = listOf(z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() }))
-const used = listOf(z.looseObject({ provider_id: z.string(), created_at: z.coerce.date() }))
+const providers = relatedRows(z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() }))
+const used = relatedRows(z.looseObject({ provider_id: z.string(), created_at: z.coerce.date() }))
 const orderRow = z.looseObject({
   region: z.looseObject({ payment_providers: providers }).nullish(),
-  payment_collections: listOf(z.looseObject({ payments: used, payment_sessions: used })),
+  payment_collections: relatedRows(z.looseObject({ payments: used, payment_sessions: used })),
 })
 
 /**

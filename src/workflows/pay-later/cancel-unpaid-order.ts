@@ -11,17 +11,17 @@ import { logFailure } from "../log-failure"
 import { MedusaError, OrderStatus } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
-import { listOf } from "../../modules/web-checkout/purchase/query"
+import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { hasOpenChange } from "../medusa/orders"
 import { readOne } from "../medusa/read-rows"
 
-/** In ms: when an order is checked again whose link or payment is on its way. */
+/** In ms: when to check again an order whose pay link was not sent yet, or whose payment is not final. */
 export const AGAIN_AFTER_MS = 5 * 60_000
 
-/** Why an order that was not paid in time stands all the same, and what a person is to do. */
+/** Texts for the bell: why the order was not cancelled, and what to do. */
 const WHY_NOT_CANCELLED = {
   unheard:
     "The plugin does not cancel it, because it does not know whether the customer received the pay link. Correct the order's email address and send the link from the order's page; or copy the link for the customer, and cancel the order yourself should it stay unpaid.",
@@ -40,7 +40,7 @@ const WHY_NOT_CANCELLED = {
  *
  * @returns when to check it again; null for never
  */
-export async function cancelOverdueOrder(
+export async function cancelUnpaidOrder(
   container: MedusaContainer,
   order: OrderState,
   afterDays: number
@@ -72,7 +72,7 @@ export async function cancelOverdueOrder(
 async function tryCancelling(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid | "failing"> {
   try {
     await requireSyncedOrder(container, order_id)
-    return await cancelUnpaidOrder(container, order_id)
+    return await holdPurchaseOfOrder(container, order_id, () => cancelUnpaid(container, order_id))
   } catch (error) {
     logFailure(container, `order ${order_id} is not paid and not cancelled`, error)
     return "failing"
@@ -105,15 +105,15 @@ async function notifyOfNotCancelled(
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 const PENDING: string = OrderStatus.PENDING
 
-const amounts = listOf(z.looseObject({ amount: z.coerce.number() }))
+const amounts = relatedRows(z.looseObject({ amount: z.coerce.number() }))
 
 const order = z.looseObject({
   status: z.string(),
   transactions: amounts,
   credit_lines: amounts,
-  fulfillments: listOf(z.looseObject({ canceled_at: z.unknown() })),
-  payment_collections: listOf(
-    z.looseObject({ payments: listOf(z.looseObject({ canceled_at: z.unknown(), captured_at: z.unknown() })) })
+  fulfillments: relatedRows(z.looseObject({ canceled_at: z.unknown() })),
+  payment_collections: relatedRows(
+    z.looseObject({ payments: relatedRows(z.looseObject({ canceled_at: z.unknown(), captured_at: z.unknown() })) })
   ),
 })
 
@@ -138,10 +138,6 @@ type CancelledUnpaid =
  * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED while the order is busy; what of Medusa's
  *   `cancelOrderWorkflow` is no refusal
  */
-async function cancelUnpaidOrder(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
-  return holdPurchaseOfOrder(container, order_id, () => cancelUnpaid(container, order_id))
-}
-
 async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
   const obstacle = await findObstacle(container, order_id)
   if (obstacle) {

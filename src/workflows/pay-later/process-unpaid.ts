@@ -14,7 +14,7 @@ import { findOrderOfCollection } from "../medusa/payments"
 import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/mail-receiver"
 import { ownPayLink } from "../pay-link/own-pay-link"
-import { AGAIN_AFTER_MS, cancelOverdueOrder } from "./cancel-unpaid-order"
+import { AGAIN_AFTER_MS, cancelUnpaidOrder } from "./cancel-unpaid-order"
 import { logFailure } from "../log-failure"
 
 const MINUTE_MS = 60_000
@@ -64,7 +64,7 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
   const needsLink = order.owed > 0 && !known.is_seen_to
   const hasLink = needsLink ? await createAndSendLink(container, task, known, orderId) : known.is_seen_to
   if (options.payLinks.cancelUnpaidAfterDays !== undefined) {
-    return cancelOverdueOrder(container, order, options.payLinks.cancelUnpaidAfterDays)
+    return cancelUnpaidOrder(container, order, options.payLinks.cancelUnpaidAfterDays)
   }
   // Checked again even without `cancelUnpaidAfterDays`: the shop may set it later.
   return hasLink ? inADay() : new Date(Date.now() + AGAIN_AFTER_MS)

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
-import { listOf } from "../../modules/web-checkout/purchase/query"
+import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { bookPaymentWorkflow } from "../checkout/book-payment"
 import { openCollection } from "../medusa/order-collections"
@@ -17,10 +17,10 @@ const PAID_ANOTHER_WAY = "webcheckout_pay_link"
 const payment = z.looseObject({ captured_at: z.unknown(), canceled_at: z.unknown() })
 const session = z.looseObject({ id: z.string(), provider_id: z.string(), payment: payment.nullish() })
 const collections = z.looseObject({
-  payment_collections: listOf(
+  payment_collections: relatedRows(
     z.looseObject({
       metadata: z.record(z.string(), z.unknown()).nullish(),
-      payment_sessions: listOf(session),
+      payment_sessions: relatedRows(session),
     })
   ),
 })

@@ -3,7 +3,7 @@ import { deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { listOf } from "../../modules/web-checkout/purchase/query"
+import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import { closePages } from "../checkout/close-pages"
 import { readOne } from "../medusa/read-rows"
@@ -15,7 +15,7 @@ const session = z.looseObject({
 })
 const order = z.looseObject({
   status: z.string(),
-  payment_collections: listOf(z.looseObject({ payment_sessions: listOf(session) })),
+  payment_collections: relatedRows(z.looseObject({ payment_sessions: relatedRows(session) })),
 })
 
 /**

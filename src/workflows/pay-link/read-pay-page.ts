@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { compareAmounts } from "../../gateway/money"
-import { decimal } from "../../modules/web-checkout/purchase/query"
+import { decimal, relatedRows } from "../../modules/web-checkout/purchase/query"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import { contentsOf, isPayable, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { readRows } from "../medusa/read-rows"
@@ -12,13 +12,9 @@ const text = z.string().nullish()
 const contents = z.looseObject({
   shipping_total: decimal.nullish(),
   credit_line_total: decimal.nullish(),
-  items: z
-    .array(
-      z
-        .looseObject({ title: text, product_title: text, variant_title: text, quantity: decimal, total: decimal })
-        .nullable()
-    )
-    .nullish(),
+  items: relatedRows(
+    z.looseObject({ title: text, product_title: text, variant_title: text, quantity: decimal, total: decimal })
+  ),
 })
 const storeRow = z.looseObject({ name: text })
 
@@ -61,15 +57,11 @@ export async function readPayPage(container: MedusaContainer, found: PayLink) {
 function pageContents({ note }: PayLink, order: OrderState, content: z.output<typeof contents> | undefined) {
   return {
     /** With tax, and less what was discounted. */
-    lines: (content?.items ?? []).flatMap((item) =>
-      item === null
-        ? []
-        : {
-            title: [item.product_title ?? item.title, item.variant_title].filter(Boolean).join(" · "),
-            quantity: item.quantity,
-            total: item.total,
-          }
-    ),
+    lines: (content?.items ?? []).map(({ product_title, title, variant_title, quantity, total }) => ({
+      title: [product_title ?? title, variant_title].filter(Boolean).join(" · "),
+      quantity,
+      total,
+    })),
     shipping: content?.shipping_total ?? "0",
     /** What the shop has given as credit. */
     credit: content?.credit_line_total ?? "0",

@@ -1,6 +1,6 @@
 import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError, type IPolicy } from "cockatiel"
 import { failureOf } from "../../modules/web-checkout/errors"
-import { withTimeLimit } from "../time-limit"
+import { withJobTimeLimit } from "../time-limit"
 
 /** After this many calls in a row without a usable answer, the account is not asked again in this round. */
 const FAILURES_UNTIL_AWAY = 3
@@ -63,7 +63,7 @@ export class GuardedAccounts {
   /** After a 429 no call is made for this account until `Retry-After` has passed; queued calls wait too. */
   private async limited<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await withTimeLimit(work())
+      return await withJobTimeLimit(work())
     } catch (error) {
       const { httpStatus, retryAfterMs } = failureOf(error)
       if (httpStatus === 429) {

@@ -9,10 +9,10 @@ import {
 import { addOrderTransactionStep, createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
-import { exactSum } from "../../gateway/money"
+import { sumOfAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCredited, readOrder } from "../../modules/web-checkout/purchase/order"
-import { decimal, listOf } from "../../modules/web-checkout/purchase/query"
+import { decimal, relatedRows } from "../../modules/web-checkout/purchase/query"
 import { creditOf } from "../../modules/web-checkout/rules/books"
 import { readOne } from "../medusa/read-rows"
 
@@ -25,7 +25,7 @@ interface BookRefundsInput {
 
 const refundedPayment = z.looseObject({
   currency_code: z.string(),
-  refunds: listOf(z.looseObject({ id: z.string(), amount: decimal })),
+  refunds: relatedRows(z.looseObject({ id: z.string(), amount: decimal })),
   payment_collection: z.looseObject({ order: z.looseObject({ id: z.string() }).nullish() }).nullish(),
 })
 
@@ -48,7 +48,7 @@ const readRefundTransactionsStep = createStep(
     const query = container.resolve(ContainerRegistrationKeys.QUERY)
     const order = await readOrder(query, order_id)
     const refunds = payment.refunds.filter(({ id }) => refund_ids.includes(id))
-    const credit = creditOf(exactSum(refunds.map(({ amount }) => amount)), order.pending)
+    const credit = creditOf(sumOfAmounts(refunds), order.pending)
     // Like Medusa's refund workflow, adds no credit to a cancelled order.
     const isCredited = credit !== "0" && !order.isCanceled
     if (isCredited) {
@@ -74,7 +74,8 @@ const readRefundTransactionsStep = createStep(
 
 /**
  * Adds to an order the transactions that its refunds lack, and a credit line for the refunded amount that was not overpaid. Without the
- * credit, the order would owe that amount again. Not idempotent: pass only refunds without a transaction on the order.
+ * credit, the order would owe that amount again. Do not run it twice for the same refunds: Medusa skips the transactions that exist, but
+ * the credit would be added again.
  *
  * @throws what Medusa throws. If the order has an open change and the credit fails, the added transactions are removed
  * @example

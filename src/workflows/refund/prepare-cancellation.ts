@@ -2,10 +2,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MathBN } from "@medusajs/framework/utils"
 import { refundPaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
-import { exactSum, formatAmount } from "../../gateway/money"
+import { formatAmount, sumOfAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { decimal, listOf } from "../../modules/web-checkout/purchase/query"
+import { decimal, relatedRows } from "../../modules/web-checkout/purchase/query"
 import { syncOrder } from "../pay-link/sync-order"
 import { hasOpenChange } from "../medusa/orders"
 import { readOne } from "../medusa/read-rows"
@@ -15,15 +15,15 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isAuthorized, isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import { logFailure } from "../log-failure"
 
-const amounts = listOf(z.looseObject({ amount: decimal }))
+const amounts = relatedRows(z.looseObject({ amount: decimal }))
 
 const orderToCancel = z.looseObject({
   id: z.string(),
   status: z.string(),
-  fulfillments: listOf(z.looseObject({ canceled_at: z.unknown() })),
-  payment_collections: listOf(
+  fulfillments: relatedRows(z.looseObject({ canceled_at: z.unknown() })),
+  payment_collections: relatedRows(
     z.looseObject({
-      payments: listOf(
+      payments: relatedRows(
         z.looseObject({
           id: z.string(),
           provider_id: z.string(),
@@ -159,8 +159,7 @@ async function refundBeforeCancel(
     .flatMap(({ payments }) => payments)
     .find((candidate) => candidate.id === id)
   // The exact captured amount: Medusa does not round, so a rounded refund would leave a remainder in its books.
-  const sum = (entries: { amount: string }[] = []) => exactSum(entries.map(({ amount }) => amount))
-  const left = MathBN.sub(sum(payment?.captures), sum(payment?.refunds))
+  const left = MathBN.sub(sumOfAmounts(payment?.captures ?? []), sumOfAmounts(payment?.refunds ?? []))
   if (MathBN.gt(left, 0)) {
     await refundPaymentWorkflow(container).run({
       input: { payment_id: id, amount: left.toNumber(), created_by: actorId, note: "The order is cancelled" },

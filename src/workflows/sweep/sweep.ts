@@ -17,7 +17,7 @@ import { ringBell } from "../medusa/notifications"
 import { inTest } from "../notice/mail-contents"
 
 const PAGE_SIZE = 100
-/** In ms. A run starts no page later than this, because no task may take longer than `withTimeLimit` allows. The next run continues. */
+/** In ms. A run starts no page later than this, because no task may take longer than `withJobTimeLimit` allows. The next run continues. */
 const LONGEST_RUN_MS = 45_000
 /** After this many failed runs an account's list is skipped. */
 const MOST_ATTEMPTS = 5

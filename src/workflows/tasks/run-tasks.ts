@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isGivenUp, retryAfterMs, TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import { withTimeLimit } from "../time-limit"
+import { withJobTimeLimit } from "../time-limit"
 import { ROUND_MS, TaskPostponedError } from "../reconcile/guarded-accounts"
 import { WORK } from "./task-work"
 import { logFailure } from "../log-failure"
@@ -60,7 +60,7 @@ export async function runOne(container: MedusaContainer, kind: TaskKind, subject
 async function run(container: MedusaContainer, task: Task): Promise<void> {
   const { tasks, leases } = container.resolve(WEB_CHECKOUT)
   try {
-    const done = await withTimeLimit(leases.hold(`task:${task.id}`, TURN, () => WORK[task.kind](container, task)))
+    const done = await withJobTimeLimit(leases.hold(`task:${task.id}`, TURN, () => WORK[task.kind](container, task)))
     await (done ? tasks.finish(task, done.result) : tasks.putBack(task, BUSY_MS))
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()

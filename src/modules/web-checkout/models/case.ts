@@ -16,7 +16,7 @@ export const WebcheckoutCase = model
     /** The person who closed the case; `note` says how it was dealt with. Null if it was closed automatically. */
     closed_by: model.text().nullable(),
     note: model.text().nullable(),
-    /** Its facts (`caseOf`) when a person closed it: they open no new case. Null again once the payment is recorded or the books agree. */
+    /** The case's facts (`caseOf`) when a person closed it: the same facts open no new case. Null again once the payment is recorded or the books agree. */
     closed_as: model.text().nullable(),
   })
   .indexes([

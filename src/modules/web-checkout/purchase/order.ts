@@ -3,7 +3,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { cutToMinorDigits } from "../../../gateway/money"
 import { owedOf } from "../rules/books"
-import { decimal, listOf, queryRows, type Query } from "./query"
+import { decimal, relatedRows, queryRows, type Query } from "./query"
 
 const text = z.string().trim().min(1)
 
@@ -24,9 +24,9 @@ const orderFields = z.looseObject({
       raw_transaction_total: decimal.nullish(),
     })
     .nullish(),
-  payment_collections: listOf(
+  payment_collections: relatedRows(
     z.looseObject({
-      payments: listOf(z.looseObject({ amount: decimal, captured_at: z.unknown(), canceled_at: z.unknown() })),
+      payments: relatedRows(z.looseObject({ amount: decimal, captured_at: z.unknown(), canceled_at: z.unknown() })),
     })
   ),
 })
@@ -68,7 +68,7 @@ const FIELDS = [
 ]
 
 const creditFields = z.looseObject({
-  credit_lines: listOf(z.looseObject({ amount: decimal, raw_amount: decimal.nullish() })),
+  credit_lines: relatedRows(z.looseObject({ amount: decimal, raw_amount: decimal.nullish() })),
 })
 
 /** The sum of an order's credit lines, as decimal text in major units. */

@@ -1,7 +1,7 @@
 import { BigNumber, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 
-/** The part of Medusa's `query` that the provider uses. Results are parsed, so it needs no type of Medusa's. */
+/** The part of Medusa's `query` that is used. Results are parsed, so it needs no type of Medusa's. */
 export interface Query {
   graph(input: { entity: string; fields: string[]; filters: Record<string, unknown> }): Promise<{ data: unknown[] }>
 }
@@ -31,8 +31,8 @@ export async function linkedIds(
   return links.map((found) => found[field])
 }
 
-/** A list of related rows. Medusa may answer null for it, and for a row that was deleted. */
-export function listOf<Schema extends z.ZodType>(row: Schema) {
+/** A list of related rows. Medusa may answer null for the list or for a row in it. */
+export function relatedRows<Schema extends z.ZodType>(row: Schema) {
   return z
     .array(row.nullable())
     .nullish()

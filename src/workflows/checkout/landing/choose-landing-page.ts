@@ -5,6 +5,7 @@ import { isOrderNamed } from "../../../modules/web-checkout/rules/check-times"
 import { settle } from "../settle"
 import { z } from "@medusajs/framework/zod"
 import type { LedgerCheckout } from "../../../modules/web-checkout/rules/ledger"
+import { relatedRows } from "../../../modules/web-checkout/purchase/query"
 import { readOne } from "../../medusa/read-rows"
 import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
 import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../../modules/web-checkout/rules/checkout-outcome"
@@ -73,7 +74,7 @@ const country = z.string().nullish()
 /** Where a cart, or the order it has become, is sent to. */
 const destination = z.looseObject({
   shipping_address: z.looseObject({ country_code: country }).nullish(),
-  region: z.looseObject({ countries: z.array(z.looseObject({ iso_2: country })).nullish() }).nullish(),
+  region: z.looseObject({ countries: relatedRows(z.looseObject({ iso_2: country })) }).nullish(),
 })
 
 /** What the placeholders of the storefront's paths stand for, from the cart, or the order that it has become. */
@@ -85,7 +86,7 @@ async function landingValues(scope: MedusaContainer, row: LedgerCheckout): Promi
     row.cart_id ?? row.order_id ?? "",
     ["shipping_address.country_code", "region.countries.iso_2"]
   )
-  const code = found?.shipping_address?.country_code ?? found?.region?.countries?.[0]?.iso_2
+  const code = found?.shipping_address?.country_code ?? found?.region?.countries[0]?.iso_2
   return {
     order_id: row.order_id ?? row.order_reference,
     cart_id: row.cart_id ?? undefined,

@@ -91,13 +91,22 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
   if (isError) {
     return <LoadFailed words={t("webcheckout.payments.list.failed")} onRetry={() => void refetch()} />
   }
+  const empty = { needs_you: "nothingToDo", reserved: "nothingReserved", all: "empty" }[view]
   return (
     <ListTable
       instance={table}
-      heading={<Muted>{data?.is_more && t("webcheckout.payments.list.more", { number: data.count })}</Muted>}
-      search={t("webcheckout.payments.list.search")}
-      of="payments"
-      empty={{ needs_you: "nothingToDo", reserved: "nothingReserved", all: "empty" }[view]}
+      start={<Muted>{data?.is_more && t("webcheckout.payments.list.more", { number: data.count })}</Muted>}
+      searchPlaceholder={t("webcheckout.payments.list.search")}
+      emptyState={{
+        empty: {
+          heading: t(`webcheckout.payments.list.${empty}`),
+          description: t(`webcheckout.payments.list.${empty}Hint`),
+        },
+        filtered: {
+          heading: t("webcheckout.payments.list.noResults"),
+          description: t("webcheckout.payments.list.noResultsHint"),
+        },
+      }}
     />
   )
 }

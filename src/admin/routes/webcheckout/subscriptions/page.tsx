@@ -75,9 +75,18 @@ function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
     <Container className="divide-y p-0">
       <ListTable
         instance={table}
-        heading={<Heading>{t("webcheckout.subscriptions.title")}</Heading>}
-        search={t("webcheckout.table.search")}
-        of="subscriptions"
+        start={<Heading>{t("webcheckout.subscriptions.title")}</Heading>}
+        searchPlaceholder={t("webcheckout.table.search")}
+        emptyState={{
+          empty: {
+            heading: t("webcheckout.subscriptions.list.empty"),
+            description: t("webcheckout.subscriptions.list.emptyHint"),
+          },
+          filtered: {
+            heading: t("webcheckout.subscriptions.list.noResults"),
+            description: t("webcheckout.subscriptions.list.noResultsHint"),
+          },
+        }}
       >
         <Button size="small" variant="secondary" onClick={onCreate} className="shrink-0">
           {t("webcheckout.actions.create")}

@@ -31,12 +31,15 @@ export function useConfirmation() {
     })
 }
 
-/** Handles the answer of an action; its failure is shown as a toast. */
-export async function toastFailure<Answer>(acting: Promise<Answer>, onDone?: (answer: Answer) => void): Promise<void> {
+/** Calls `onDone` with the answer of an action, or shows its failure as a toast. */
+export async function reportOutcome<Answer>(acting: Promise<Answer>, onDone?: (answer: Answer) => void): Promise<void> {
   await acting.then(onDone, (error: unknown) => void toast.error(wordsOf(error)))
 }
 
-/** With the same key a repeated request (a double click, a lost answer) acts once. `crypto.randomUUID` does not exist on plain http. */
+/**
+ * A new idempotency key. The server acts once for all requests with the same key, so a double click, or a retry after a lost answer, is safe.
+ * Not `crypto.randomUUID`: browsers offer it only over HTTPS.
+ */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
