@@ -7,6 +7,8 @@ import {
   checkoutSchema,
   createdCheckoutSchema,
   customerSchema,
+  envelopeSchema,
+  failureSchema,
   listedCheckoutSchema,
   pageSchema,
   problemsOf,
@@ -42,6 +44,7 @@ const problems = (schema: z.ZodType, value: unknown) => {
 describe("a request to the gateway", () => {
   it.each<[string, z.ZodType, Record<string, unknown>]>([
     ["a checkout", checkoutRequestSchema, checkout],
+    ["a checkout of a shop on http", checkoutRequestSchema, { ...checkout, returnUrl: "http://localhost:9000/return" }],
     [
       "a checkout with every field",
       checkoutRequestSchema,
@@ -153,6 +156,22 @@ describe("an answer of the gateway", () => {
   ])("is refused as %s: %#", (_, schema, value, problem) => {
     expect(problems(schema, value)).toContain(problem)
   })
+})
+
+describe("an envelope", () => {
+  it("tells a success from a refusal", () => {
+    const success = { success: true, elapsed: 7, result: { id: "1" } }
+    const refusal = { success: false, error: "The amount is too small." }
+    expect(envelopeSchema.parse(success)).toEqual(success)
+    expect(failureSchema.parse(refusal)).toEqual(refusal)
+    expect(problems(envelopeSchema, refusal)).toEqual(["success: Invalid input: expected true"])
+    expect(problems(failureSchema, success)).toEqual(["success: Invalid input: expected false"])
+    expect(problems(failureSchema, { success: false, error: 7 })).toHaveLength(1)
+  })
+})
+
+it("a subscription's id has any number of digits", () => {
+  expect(problems(subscriptionSchema, { id: "12", status: "ACTIVE" })).toEqual([])
 })
 
 describe("a single field", () => {

@@ -10,7 +10,10 @@ export type CaseRow = Omit<RowOf<typeof WebcheckoutCase>, "reason" | "said" | "c
 }
 
 /** The payment with this case as its `attention`. */
-export function withCase(row: LedgerCheckout, { reason, opened_at }: CaseRow): LedgerCheckout {
+export function withCase(
+  row: LedgerCheckout,
+  { reason, opened_at }: Pick<CaseRow, "reason" | "opened_at">
+): LedgerCheckout {
   return { ...row, attention: reason, attention_at: opened_at }
 }
 

@@ -133,12 +133,12 @@ describe("unrecordedRefund", () => {
 })
 
 describe("bookedOf", () => {
-  const captures = [{ id: "capt_1" }]
+  const captures = [{ id: "capt_1" }, { id: "capt_2" }]
   const refunds = [
     { id: "ref_1", amount: "10" },
     { id: "ref_2", amount: "5" },
   ]
-  const of = (ids: string[], refundedUnderPayment = "0") =>
+  const of = (ids: string[], refundedUnderPayment: string) =>
     bookedOf(
       { byId: new Map([...new Set(ids)].map((id) => [id, ids.filter((other) => other === id)])), refundedUnderPayment },
       captures,
@@ -146,15 +146,18 @@ describe("bookedOf", () => {
       "AED"
     )
 
-  it.each([
-    [of(["capt_1", "ref_1", "ref_2"]), { hasUnbookedCapture: false, unbookedRefunds: [], phantomRefund: "0" }],
-    [of(["ref_1", "ref_2"]), { hasUnbookedCapture: true }],
-    [of(["capt_1", "ref_1"]), { unbookedRefunds: ["ref_2"], phantomRefund: "0" }],
-    [of(["capt_1", "ref_1"], "5"), { unbookedRefunds: [], phantomRefund: "0" }],
-    [of(["capt_1"], "110"), { unbookedRefunds: [], phantomRefund: "95" }],
-    [of(["capt_1", "capt_1", "ref_1", "ref_2"]), { isBookedTwice: true }],
-  ])("is %o", (booked, expected) => {
-    expect(booked).toMatchObject(expected)
+  const booked = { hasUnbookedCapture: false, isBookedTwice: false, unbookedRefunds: [], phantomRefund: "0" }
+
+  it.each<[string[], string, object]>([
+    [["capt_1", "capt_2", "ref_1", "ref_2"], "0", booked],
+    [["capt_1", "ref_1", "ref_2"], "0", { ...booked, hasUnbookedCapture: true }],
+    [["capt_1", "capt_2", "ref_1"], "0", { ...booked, unbookedRefunds: ["ref_2"] }],
+    [["capt_1", "capt_2", "ref_1"], "5", booked],
+    [["capt_1", "capt_2"], "110", { ...booked, phantomRefund: "95" }],
+    [["capt_1", "capt_1", "capt_2", "ref_1", "ref_2"], "0", { ...booked, isBookedTwice: true }],
+    [["capt_1", "capt_2", "ref_1", "ref_2", "ref_2"], "0", { ...booked, isBookedTwice: true }],
+  ])("of the transactions %j and %s under the payment", (ids, underPayment, expected) => {
+    expect(of(ids, underPayment)).toEqual(expected)
   })
 })
 

@@ -31,6 +31,21 @@ describe("actionsOf", () => {
       { ...no, sync: true },
     ],
     [
+      "of one of which an untold part went back",
+      ledgerRow({ gateway_status: "PARTIALLY_REFUNDED", status: "settled" }),
+      { ...no, sync: true, record_refund: true },
+    ],
+    [
+      "of one of which a told part went back",
+      ledgerRow({ gateway_status: "PARTIALLY_REFUNDED", status: "settled", total_refunded: 10 }),
+      { ...no, sync: true },
+    ],
+    [
+      "of one of which an untold part went back before its order",
+      ledgerRow({ gateway_status: "PARTIALLY_REFUNDED" }),
+      { ...no, sync: true },
+    ],
+    [
       "of one that was refunded outside",
       ledgerRow({ gateway_status: "REFUNDED", status: "settled", attention: "refunded_outside" }),
       { ...no, sync: true, record_refund: true, resolve: true },
@@ -63,6 +78,20 @@ describe("refundOfCase", () => {
       { kind: "whole", amount: 110.2 },
     ],
     [
+      "all of it went back, and the order is cancelled",
+      "canceled_not_refunded",
+      gateway("PARTIALLY_REFUNDED", 110.2),
+      cancelled,
+      { kind: "none", why: "nothing_taken" },
+    ],
+    [
+      "Medusa shows another payment without an order",
+      "paid_twice",
+      gateway("PAID"),
+      books({ order: undefined, payment: payment({}) }),
+      { kind: "whole", amount: 110.2 },
+    ],
+    [
       "Medusa shows more than went back",
       "refund_missing",
       gateway("PARTIALLY_REFUNDED", 10),
@@ -87,7 +116,7 @@ describe("refundOfCase", () => {
       "the order's transactions alone show it",
       "refund_missing",
       gateway("PAID"),
-      books({ payment: payment({ phantomRefund: "10" }) }),
+      books({ payment: payment({ phantomRefund: "10", refunded: "30" }) }),
       { why: "on_the_order" },
     ],
     ["the order took too much", "amount_mismatch", gateway("PAID"), books(), { why: "on_the_order" }],

@@ -1,5 +1,5 @@
 import { reasonsThat, ATTENTION_REASONS } from "../case-reasons"
-import { caseOf, isAsResolved, isClosedCase, isSameAnswer, mismatchReason, seenAs } from "../cases"
+import { caseOf, isAsResolved, isClosedCase, isSameAnswer, mismatchReason, seenAs, withCase } from "../cases"
 import { ledgerRow } from "./ledger-row"
 
 const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })
@@ -7,6 +7,15 @@ const CLOSED = ledgerRow({
   gateway_status: "PAID",
   resolved_at: new Date(),
   resolved_as: caseOf(PAID, "paid_twice"),
+})
+
+it("a row with a case shows its reason and its time", () => {
+  const opened_at = new Date("2026-01-01T09:00:00Z")
+  expect(withCase(PAID, { reason: "paid_twice", opened_at })).toEqual({
+    ...PAID,
+    attention: "paid_twice",
+    attention_at: opened_at,
+  })
 })
 
 describe("a closed case", () => {

@@ -2,7 +2,10 @@ import { ledgerRow } from "./ledger-row"
 import {
   afterFailedLook,
   retryFollowAt,
+  inADay,
+  inNextRound,
   isCompletionStuck,
+  isRetryDelayed,
   isOrderNamed,
   isOverdueForAnswer,
   nextCheckAt,
@@ -156,8 +159,22 @@ describe("retryFollowAt", () => {
   })
 })
 
+it("looks again in a day, or in the next round", () => {
+  expect(inADay(NOW)).toEqual(new Date("2026-01-11T12:00:00Z"))
+  expect(inNextRound(NOW)).toEqual(new Date("2026-01-10T12:00:30Z"))
+})
+
+it.each([
+  [null, false],
+  [new Date(NOW.getTime() - 1), false],
+  [new Date(NOW.getTime() + 1), true],
+])("a retry that is due at %p is delayed: %p", (follow_after, expected) => {
+  expect(isRetryDelayed({ follow_after }, NOW)).toBe(expected)
+})
+
 describe("isOverdueForAnswer", () => {
   const agreed = { status: "settled", agreed_at: NOW } as const
+  const MONTHLY = { gateway_status: "PAID", created_at: hoursAgo(24 * 100) } as const
 
   it.each<[boolean, Partial<LedgerCheckout>, boolean]>([
     [true, { gateway_status: "PAID", last_checked_at: hoursAgo(73) }, false],
@@ -166,6 +183,10 @@ describe("isOverdueForAnswer", () => {
     [false, { gateway_status: "PAID", last_checked_at: hoursAgo(71) }, true],
     [false, { gateway_status: "PAID", last_checked_at: hoursAgo(73), ...agreed }, false],
     [true, { gateway_status: "AUTHORIZED", last_checked_at: hoursAgo(73), ...agreed }, false],
+    // Checked monthly: 30 days and a fifth.
+    [false, { ...MONTHLY, check_count: 60, last_checked_at: hoursAgo(72 + 36 * 24 - 1) }, false],
+    [true, { ...MONTHLY, check_count: 60, last_checked_at: hoursAgo(72 + 36 * 24 + 1) }, false],
+    [true, { ...MONTHLY, check_count: 59, last_checked_at: hoursAgo(73) }, false],
     [false, { gateway_status: "EXPIRED", last_checked_at: hoursAgo(73), status: "closed" }, true],
     [false, { gateway_status: "PAID", last_checked_at: hoursAgo(73), attention: "paid_twice" }, true],
   ])("is %p for %p, malformed: %p", (expected, changes, isMalformed) => {

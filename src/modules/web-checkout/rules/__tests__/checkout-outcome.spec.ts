@@ -9,17 +9,19 @@ import {
 } from "../checkout-outcome"
 import { ledgerRow } from "./ledger-row"
 
+const RESOLVED_AT = new Date("2026-01-01T09:00:00Z")
+
 describe("the outcome for the shopper", () => {
   it.each<[Partial<LedgerCheckout>, CheckoutOutcome]>([
     [{ status: "creating", gateway_status: null }, "pending"],
     [{ status: "open", gateway_status: "PENDING" }, "pending"],
     [{ status: "open", gateway_status: "PAID" }, "pending"],
     [{ status: "open", gateway_status: "PAID", attention: "amount_mismatch" }, "review"],
-    [{ status: "open", gateway_status: "PAID", resolved_at: new Date() }, "review"],
-    [{ status: "open", gateway_status: "AUTHORIZED", resolved_at: new Date() }, "review"],
-    [{ status: "open", gateway_status: "PENDING", resolved_at: new Date() }, "pending"],
-    [{ status: "closed", gateway_status: "REFUNDED", resolved_at: new Date() }, "refunded"],
-    [{ status: "settled", gateway_status: "PAID", resolved_at: new Date() }, "paid"],
+    [{ status: "open", gateway_status: "PAID", resolved_at: RESOLVED_AT }, "review"],
+    [{ status: "open", gateway_status: "AUTHORIZED", resolved_at: RESOLVED_AT }, "review"],
+    [{ status: "open", gateway_status: "PENDING", resolved_at: RESOLVED_AT }, "pending"],
+    [{ status: "closed", gateway_status: "REFUNDED", resolved_at: RESOLVED_AT }, "refunded"],
+    [{ status: "settled", gateway_status: "PAID", resolved_at: RESOLVED_AT }, "paid"],
     [{ status: "settled", gateway_status: "PAID" }, "paid"],
     [{ status: "settled", gateway_status: "PAID", attention: "amount_mismatch" }, "paid"],
     [{ status: "settled", gateway_status: "AUTHORIZED" }, "paid"],

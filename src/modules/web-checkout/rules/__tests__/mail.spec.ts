@@ -32,7 +32,8 @@ describe("a pay link's mails", () => {
   })
 
   it.each([
-    ["the first that went out", [mail("sent", "failed", 0), mail("sent", "unknown", 1), mail("sent", "sent", 2)], 1],
+    ["the first that went out", [mail("sent", "sent", 2), mail("sent", "failed", 0), mail("sent", "unknown", 1)], 1],
+    ["what was sent as a reminder was dropped", [mail("reminder", "dropped", 3), mail("sent", "sent", 3)], 3],
     ["nothing where none went out", [mail("sent", "failed", 0), mail("sent", null, 1)], undefined],
     [
       "what was sent after a reminder was dropped",

@@ -1,9 +1,11 @@
 import {
   contentsOf,
   expiryOf,
+  isOpenPage,
   isPaidOff,
   isSameAsk,
   mayContinueOn,
+  paidWith,
   viewPayLink,
   type PayableOrder,
   type PayLink,
@@ -126,6 +128,32 @@ describe("a pay link whose order was transferred to another customer", () => {
   })
 })
 
+it("counts what was taken and recorded through the link itself", () => {
+  const taken = (changes: Partial<LedgerCheckout>) =>
+    ledgerRow({ raw_amount: { value: "10.5", precision: 20 }, status: "settled", gateway_status: "PAID", ...changes })
+  const attempts = [
+    taken({ pay_link_id: "wpl_1" }),
+    taken({ pay_link_id: "wpl_1", gateway_status: "PARTIALLY_REFUNDED" }),
+    taken({ pay_link_id: "wpl_1", status: "open" }),
+    taken({ pay_link_id: "wpl_1", gateway_status: "AUTHORIZED" }),
+    taken({ pay_link_id: "wpl_1", gateway_status: null }),
+    taken({ pay_link_id: "wpl_2" }),
+    taken({ pay_link_id: null }),
+  ]
+  expect(paidWith({ id: "wpl_1", currency_code: "AED" }, attempts)).toBe(21)
+})
+
+it.each<[string, Partial<LedgerCheckout>, number, boolean]>([
+  ["that was handed out", {}, 115.51, true],
+  ["of another amount", {}, 115.5, false],
+  ["that was never handed out", { redirect_url: null }, 115.51, false],
+  ["that is being closed", { closing_at: NOW }, 115.51, false],
+  ["of another session", { status: "superseded" }, 115.51, false],
+  ["that is paid", { gateway_status: "PAID" }, 115.51, false],
+])("a page %s", (_, changes, amount, expected) => {
+  expect(isOpenPage(ledgerRow({ redirect_url: "https://pay.example/1", ...changes }), amount)).toBe(expected)
+})
+
 describe("continuing on a page that was opened with another link", () => {
   const part = link({ id: "wpl_2", amount: 50 })
 
@@ -134,6 +162,8 @@ describe("continuing on a page that was opened with another link", () => {
     ["another link for the full amount", link(), link({ id: "wpl_3" }), true],
     ["no link, and a link for the full amount", undefined, link(), true],
     ["no link at either", undefined, undefined, true],
+    ["a link for the full amount, and none", link(), undefined, true],
+    ["a link for a part, and none", part, undefined, false],
     ["another link for the same part", part, link({ id: "wpl_3", amount: 50 }), false],
     ["a link for a part, and the full amount", part, link(), false],
     ["the full amount, and a link for a part", link(), part, false],

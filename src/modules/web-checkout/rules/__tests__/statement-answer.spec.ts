@@ -10,6 +10,8 @@ import {
 } from "../statement-answer"
 import { ledgerRow } from "./ledger-row"
 
+const AT = new Date("2026-01-01T09:00:00Z")
+
 it("has a file named by environment and period", () => {
   const name = statementFileName({ environment: "test", from: "2026-11-01", to: "2026-11-30" })
   expect(name).toBe("statement-test-2026-11-01-2026-11-30.csv")
@@ -35,8 +37,9 @@ const totals = (changes: Partial<PeriodTotals>): PeriodTotals => ({
 
 describe("the totals of a statement", () => {
   it("are exact at any size, with all of the currency's digits", () => {
-    const [sum] = sumsOf([totals({ gateway_paid: "9007199254740993.31" })])
+    const [sum] = sumsOf([totals({ gateway_paid: "9007199254740993.31", medusa_captured: "7", medusa_refunded: "2" })])
     expect(sum.gateway.paid).toBe("9007199254740993.31")
+    expect(sum.medusa).toEqual({ captured: "7.00", refunded: "2.00" })
     expect(inCurrency("1500", "JPY")).toBe("1500")
     expect(inCurrency("1.5", "KWD")).toBe("1.500")
   })
@@ -61,6 +64,7 @@ describe("the totals of a statement", () => {
   it("agree only if every checkout agrees, not just their totals", () => {
     expect(sumsOf([totals({})])[0].agree).toBe(true)
     expect(sumsOf([totals({ differing: 2 })])[0]).toMatchObject({ agree: false, differing: 2 })
+    expect(sumsOf([totals({ untold: 1 })])[0]).toMatchObject({ agree: false, untold: 1 })
   })
 })
 
@@ -82,9 +86,9 @@ it("shows the oldest time at which a payment was last checked", () => {
 
 it.each<[Parameters<typeof ledgerRow>[0], Difference]>([
   [{ attention: "paid_twice" }, "case"],
-  [{ attention: "paid_twice", resolved_at: new Date(), next_check_at: new Date() }, "case"],
-  [{ resolved_at: new Date(), next_check_at: new Date() }, "closed"],
-  [{ next_check_at: new Date() }, "waits"],
+  [{ attention: "paid_twice", resolved_at: AT, next_check_at: AT }, "case"],
+  [{ resolved_at: AT, next_check_at: AT }, "closed"],
+  [{ next_check_at: AT }, "waits"],
   [{}, "unseen"],
 ])("a difference of %j: %s", (row, expected) => {
   expect(differenceOf(ledgerRow(row))).toBe(expected)

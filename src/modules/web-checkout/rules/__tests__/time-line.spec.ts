@@ -1,5 +1,5 @@
 import type { RefundIntent } from "../ledger"
-import { timeLineOf, type HistoryRow, type TimeLineParts } from "../time-line"
+import { shownAction, timeLineOf, type HistoryRow, type TimeLineParts } from "../time-line"
 import { ledgerRow } from "./ledger-row"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 9, minute))
@@ -43,6 +43,47 @@ describe("timeLineOf", () => {
       ["wchk_1", "refund", "done"],
       ["wchk_1", "refund_wanted", null],
     ])
+  })
+
+  it("shows every date of an attempt, and only its own answers", () => {
+    const rows = [
+      ledgerRow({
+        created_at: at(0),
+        status: "settled",
+        gateway_status: "PAID",
+        paid_at: at(3),
+        last_checked_at: at(4),
+        settled_at: at(5),
+        agreed_at: at(6),
+      }),
+      ledgerRow({ id: "wchk_2", created_at: at(1), checkout_id: null, status: "creating", gateway_status: null }),
+      ledgerRow({ id: "wchk_3", created_at: at(2), gateway_status: "PENDING", last_checked_at: at(7) }),
+      ledgerRow({ id: "wchk_4", created_at: at(8), gateway_status: null, paid_at: at(9) }),
+    ]
+    const history = [{ ...moment("answered", "PAID", 4), refunded: "10" }, moment("case_opened", "paid_twice", 10)]
+    expect(lineOf({ rows, history }).map(({ id, what, amount }) => [id, what, amount])).toEqual([
+      ["wchk_1", "created", null],
+      ["wchk_2", "created", null],
+      ["wchk_3", "created", null],
+      ["wchk_1", "answered", 10],
+      ["wchk_1", "settled", null],
+      ["wchk_1", "agreed", null],
+      ["wchk_3", "answered", null],
+      ["wchk_4", "created", null],
+      ["wchk_4", "paid", null],
+      ["wchk_1", "case_opened", null],
+    ])
+  })
+
+  it("gives an action as the admin's API returns it", () => {
+    const action = { ...moment("sync", null, 8), actor_id: "user_1", note: "Why" }
+    expect(shownAction(action)).toEqual({
+      id: "whis_1",
+      action: "sync",
+      actor_id: "user_1",
+      note: "Why",
+      created_at: at(8),
+    })
   })
 
   it("names the actor of each action and the refunded amount", () => {
