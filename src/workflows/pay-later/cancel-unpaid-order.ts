@@ -131,12 +131,11 @@ type CancelledUnpaid =
   | "refused"
 
 /**
- * Cancels an unpaid order under the lock of its purchase: closes its pages if possible, asks the gateway a last time, and only then
- * releases the stock.
+ * Cancels an unpaid order: closes its pages if possible, asks the gateway a last time, and only then releases the stock. The caller holds the
+ * lock of the purchase.
  *
  * @returns "waits" while an amount is on its way: ask again later
- * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED while the order is busy; what of Medusa's
- *   `cancelOrderWorkflow` is no refusal
+ * @throws MedusaError UNEXPECTED_STATE while the gateway gives no answer; what Medusa's `cancelOrderWorkflow` throws and is no refusal
  */
 async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
   const obstacle = await findObstacle(container, order_id)
