@@ -36,7 +36,7 @@ export async function passDays(sql: Sql, days: number, order?: { id: string }): 
   await sql(
     `UPDATE webcheckout_task SET ${shift("due_at")},
        data = data || jsonb_build_object('noted_at', (data->>'noted_at')::timestamptz - $1 * interval '1 day')
-     WHERE kind = 'see_to_unpaid_order' AND ($2::text IS NULL OR data->>'order_id' = $2)`,
+     WHERE kind = 'process_unpaid_order' AND ($2::text IS NULL OR data->>'order_id' = $2)`,
     values
   )
   await sql(`UPDATE webcheckout_pay_link SET ${shift("created_at", "expires_at")} WHERE ${ofOrder}`, values)

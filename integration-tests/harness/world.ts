@@ -201,8 +201,8 @@ export class World {
     )
     await this.runJob()
     if (await this.hasUnfinishedRefund()) {
-      await this.runTasks("find_lost_refunds")
-      await this.runTasks("finish_refunds")
+      await this.runTasks("find_interrupted_refunds")
+      await this.runTasks("finish_interrupted_refunds")
     }
   }
 
@@ -228,7 +228,7 @@ export class World {
 
   /** The rounds in which people are told of cases, by the bell and by mail, and of what is still open. */
   async tell(): Promise<void> {
-    await this.runTasks("tell_cases", "send_digest")
+    await this.runTasks("notify_cases", "send_daily_mail")
   }
 
   /** A placed and paid order. */

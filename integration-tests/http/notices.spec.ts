@@ -220,7 +220,7 @@ describe("notices", () => {
     await world.addToOrder(order.id)
     await payOrder(world.shopper().sdk, order.id)
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE order_id = $1", [order.id])
-    await world.runTasks("tell_expired_links")
+    await world.runTasks("notify_expired_links")
     const daily = () => mailsAbout(`/app/orders/${order.id}`)
     await world.tell()
     expect(

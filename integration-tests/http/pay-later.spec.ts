@@ -155,7 +155,7 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     // The order might be one that Medusa undoes yet.
     expect(await shop.linksOf(order.id)).toEqual([])
     await world.passDays(1, order)
-    await world.runTasks("see_to_unpaid_order")
+    await world.runTasks("process_unpaid_order")
     expect(await shop.linksOf(order.id)).toMatchObject([{ state: "payable", created_by: "webcheckout" }])
   })
 

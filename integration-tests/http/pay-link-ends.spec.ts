@@ -87,8 +87,8 @@ describe("the end of a pay link", () => {
     const { order, link } = await shop.ordered()
     const address = shop.mailed(order)[0]
     await expire(link)
-    await world.runTasks("tell_expired_links")
-    await world.runTasks("tell_expired_links")
+    await world.runTasks("notify_expired_links")
+    await world.runTasks("notify_expired_links")
     const told = (await world.bell(order.id)).map(({ data }) => data.title)
     expect(told).toEqual([`The pay link of order #${order.display_id} has expired unpaid`])
     expect((await new Payer(address).look()).text).toContain("has expired")
@@ -97,7 +97,7 @@ describe("the end of a pay link", () => {
     expect((await new Payer(address).look()).text).toMatch(CONTENTS)
     await expect(post(`/${link.id}/renew`)).rejects.toMatchObject({ status: 400, message: /Only an expired pay link/ })
     await expire(link)
-    await world.runTasks("tell_expired_links")
+    await world.runTasks("notify_expired_links")
     expect(await world.bell(order.id)).toHaveLength(2)
   })
 
@@ -110,11 +110,11 @@ describe("the end of a pay link", () => {
     await expire(link)
     const rings = async () =>
       (await world.bell(order.id)).filter(({ data }) => data.title?.endsWith("has expired unpaid")).length
-    await world.runTasks("tell_expired_links")
+    await world.runTasks("notify_expired_links")
     expect(await rings()).toBe(0)
     world.emulator.act(page.id, "expire")
     await world.reconcile(page)
-    await world.runTasks("tell_expired_links")
+    await world.runTasks("notify_expired_links")
     expect(await rings()).toBe(1)
   })
 
@@ -125,7 +125,7 @@ describe("the end of a pay link", () => {
     world.emulator.act(page.id, "pay")
     await world.comeBack(page)
     await expire(link)
-    await world.runTasks("tell_expired_links")
+    await world.runTasks("notify_expired_links")
     expect(await world.bell(order.id)).toEqual([])
   })
 

@@ -99,8 +99,8 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
         [ledger_id, refund_id, amount]
       )
     const finish = async () => {
-      await world.runTasks("find_lost_refunds")
-      await world.runTasks("finish_refunds")
+      await world.runTasks("find_interrupted_refunds")
+      await world.runTasks("finish_interrupted_refunds")
     }
     return { checkout, ledger_id, row, leaveRefund, leaveIntent, finish }
   }

@@ -126,17 +126,17 @@ describe("a refund with the extended operations", () => {
       )
     }
     const copied = await world.sql<{ task: unknown }>(
-      "SELECT to_jsonb(t) AS task FROM webcheckout_task t WHERE subject_id = $1 AND kind = 'credit_refunds'",
+      "SELECT to_jsonb(t) AS task FROM webcheckout_task t WHERE subject_id = $1 AND kind = 'add_credit_lines'",
       [order.id]
     )
     expect(copied).toHaveLength(1)
-    await world.runTasks("credit_refunds")
+    await world.runTasks("add_credit_lines")
     expect(await amounts()).toEqual({ credited: 60, owed: 0 })
     // As if its process had died before the task was deleted.
     await world.sql("INSERT INTO webcheckout_task SELECT * FROM jsonb_populate_record(NULL::webcheckout_task, $1)", [
       JSON.stringify(copied[0].task),
     ])
-    await world.runTasks("credit_refunds")
+    await world.runTasks("add_credit_lines")
     expect(await amounts()).toEqual({ credited: 60, owed: 0 })
   })
 

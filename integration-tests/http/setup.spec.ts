@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Finding } from "../../src/workflows/doctor/diagnosis"
+import type { Finding } from "../../src/workflows/doctor/findings"
 import type { AdminSetup } from "../../src/admin/lib/setup"
 import { PROVIDER, until } from "../harness/shop"
 import { runWebcheckout } from "../harness/store"

@@ -18,7 +18,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
   moduleOptions: MODULE_OPTIONS,
   testSuite: ({ service }) => {
     const claim = async (): Promise<Task> => {
-      const task = await service.tasks.claim("see_to_unpaid_order")
+      const task = await service.tasks.claim("process_unpaid_order")
       if (!task) {
         throw new Error("no task is due")
       }
@@ -27,45 +27,45 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
     describe("a task", () => {
       it("is claimed by one of many simultaneous claims, the oldest first", async () => {
-        await service.tasks.schedule("see_to_unpaid_order", "young", { at: ago(1000) })
-        await service.tasks.schedule("see_to_unpaid_order", "old", { at: ago(2000) })
-        await service.tasks.schedule("see_to_unpaid_order", "later", { at: new Date(Date.now() + 60_000) })
+        await service.tasks.schedule("process_unpaid_order", "young", { at: ago(1000) })
+        await service.tasks.schedule("process_unpaid_order", "old", { at: ago(2000) })
+        await service.tasks.schedule("process_unpaid_order", "later", { at: new Date(Date.now() + 60_000) })
         expect((await claim()).subject_id).toBe("old")
-        await service.tasks.schedule("see_to_unpaid_order", "old")
-        const claimed = await Promise.all(Array.from({ length: 10 }, () => service.tasks.claim("see_to_unpaid_order")))
+        await service.tasks.schedule("process_unpaid_order", "old")
+        const claimed = await Promise.all(Array.from({ length: 10 }, () => service.tasks.claim("process_unpaid_order")))
         expect(claimed.flatMap((task) => task?.subject_id ?? []).sort()).toEqual(["old", "young"])
       })
 
       it("exists once for each kind and subject, however often it is scheduled", async () => {
-        await Promise.all(Array.from({ length: 10 }, () => service.tasks.schedule("see_to_unpaid_order", "one")))
+        await Promise.all(Array.from({ length: 10 }, () => service.tasks.schedule("process_unpaid_order", "one")))
         await service.tasks.schedule("search_subscription", "one")
-        expect(await service.listWebcheckoutTasks({ kind: "see_to_unpaid_order" })).toHaveLength(1)
+        expect(await service.listWebcheckoutTasks({ kind: "process_unpaid_order" })).toHaveLength(1)
         expect(await service.tasks.claim("search_subscription", "another")).toBeUndefined()
         expect(await service.tasks.claim("search_subscription", "one")).toMatchObject({ attempts: 1 })
       })
 
       it("is deleted, or is due again when its work says so", async () => {
-        await service.tasks.schedule("see_to_unpaid_order", "over")
+        await service.tasks.schedule("process_unpaid_order", "over")
         await service.tasks.finish(await claim(), null)
         expect(await service.listWebcheckoutTasks()).toEqual([])
-        await service.tasks.schedule("see_to_unpaid_order", "again")
+        await service.tasks.schedule("process_unpaid_order", "again")
         await service.tasks.finish(await claim(), ago(1))
         expect(await claim()).toMatchObject({ subject_id: "again", attempts: 1 })
       })
 
       it("stays due if it was scheduled again while it was running, even if the run failed", async () => {
-        await service.tasks.schedule("see_to_unpaid_order", "anew")
+        await service.tasks.schedule("process_unpaid_order", "anew")
         const done = await claim()
-        await service.tasks.schedule("see_to_unpaid_order", "anew")
+        await service.tasks.schedule("process_unpaid_order", "anew")
         await service.tasks.finish(done, null)
         const failed = await claim()
-        await service.tasks.schedule("see_to_unpaid_order", "anew")
+        await service.tasks.schedule("process_unpaid_order", "anew")
         await service.tasks.retryAfter(failed, 60_000)
         expect((await claim()).subject_id).toBe("anew")
       })
 
       it("counts its attempts while it fails", async () => {
-        await service.tasks.schedule("see_to_unpaid_order", "failing")
+        await service.tasks.schedule("process_unpaid_order", "failing")
         await service.tasks.retryAfter(await claim(), -1)
         await service.tasks.retryAfter(await claim(), -1)
         expect(await claim()).toMatchObject({ attempts: 3 })
@@ -74,17 +74,17 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       it.each(["retryAfter", "putBack"] as const)(
         "waits for its pause where the clock of the process is behind: %s",
         async (pause) => {
-          await service.tasks.schedule("see_to_unpaid_order", "behind")
+          await service.tasks.schedule("process_unpaid_order", "behind")
           const task = await claim()
           const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() - 600_000)
           await service.tasks[pause](task, 60_000)
           clock.mockRestore()
-          expect(await service.tasks.claim("see_to_unpaid_order")).toBeUndefined()
+          expect(await service.tasks.claim("process_unpaid_order")).toBeUndefined()
         }
       )
 
       it("is due again if the process that has claimed it dies", async () => {
-        await service.tasks.schedule("see_to_unpaid_order", "dead")
+        await service.tasks.schedule("process_unpaid_order", "dead")
         const { due_at } = await claim()
         expect(due_at.getTime()).toBeGreaterThan(Date.now() + 60_000)
         expect(due_at.getTime()).toBeLessThan(Date.now() + 180_000)

@@ -6,7 +6,7 @@ import { GATEWAY_ERROR_CODES } from "../gateway/errors"
 import { CHECKOUT_EVENTS, PAY_LINK_EVENTS, SUBSCRIPTION_EVENTS } from "../modules/web-checkout/events"
 import { optionsSchema } from "../modules/web-checkout/options"
 import en from "../texts/en.json"
-import { FINDINGS, type FindingCode } from "../workflows/doctor/diagnosis"
+import { FINDINGS, type FindingCode } from "../workflows/doctor/findings"
 import { apiRoutes } from "./api-routes"
 
 const ROOT = join(__dirname, "../..")

@@ -1,16 +1,22 @@
-import type { z } from "zod"
+import { z } from "zod"
 import { InvalidRequestError } from "./errors"
+import { toGatewayAmount } from "./money"
 import {
   checkoutIdSchema,
   checkoutRequestSchema,
   checkoutSchema,
   createdCheckoutSchema,
   createdSubscriptionSchema,
+  pageSchema,
   problemsOf,
+  subscriptionPaymentSchema,
   subscriptionRequestSchema,
+  subscriptionSchema,
   type Checkout,
   type CheckoutRequest,
   type CreatedCheckout,
+  type Subscription,
+  type SubscriptionPayment,
   type SubscriptionRequest,
 } from "./schemas"
 import { Transport, type TransportSettings } from "./transport"
@@ -20,6 +26,22 @@ export type IdentifierSpelling = "Id" | "ID"
 
 export interface GatewayClientSettings extends TransportSettings {
   identifierSpelling: IdentifierSpelling
+}
+
+/** A page of a list; `page` starts at 0. */
+export interface Page<Item> {
+  page: number
+  size: number
+  totalPages: number
+  totalElements: number
+  content: Item[]
+}
+
+/** Amount in major units of the checkout's own currency. */
+export interface RefundRequest {
+  amount: string | number
+  currency: string
+  note: string
 }
 
 /**
@@ -74,8 +96,97 @@ export class GatewayClient {
   }
 }
 
+/**
+ * The documented calls and those of the extended description (gateway-api-extended.md). Used only if the merchant sets
+ * `extendedApi: true`.
+ */
+export class ExtendedGatewayClient extends GatewayClient {
+  /** GET /checkout?…: `requestId` finds the checkout of a create call whose answer was lost. */
+  async findCheckouts(search: { requestId: string }): Promise<Page<Checkout>> {
+    return this.transport.call({ operation: "GET /checkout", query: search, result: pageSchema(checkoutSchema) })
+  }
+
+  /** GET /checkout?…. Entries are not parsed, so one invalid entry does not fail the page. */
+  async listCheckouts(search: { afterId?: string; page: number; size: number }): Promise<Page<unknown>> {
+    return this.transport.call({ operation: "GET /checkout", query: search, result: pageSchema(z.unknown()) })
+  }
+
+  /** POST /checkout/{id}/cancel: a pending checkout's page can no longer be paid. */
+  async cancelCheckout(checkoutId: string): Promise<Checkout> {
+    return this.transport.call({
+      operation: "POST /checkout/{id}/cancel",
+      id: digits("checkoutId", checkoutId),
+      result: checkoutSchema,
+    })
+  }
+
+  /** POST /checkout/{id}/refund, full or partial. Not idempotent: compare `totalRefunded` before and after. */
+  async refundCheckout(checkoutId: string, refund: RefundRequest): Promise<Checkout> {
+    if (refund.note.trim() === "") {
+      throw new InvalidRequestError([{ field: "note", rule: "must not be empty" }])
+    }
+    return this.transport.call({
+      operation: "POST /checkout/{id}/refund",
+      id: digits("checkoutId", checkoutId),
+      query: {
+        amount: toGatewayAmount(refund.amount, refund.currency),
+        currency: refund.currency.toUpperCase(),
+        note: refund.note,
+      },
+      result: checkoutSchema,
+    })
+  }
+
+  /** GET /subscription?… */
+  async findSubscriptions({
+    customerEmail,
+    ...page
+  }: {
+    customerEmail: string
+    page: number
+    size: number
+  }): Promise<Page<Subscription>> {
+    return this.transport.call({
+      operation: "GET /subscription",
+      query: { ...page, "customer.email": customerEmail },
+      result: pageSchema(subscriptionSchema),
+    })
+  }
+
+  /** GET /subscription/{id} */
+  async getSubscription(subscriptionId: string): Promise<Subscription> {
+    return this.transport.call({
+      operation: "GET /subscription/{id}",
+      id: digits("subscriptionId", subscriptionId),
+      result: subscriptionSchema,
+    })
+  }
+
+  /** GET /subscription/{id}/payment: the payment links sent so far. */
+  async listSubscriptionPayments(
+    subscriptionId: string,
+    page: { page?: number; size?: number } = {}
+  ): Promise<Page<SubscriptionPayment>> {
+    return this.transport.call({
+      operation: "GET /subscription/{id}/payment",
+      id: digits("subscriptionId", subscriptionId),
+      query: { page: page.page, size: page.size },
+      result: pageSchema(subscriptionPaymentSchema),
+    })
+  }
+
+  /** POST /subscription/{id}/pause: ACTIVE → INACTIVE; …/resume: INACTIVE → ACTIVE. */
+  async switchSubscription(subscriptionId: string, action: "pause" | "resume"): Promise<Subscription> {
+    return this.transport.call({
+      operation: `POST /subscription/{id}/${action}`,
+      id: digits("subscriptionId", subscriptionId),
+      result: subscriptionSchema,
+    })
+  }
+}
+
 /** @throws InvalidRequestError with every problem */
-export function validated<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema> {
+function validated<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     throw new InvalidRequestError(problemsOf(parsed.error))
@@ -84,7 +195,7 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: z.inp
 }
 
 /** Checks an id before it becomes part of a path. @throws InvalidRequestError unless it is a string of digits */
-export function digits(field: string, id: string): string {
+function digits(field: string, id: string): string {
   const parsed = checkoutIdSchema.safeParse(id)
   if (!parsed.success) {
     throw new InvalidRequestError(problemsOf(parsed.error, field))

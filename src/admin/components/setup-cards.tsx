@@ -4,7 +4,7 @@ import { useFormats } from "../lib/formats"
 import { type AdminSetup, useSelfCheck } from "../lib/setup"
 import { TestBadge, Status } from "./status"
 import { Fact, IdentifierFact, Failure, Muted, ROW_PADDING, Section } from "./section"
-import type { Finding } from "../../workflows/doctor/diagnosis"
+import type { Finding } from "../../workflows/doctor/findings"
 import { wordsOf } from "../lib/refused-request"
 
 /** The options and the regions. */

@@ -6,7 +6,7 @@ import type { PayLinkState } from "../../modules/web-checkout/rules/pay-link"
 import type { SubscriptionAttention } from "../../modules/web-checkout/subscription"
 import ar from "../../texts/ar.json"
 import en from "../../texts/en.json"
-import type { Check, FindingCode } from "../../workflows/doctor/diagnosis"
+import type { Check, FindingCode } from "../../workflows/doctor/findings"
 
 /** Each language must have every key of en.json. A new reason, status, finding or state without its texts is a type error. */
 type Texts = typeof en & {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import type { Finding } from "../../workflows/doctor/diagnosis"
+import type { Finding } from "../../workflows/doctor/findings"
 import type { readSetup } from "../../workflows/doctor/read-setup"
 import { sdk, type Json } from "./client"
 import { post } from "./refused-request"

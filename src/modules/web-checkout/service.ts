@@ -32,7 +32,7 @@ import { ReturnAddresses } from "./services/return-addresses"
 import { Statements } from "./services/statements"
 import { SubscriptionSearch } from "./services/subscription-search"
 import { Subscriptions } from "./services/subscriptions"
-import { Credits } from "./services/credits"
+import { CreditLines } from "./services/credit-lines"
 import { Sweeps } from "./services/sweeps"
 import { Tasks } from "./services/tasks"
 import { Tokens } from "./services/tokens"
@@ -68,7 +68,7 @@ const SERVICES = {
   leases: Leases,
   tasks: Tasks,
   sweeps: Sweeps,
-  credits: Credits,
+  creditLines: CreditLines,
   meters: Meters,
 }
 

@@ -1,6 +1,5 @@
-import { GatewayRejectedError, InvalidRequestError } from "../../gateway/errors"
+import { GatewayRejectedError } from "../../gateway/errors"
 import { compareAmounts } from "../../gateway/money"
-import { checkoutRequestSchema, problemsOf, type CheckoutRequest } from "../../gateway/schemas"
 import { isCertainlyNotDone, notAllowed, ownWords } from "../../modules/web-checkout/errors"
 import type { Purchase } from "../../modules/web-checkout/purchase/purchase"
 import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
@@ -10,14 +9,9 @@ import { requireAnswerToSent, requireSecurePage } from "../../modules/web-checko
 import { isSameMoney, type Money } from "../../modules/web-checkout/rules/money"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { NewCheckout } from "../../modules/web-checkout/services/checkouts"
-import { readOrderContents } from "../../modules/web-checkout/purchase/cart"
-import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import type { Query } from "../../modules/web-checkout/purchase/query"
-import { checkoutDetails, detailsToSend, partDetails, type Details } from "./checkout-details"
+import { buildCheckoutRequest } from "./build-checkout"
 import { sessionData, type SessionData } from "./session-data"
-
-/** What buildCheckout may not change: it identifies or prices the purchase, and payment-checks.ts compares it. */
-const FIXED_FIELDS = ["requestId", "orderId", "amount", "currency", "returnUrl"] as const
 
 /** Added to a refusal in the ledger: the merchant reads it there. */
 const DETAILS_ADVICE =
@@ -119,8 +113,8 @@ export async function createCheckout(
     await checkouts.recordNotCreated(row.id, outcome, `${ownWords(error)}${advice}`)
     throw error
   }
-  const request = await buildRequest(webCheckout, query, row, { ...payment, returnUrl }).catch((error: unknown) =>
-    failed("rejected", error)
+  const request = await buildCheckoutRequest(webCheckout, query, row, { ...payment, returnUrl }).catch(
+    (error: unknown) => failed("rejected", error)
   )
   const created = await gateway
     .createCheckout(request)
@@ -128,52 +122,4 @@ export async function createCheckout(
     .then((answer) => requireSecurePage(row, answer, "POST /checkout/web"))
     .catch((error: unknown) => failed(isCertainlyNotDone(error) ? "rejected" : "lost", error))
   return sessionData(await checkouts.recordCreated(row.id, created))
-}
-
-async function buildRequest(
-  { options }: WebCheckoutService,
-  query: Query,
-  row: LedgerCheckout,
-  { purchase: { session, cart, order }, amount, returnUrl }: NewPayment & { returnUrl: string }
-): Promise<CheckoutRequest> {
-  const details = {
-    ...(cart ? checkoutDetails(cart, amount, options.extendedApi) : {}),
-    ...(order ? await orderDetails(query, order, amount, options.extendedApi) : {}),
-  }
-  const request: CheckoutRequest = {
-    requestId: row.request_id,
-    orderId: row.gateway_order_id,
-    currency: row.currency_code,
-    amount,
-    returnUrl,
-    ...detailsToSend(details, options.checkoutDetails),
-  }
-  if (!options.buildCheckout) {
-    return request
-  }
-  const built = checkoutRequestSchema.safeParse(await options.buildCheckout({ ...request }, { cart, session }))
-  if (!built.success) {
-    throw new InvalidRequestError(problemsOf(built.error, "buildCheckout"))
-  }
-  const changed = FIXED_FIELDS.filter((field) => built.data[field] !== request[field])
-  if (changed.length > 0) {
-    throw new InvalidRequestError([{ field: "buildCheckout", rule: `must not change ${changed.join(", ")}` }])
-  }
-  return built.data
-}
-
-/** Details of an order. If only a part is paid, one line names the order: its items do not say what the part is for. */
-async function orderDetails(
-  query: Query,
-  { id, display_id, total, currency_code }: OrderState,
-  amount: number,
-  withTotals: boolean
-): Promise<Partial<Details>> {
-  const contents = await readOrderContents(query, id)
-  if (!contents) {
-    return {}
-  }
-  return compareAmounts(total, amount, currency_code) === 0
-    ? checkoutDetails(contents, amount, withTotals)
-    : partDetails(contents, amount, `Order #${display_id ?? id}`)
 }

@@ -38,7 +38,7 @@ import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/provider-ids"
-import { expectCredit } from "./expect-credit"
+import { expectCreditLine } from "./expect-credit-line"
 import {
   answerOfPayment,
   answerOfSession,
@@ -279,7 +279,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const asked = await this.webCheckout.checkouts.ask(known)
       await requireMatch(this.webCheckout, asked)
       const amount = MathBN.convert(input.amount).toFixed()
-      await expectCredit(this.cradle.query, this.webCheckout, asked, { id: refundId, amount })
+      await expectCreditLine(this.cradle.query, this.webCheckout, asked, { id: refundId, amount })
       const row = await this.webCheckout.refunds.refund(asked, { kind: "medusa", refund_id: refundId, amount })
       return { data: { ...sessionData(row) } }
     })

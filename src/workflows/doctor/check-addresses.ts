@@ -1,7 +1,7 @@
 import { isIP } from "node:net"
 import type { WebCheckoutOptions } from "../../modules/web-checkout/options"
 import { landingUrl } from "../checkout/landing/choose-landing-page"
-import { finding, type Finding } from "./diagnosis"
+import { finding, type Finding } from "./findings"
 
 const TIMEOUT_MS = 5000
 /** An order and a cart that nobody has. */

@@ -18,7 +18,7 @@ const MOST_LISTED = 20
  *
  * @returns when it is due again: in the job's next round
  */
-export async function sendDigest(container: MedusaContainer): Promise<Date> {
+export async function sendDailyMail(container: MedusaContainer): Promise<Date> {
   const now = new Date()
   const { environment, notifications } = container.resolve(WEB_CHECKOUT).options
   await ringForReserved(container, now)

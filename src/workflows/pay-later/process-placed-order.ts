@@ -7,7 +7,7 @@ import { runOne } from "../tasks/run-tasks"
 export async function processPlacedOrder(container: MedusaContainer, id: string): Promise<void> {
   const collections = await findCollectionsOfOrder(container, id)
   for (const collection of collections) {
-    if (await runOne(container, "see_to_unpaid_order", collection)) {
+    if (await runOne(container, "process_unpaid_order", collection)) {
       await sendMails(container, id)
     }
   }

@@ -44,7 +44,7 @@ const readRefundTransactionsStep = createStep(
     if (!payment || order_id === undefined) {
       return new StepResponse({ transactions: [], credit: null })
     }
-    const { credits } = container.resolve(WEB_CHECKOUT)
+    const { creditLines } = container.resolve(WEB_CHECKOUT)
     const query = container.resolve(ContainerRegistrationKeys.QUERY)
     const order = await readOrder(query, order_id)
     const refunds = payment.refunds.filter(({ id }) => refund_ids.includes(id))
@@ -52,11 +52,11 @@ const readRefundTransactionsStep = createStep(
     // Like Medusa's refund workflow, adds no credit to a cancelled order.
     const isCredited = credit !== "0" && !order.isCanceled
     if (isCredited) {
-      // If the process dies before the credit is added, the order's task `credit_refunds` adds it. There is one credit for all refunds, so it
+      // If the process dies before the credit is added, the order's task `add_credit_lines` adds it. There is one credit for all refunds, so it
       // is stored with the first one.
       const before = await readCredited(query, order_id)
       for (const [index, { id }] of refunds.entries()) {
-        await credits.expect(order_id, { refund_id: id, credit: index === 0 ? credit : "0", before })
+        await creditLines.expect(order_id, { refund_id: id, credit: index === 0 ? credit : "0", before })
       }
     }
     return new StepResponse({

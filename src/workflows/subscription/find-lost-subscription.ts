@@ -1,5 +1,5 @@
 import { notAllowed } from "../../modules/web-checkout/errors"
-import type { ExtendedGatewayClient } from "../../gateway/extended-client"
+import type { ExtendedGatewayClient } from "../../gateway/client"
 import { FREQUENCIES } from "../../gateway/frequencies"
 import { sameAmount } from "../../gateway/money"
 import type { Subscription } from "../../gateway/schemas"

@@ -2,7 +2,7 @@ import { subscriptionSchema, type Subscription } from "../../gateway/schemas"
 import type { SubscriptionStatus } from "../../gateway/statuses"
 import type { SubscriptionRowStatus } from "../../modules/web-checkout/rules/subscription-states"
 import type { SubscriptionAnswer, SubscriptionRow } from "../../modules/web-checkout/subscription"
-import type { ExtendedGatewayClient } from "../../gateway/extended-client"
+import type { ExtendedGatewayClient } from "../../gateway/client"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 
 const ROW_STATUS: Record<SubscriptionStatus, SubscriptionRowStatus> = {

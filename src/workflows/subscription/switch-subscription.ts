@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { GatewayError } from "../../gateway/errors"
-import type { ExtendedGatewayClient } from "../../gateway/extended-client"
+import type { ExtendedGatewayClient } from "../../gateway/client"
 import type { Subscription } from "../../gateway/schemas"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"

@@ -3,11 +3,11 @@ import type { TaskKind } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { sendMail } from "../mail/send-mail"
 import { notifyOfCases } from "../notice/notify-of-cases"
-import { sendDigest } from "../notice/daily-mail"
+import { sendDailyMail } from "../notice/daily-mail"
 import { processUnpaid } from "../pay-later/process-unpaid"
 import { notifyOfExpiredLinks } from "../pay-link/expired-links"
-import { creditRefunds } from "../refund/credit-refunds"
-import { findLostRefunds, finishLostRefunds } from "../refund/find-lost-refunds"
+import { addCreditLines } from "../refund/add-credit-lines"
+import { findInterruptedRefunds, finishInterruptedRefunds } from "../refund/find-interrupted-refunds"
 import { eraseGoneCustomers } from "../subscription/erase-subscriber"
 import { searchUnconfirmed } from "../subscription/search-unconfirmed"
 import { sweepDaily } from "../sweep/sweep"
@@ -27,16 +27,16 @@ type Work = (container: MedusaContainer, task: Task) => Promise<Date | null>
 
 /** What is done about each kind of task. */
 export const WORK: Record<TaskKind, Work> = {
-  see_to_unpaid_order: processUnpaid,
+  process_unpaid_order: processUnpaid,
   search_subscription: searchUnconfirmed,
-  tell_cases: notifyOfCases,
-  send_digest: sendDigest,
+  notify_cases: notifyOfCases,
+  send_daily_mail: sendDailyMail,
   send_mail: sendMail,
   send_reminder: sendMail,
-  tell_expired_links: notifyOfExpiredLinks,
-  find_lost_refunds: findLostRefunds,
-  finish_refunds: finishLostRefunds,
-  credit_refunds: creditRefunds,
+  notify_expired_links: notifyOfExpiredLinks,
+  find_interrupted_refunds: findInterruptedRefunds,
+  finish_interrupted_refunds: finishInterruptedRefunds,
+  add_credit_lines: addCreditLines,
   sweep: sweepDaily,
   delete_expired: deleteExpired,
   erase_gone_customers: eraseGoneCustomers,

@@ -3,25 +3,25 @@ import { DAY_MS, backoffMs } from "./check-times"
 /** The kinds of tasks, and whether each is standing: it recurs and has no subject. */
 const IS_STANDING = {
   /** an order that is paid later: its link, its mail, its cancelling */
-  see_to_unpaid_order: false,
+  process_unpaid_order: false,
   /** a subscription whose create call was not answered: whether the gateway has it */
   search_subscription: false,
   /** reports new cases: the admin's bell, and mails to the addresses in the options */
-  tell_cases: true,
+  notify_cases: true,
   /** what is still open, and reserved money: one mail a day, and the bell for the money */
-  send_digest: true,
+  send_daily_mail: true,
   /** a mail of the outbox */
   send_mail: false,
   /** a reminder: a kind of its own, so that thousands that are due at once do not delay the other mails */
   send_reminder: false,
   /** notifies people of pay links that expired unpaid */
-  tell_expired_links: true,
+  notify_expired_links: true,
   /** finds unfinished refunds: each payment with one gets a task of the next kind */
-  find_lost_refunds: true,
+  find_interrupted_refunds: true,
   /** finishes a payment's unfinished refunds */
-  finish_refunds: false,
+  finish_interrupted_refunds: false,
   /** an order's latest refunds: whether Medusa has credited them, which it does last */
-  credit_refunds: false,
+  add_credit_lines: false,
   /** the gateway's lists: paid checkouts that the ledger does not know */
   sweep: true,
   /** public addresses, leases and mails to the shop whose time is over */

@@ -1,7 +1,6 @@
 import { notAllowed } from "../errors"
 import { MedusaError } from "@medusajs/framework/utils"
-import { GatewayClient, type GatewayClientSettings } from "../../../gateway/client"
-import { ExtendedGatewayClient } from "../../../gateway/extended-client"
+import { ExtendedGatewayClient, GatewayClient, type GatewayClientSettings } from "../../../gateway/client"
 import type { FinishedCall } from "../../../gateway/transport"
 import type { ModuleCradle } from "../cradle"
 import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../options"

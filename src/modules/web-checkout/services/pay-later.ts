@@ -24,7 +24,7 @@ export class PayLater extends OwnService<{ tasks: Tasks }> {
    */
   async note(session: { id: string; payment_collection_id: string }): Promise<void> {
     const data = { payment_session_id: session.id, noted_at: new Date() }
-    await this.cradle.tasks.schedule("see_to_unpaid_order", session.payment_collection_id, { data })
+    await this.cradle.tasks.schedule("process_unpaid_order", session.payment_collection_id, { data })
   }
 
   purchaseOf({ subject_id, data }: Task): UnpaidPurchase {

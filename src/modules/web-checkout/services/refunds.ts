@@ -1,7 +1,7 @@
 import { OwnService } from "../cradle"
 import { notAllowed } from "../errors"
 import { GatewayError } from "../../../gateway/errors"
-import type { ExtendedGatewayClient } from "../../../gateway/extended-client"
+import type { ExtendedGatewayClient } from "../../../gateway/client"
 import {
   addAmounts,
   compareAmounts,

@@ -9,7 +9,7 @@ import { parseOptions } from "../../../modules/web-checkout/options"
 import { checkBackend, checkStorefront, hasVersion } from "../check-addresses"
 import { checkPackages, TESTED_MEDUSA } from "../check-setup"
 import en from "../../../texts/en.json"
-import { finding, exitCodeOf, reportOf } from "../diagnosis"
+import { finding, exitCodeOf, reportOf } from "../findings"
 
 describe("the self-check's report", () => {
   const [good, odd, bad] = [finding("clock"), finding("clock", "clock_off", "90 s"), finding("regions", "no_region")]

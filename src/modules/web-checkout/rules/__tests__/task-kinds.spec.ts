@@ -16,10 +16,10 @@ describe("a task that has failed", () => {
 it("these kinds are standing: they recur and have no subject", () => {
   expect(NO_SUBJECT).toBe("")
   expect([...STANDING_KINDS]).toEqual([
-    "tell_cases",
-    "send_digest",
-    "tell_expired_links",
-    "find_lost_refunds",
+    "notify_cases",
+    "send_daily_mail",
+    "notify_expired_links",
+    "find_interrupted_refunds",
     "sweep",
     "delete_expired",
     "erase_gone_customers",

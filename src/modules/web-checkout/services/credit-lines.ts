@@ -19,10 +19,10 @@ export interface ExpectedCredit {
  * Medusa credits an order for a refund in the last step of its refund workflow. The amount can be computed only before the refund, so the
  * order's task stores it, and adds the missing credit if the process dies in between.
  */
-export class Credits extends OwnService<{ tasks: Tasks }> {
+export class CreditLines extends OwnService<{ tasks: Tasks }> {
   /** Stores the expected credit before a refund. The task checks it once no process can still be working on the refund. */
   async expect(orderId: string, { refund_id, credit, before }: ExpectedCredit): Promise<void> {
-    await this.cradle.tasks.schedule("credit_refunds", orderId, {
+    await this.cradle.tasks.schedule("add_credit_lines", orderId, {
       at: new Date(Date.now() + workLostAfterMs(this.options.timeoutMs)),
       data: { [refund_id]: { credit, before } },
     })

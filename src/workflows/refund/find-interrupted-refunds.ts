@@ -7,7 +7,12 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { settleCheckout } from "../checkout/settle"
 import { readRows } from "../medusa/read-rows"
-import { MEDUSA_REFUND_FIELDS, medusaRefund, type MedusaRefund, finishRefund } from "./finish-refund"
+import {
+  MEDUSA_REFUND_FIELDS,
+  medusaRefund,
+  type MedusaRefund,
+  finishInterruptedRefund,
+} from "./finish-interrupted-refund"
 import { GuardedAccounts } from "../reconcile/guarded-accounts"
 
 /** One payment at a time: no shopper waits for this. */
@@ -19,7 +24,7 @@ const accounts = new GuardedAccounts(1)
  *
  * @returns when it is due again: in the job's next round
  */
-export async function findLostRefunds(container: MedusaContainer): Promise<Date> {
+export async function findInterruptedRefunds(container: MedusaContainer): Promise<Date> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const { checkouts, refundIntents, tasks } = webCheckout
   const recorded = await listUnaccounted(container, { provider_id: { $like: LIKE_OWN_PROVIDERS } })
@@ -30,7 +35,7 @@ export async function findLostRefunds(container: MedusaContainer): Promise<Date>
     ...rows.flatMap((row) => (row && checkouts.canBeAsked(row) ? row.id : [])),
     ...(await refundIntents.listRowsWithOpen()),
   ]
-  await tasks.ensure("finish_refunds", [...new Set(ids)])
+  await tasks.ensure("finish_interrupted_refunds", [...new Set(ids)])
   return inNextRound()
 }
 
@@ -38,9 +43,9 @@ export async function findLostRefunds(container: MedusaContainer): Promise<Date>
  * Finishes the incomplete refunds of a payment, once no process can still be working on them.
  *
  * @returns when to check the refunds that are too recent; null if there are none
- * @throws as `finishRefund`: the task is retried after growing pauses; TaskPostponedError while the account's gateway is not called
+ * @throws as `finishInterruptedRefund`: the task is retried after growing pauses; TaskPostponedError while the account's gateway is not called
  */
-export async function finishLostRefunds(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
+export async function finishInterruptedRefunds(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(subject_id)
   const { timeoutMs } = webCheckout.options
@@ -109,7 +114,7 @@ async function finish(
   { id }: LedgerCheckout,
   { refund_id, intent_id, isPluginsOwn }: UnfinishedRefund
 ): Promise<void> {
-  await finishRefund(container, { id, refund_id, intent_id })
+  await finishInterruptedRefund(container, { id, refund_id, intent_id })
   if (isPluginsOwn) {
     // Medusa has no record of it: settling updates Medusa to the gateway's status, and closes a case about the money.
     await settleCheckout(container, { id, force: true, ignore_wait: true })

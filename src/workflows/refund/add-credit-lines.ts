@@ -21,7 +21,7 @@ import { readRows } from "../medusa/read-rows"
  *
  * @throws what Medusa throws, for example because the order is being edited: it is tried again, later each time
  */
-export async function creditRefunds(container: MedusaContainer, task: Task): Promise<null> {
+export async function addCreditLines(container: MedusaContainer, task: Task): Promise<null> {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const order = await findOrderState(query, task.subject_id)
   if (!order || order.isCanceled) {
@@ -32,7 +32,7 @@ export async function creditRefunds(container: MedusaContainer, task: Task): Pro
     .listOrderTransactions({ order_id: order.id, reference: ["refund"] }, { select: ["id", "reference_id"] })
   const booked = container
     .resolve(WEB_CHECKOUT)
-    .credits.expectedBy(task)
+    .creditLines.expectedBy(task)
     .filter(({ refund_id }) => transactions.some(({ reference_id }) => reference_id === refund_id))
   const missing = missingCredit(booked, await readCredited(query, order.id))
   // At most what is still owed: the rest was credited or paid meanwhile.

@@ -13,7 +13,7 @@ import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { z } from "@medusajs/framework/zod"
 
-export interface FinishRefundInput {
+export interface InterruptedRefund {
   /** The ledger row's id. */
   id: string
   /** Medusa's id of the refund; null if Medusa has no such refund. */
@@ -29,7 +29,7 @@ export interface FinishRefundInput {
  *
  * @throws MedusaError, with the gateway's error code, when the outcome is unknown: nothing has changed, and the next round asks again
  */
-export async function finishRefund(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
+export async function finishInterruptedRefund(container: MedusaContainer, input: InterruptedRefund): Promise<void> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
   await holdPurchaseOf(container, input, async () => {
     // Scheduled first: the books are compared afterwards even if this fails or the process dies.
@@ -38,7 +38,7 @@ export async function finishRefund(container: MedusaContainer, input: FinishRefu
   })
 }
 
-async function finishHeld(container: MedusaContainer, input: FinishRefundInput): Promise<void> {
+async function finishHeld(container: MedusaContainer, input: InterruptedRefund): Promise<void> {
   const { id, refund_id } = input
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(id)
@@ -96,7 +96,7 @@ async function finishHeld(container: MedusaContainer, input: FinishRefundInput):
  */
 async function isFinished(
   webCheckout: WebCheckoutService,
-  refund: FinishRefundInput,
+  refund: InterruptedRefund,
   open: RefundIntent | undefined
 ): Promise<boolean> {
   const isOpen = open !== undefined && isSameRefund(open, refund)

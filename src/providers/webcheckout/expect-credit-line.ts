@@ -9,9 +9,9 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
  *
  * @param refund Medusa's; amount in major units, as decimal text
  */
-export async function expectCredit(
+export async function expectCreditLine(
   query: Query,
-  { credits }: WebCheckoutService,
+  { creditLines }: WebCheckoutService,
   { order_id }: LedgerCheckout,
   refund: { id: string; amount: string }
 ): Promise<void> {
@@ -24,6 +24,6 @@ export async function expectCredit(
   }
   const credit = creditOf(refund.amount, order.pending)
   if (credit !== "0") {
-    await credits.expect(order_id, { refund_id: refund.id, credit, before: await readCredited(query, order_id) })
+    await creditLines.expect(order_id, { refund_id: refund.id, credit, before: await readCredited(query, order_id) })
   }
 }
