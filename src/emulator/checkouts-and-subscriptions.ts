@@ -1,91 +1,86 @@
 import { randomBytes } from "node:crypto"
-import { FREQUENCIES, SEND_EVERY, type PeriodUnit, type SendEvery } from "../gateway/frequencies"
+import { FREQUENCIES } from "../gateway/frequencies"
 import type { CheckoutStatus, SubscriptionStatus } from "../gateway/statuses"
 import { fromMinorUnits, toMinorUnits } from "./minor-units"
-import {
-  ADDRESS_FIELDS,
-  CUSTOMER_FIELDS,
-  httpUrl,
-  isObject,
-  money,
-  pick,
-  Refusal,
-  refusing,
-  requiredText,
-  requireFields,
-  type Body,
-} from "./request-fields"
+import { checkoutBody, parsed, Refusal, subscriptionBody, type Body } from "./requests"
+import type { z } from "zod"
+
+const now = () => new Date().toISOString()
+const displayId = (letter: string, id: string) => letter + Number(id).toString(36).toUpperCase()
 
 /** A checkout in the emulator's books. Amounts in major units. */
-export interface BookedCheckout {
-  id: string
-  displayId: string
-  checkoutKey: string
-  requestId: string
-  orderId: string
-  currency: string
-  amount: number
-  status: CheckoutStatus
-  returnUrl: string
-  redirectUrl: string
-  totalRefunded: number
-  usedPaymentMethod: string | null
-  timestamp: string
-  customer?: unknown
-  billingAddress?: unknown
-  deliveryAddress?: unknown
-  items?: unknown
-  totals?: unknown
-  language?: unknown
-  /** All its statuses, oldest first. */
-  history: { status: CheckoutStatus; timestamp: string }[]
-  refunds: { amount: number; note: string; timestamp: string }[]
+export type BookedCheckout = ReturnType<typeof newCheckout>
+
+function newCheckout(
+  id: string,
+  sent: z.output<typeof checkoutBody> & { requestId: string; orderId: string },
+  pageUrl: string
+) {
+  const checkoutKey = randomBytes(16).toString("hex")
+  const status = "PENDING" as CheckoutStatus
+  const timestamp = now()
+  return {
+    ...sent,
+    id,
+    displayId: displayId("W", id),
+    checkoutKey,
+    amount: exactAmount(sent),
+    status,
+    redirectUrl: `${pageUrl}/${checkoutKey}`,
+    totalRefunded: 0,
+    usedPaymentMethod: null as string | null,
+    timestamp,
+    /** All its statuses, oldest first. */
+    history: [{ status, timestamp }],
+    refunds: [] as { amount: number; note: string; timestamp: string }[],
+  }
 }
 
-export interface BookedSubscription {
-  id: string
-  displayId: string
-  description: string
-  currency: string
-  amount: number
-  status: SubscriptionStatus
-  customerId: string
-  customer?: BookedCustomer
-  startDate: string
-  endDate?: string
-  sendOnHour: number
-  sendEvery: SendEvery
-  period: number
-  periodUnit: PeriodUnit
-  timestamp: string
-  payments: BookedPayment[]
-  /** The request body unchanged, so that a person can compare it with the documentation. */
+export type BookedSubscription = ReturnType<typeof newSubscription>
+
+function newSubscription(
+  id: string,
+  sent: z.output<typeof subscriptionBody>,
+  customer: BookedCustomer,
   received: unknown
+) {
+  return {
+    ...sent,
+    ...FREQUENCIES[sent.sendEvery],
+    id,
+    displayId: displayId("S", id),
+    amount: exactAmount(sent),
+    status: "ACTIVE" as SubscriptionStatus,
+    customerId: customer.id,
+    customer,
+    timestamp: now(),
+    payments: [] as BookedPayment[],
+    /** The request body unchanged, so that a person can compare it with the documentation. */
+    received,
+  }
 }
 
-export interface BookedPayment {
-  id: string
-  displayId: string
-  checkout: BookedCheckout | null
-  timestamp: string
-  cancelled: boolean
+export type BookedPayment = ReturnType<typeof newPayment>
+
+function newPayment(id: string) {
+  return {
+    id,
+    displayId: displayId("P", id),
+    checkout: null as BookedCheckout | null,
+    timestamp: now(),
+    cancelled: false,
+  }
 }
 
-export interface BookedCustomer {
-  id: string
-  firstName?: string
-  lastName?: string
-  email?: string
-  phone?: string
+export type BookedCustomer = { id: string } & Partial<Record<"firstName" | "lastName" | "email" | "phone", string>>
+
+/** @throws Refusal if the currency has no such amount */
+function exactAmount({ amount, currency }: { amount: number; currency: string }): number {
+  return fromMinorUnits(toMinorUnits(amount, currency), currency)
 }
 
 /** The data that survives a restart. */
-export interface BooksSnapshot {
-  nextId: number
-  checkouts: BookedCheckout[]
-  subscriptions: BookedSubscription[]
-  customers: BookedCustomer[]
-}
+export type BooksSnapshot = ReturnType<Books["snapshot"]>
 
 /** The actions of a shopper or the clock on a checkout, and the statuses that allow them. */
 export const ACTIONS = {
@@ -130,9 +125,9 @@ export class Books {
   createCheckout(body: Body): BookedCheckout {
     const requestId = this.identifier(body, "request")
     const orderId = this.identifier(body, "order")
-    const { currency, amount } = money(body)
-    const returnUrl = httpUrl(body, "returnUrl")
-    this.checkDetails(body)
+    const sent = parsed(checkoutBody, body)
+    this.requireDetails(body)
+    const checkout = newCheckout(this.newId(), { ...sent, requestId, orderId }, this.settings.pageUrl)
     if (this.byRequestId.has(requestId)) {
       throw new Refusal(`requestId ${requestId} has already been used`)
     }
@@ -141,27 +136,6 @@ export class Books {
       throw new Refusal(
         `orderId ${orderId} has been paid; only after a failed or cancelled payment it may be used again`
       )
-    }
-    const id = this.newId()
-    const checkoutKey = randomBytes(16).toString("hex")
-    const timestamp = new Date().toISOString()
-    const checkout: BookedCheckout = {
-      id,
-      displayId: `W${Number(id).toString(36).toUpperCase()}`,
-      checkoutKey,
-      requestId,
-      orderId,
-      currency,
-      amount,
-      status: "PENDING",
-      returnUrl,
-      redirectUrl: `${this.settings.pageUrl}/${checkoutKey}`,
-      totalRefunded: 0,
-      usedPaymentMethod: null,
-      timestamp,
-      ...pick(body, ["customer", "billingAddress", "deliveryAddress", "items", "totals", "language"]),
-      history: [{ status: "PENDING", timestamp }],
-      refunds: [],
     }
     this.book(checkout)
     return checkout
@@ -213,17 +187,13 @@ export class Books {
     if (currency !== checkout.currency) {
       throw new Refusal(`currency must be ${checkout.currency}`)
     }
-    const value = refusing(() => toMinorUnits(amount, currency))
+    const value = toMinorUnits(amount, currency)
     const before = checkout.totalRefunded === 0 ? 0n : toMinorUnits(checkout.totalRefunded, currency)
     const whole = toMinorUnits(checkout.amount, currency)
     if (value > whole - before) {
       throw new Refusal(`amount must be at most ${fromMinorUnits(whole - before, currency)}`)
     }
-    checkout.refunds.push({
-      amount: fromMinorUnits(value, currency),
-      note,
-      timestamp: new Date().toISOString(),
-    })
+    checkout.refunds.push({ amount: fromMinorUnits(value, currency), note, timestamp: now() })
     checkout.totalRefunded = fromMinorUnits(before + value, currency)
     const all = before + value === whole
     return this.move(checkout, all ? "REFUNDED" : "PARTIALLY_REFUNDED")
@@ -231,44 +201,11 @@ export class Books {
 
   /** POST /subscription. @throws Refusal */
   createSubscription(body: Body): BookedSubscription {
-    const description = requiredText(body, "description")
-    const { currency, amount } = money(body)
-    const startDate = requiredText(body, "startDate")
-    const sendEvery = SEND_EVERY.find((frequency) => frequency === body.sendEvery)
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(startDate)) {
-      throw new Refusal("startDate must have the form yyyy-MM-dd")
-    }
-    if (!sendEvery) {
-      throw new Refusal(`sendEvery must be one of ${SEND_EVERY.join(", ")}`)
-    }
-    if (typeof body.sendOnHour !== "number" || !Number.isInteger(body.sendOnHour)) {
-      throw new Refusal("sendOnHour is required and must be an integer")
-    }
-    const customer = this.subscriber(body)
-    const id = this.newId()
-    const { period, periodUnit } = FREQUENCIES[sendEvery]
-    const subscription: BookedSubscription = {
-      id,
-      displayId: `S${Number(id).toString(36).toUpperCase()}`,
-      description,
-      currency,
-      amount,
-      status: "ACTIVE",
-      customerId: customer.id,
-      customer,
-      startDate,
-      endDate: typeof body.endDate === "string" ? body.endDate : undefined,
-      sendOnHour: body.sendOnHour,
-      sendEvery,
-      period,
-      periodUnit,
-      timestamp: new Date().toISOString(),
-      payments: [],
-      received: body,
-    }
-    this.subscriptions.set(id, subscription)
-    if (startDate < new Date().toISOString().slice(0, 10)) {
-      this.sendLink(id)
+    const sent = parsed(subscriptionBody, body)
+    const subscription = newSubscription(this.newId(), sent, this.subscriber(sent), body)
+    this.subscriptions.set(subscription.id, subscription)
+    if (sent.startDate < now().slice(0, 10)) {
+      this.sendLink(subscription.id)
     }
     return subscription
   }
@@ -295,20 +232,13 @@ export class Books {
 
   /** Sends a payment link, as the clock does once a period. */
   sendLink(id: string): BookedPayment {
-    const subscription = this.subscription(id)
-    const paymentId = this.newId()
-    const payment: BookedPayment = {
-      id: paymentId,
-      displayId: `P${Number(paymentId).toString(36).toUpperCase()}`,
-      checkout: null,
-      timestamp: new Date().toISOString(),
-      cancelled: false,
-    }
-    subscription.payments.push(payment)
+    const { payments } = this.subscription(id)
+    const payment = newPayment(this.newId())
+    payments.push(payment)
     return payment
   }
 
-  snapshot(): BooksSnapshot {
+  snapshot() {
     return {
       nextId: this.nextId,
       checkouts: this.allCheckouts(),
@@ -333,7 +263,7 @@ export class Books {
 
   private move(checkout: BookedCheckout, status: CheckoutStatus): BookedCheckout {
     checkout.status = status
-    checkout.history.push({ status, timestamp: new Date().toISOString() })
+    checkout.history.push({ status, timestamp: now() })
     return checkout
   }
 
@@ -346,53 +276,37 @@ export class Books {
       this.settings.identifierSpelling
     ]
     const spelling = spellings.find((key) => body[key] !== undefined) ?? spellings[0]
-    return requiredText(body, spelling)
+    const value = body[spelling]
+    if (typeof value !== "string" || value.trim() === "") {
+      throw new Refusal(`${spelling} is required`)
+    }
+    return value
   }
 
   /** "An existing customer with the same phone or email; if none is found, a new customer." */
-  private subscriber(body: Body): BookedCustomer {
-    if (typeof body.customerId === "string" && body.customer === undefined) {
-      const known = this.customers.find((customer) => customer.id === body.customerId)
-      if (!known) {
-        throw new Refusal(`customerId ${body.customerId} does not exist`)
-      }
-      return known
-    }
-    if (!isObject(body.customer)) {
+  private subscriber({ customerId, customer: sent }: z.output<typeof subscriptionBody>): BookedCustomer {
+    if (!sent && customerId === undefined) {
       throw new Refusal("customerId or customer is required")
     }
-    const sent = body.customer
-    const missing = CUSTOMER_FIELDS.find((field) => typeof sent[field] !== "string" || sent[field] === "")
-    if (missing) {
-      throw new Refusal(`customer.${missing} is required`)
-    }
-    const same = this.customers.find(
-      (customer) => customer.email === sent.email || (sent.phone !== undefined && customer.phone === sent.phone)
+    const known = this.customers.find(({ id, email, phone }) =>
+      sent ? email === sent.email || (sent.phone !== undefined && phone === sent.phone) : id === customerId
     )
-    if (same) {
-      return same
+    if (known) {
+      return known
     }
-    const created = { ...pick(sent, ["firstName", "lastName", "email", "phone"]), id: this.newId() }
+    if (!sent) {
+      throw new Refusal(`customerId ${customerId} does not exist`)
+    }
+    const { firstName, lastName, email, phone } = sent
+    const created = { firstName, lastName, email, phone, id: this.newId() }
     this.customers.push(created)
     return created
   }
 
-  private checkDetails(body: Body): void {
-    if (this.settings.requireDetails) {
-      const absent = ["customer", "billingAddress", "items"].find((field) => body[field] === undefined)
-      if (absent) {
-        throw new Refusal(`${absent} is required`)
-      }
-    }
-    requireFields(body.customer, "customer", CUSTOMER_FIELDS)
-    requireFields(body.billingAddress, "billingAddress", ADDRESS_FIELDS)
-    requireFields(body.deliveryAddress, "deliveryAddress", ADDRESS_FIELDS)
-    requireFields(body.totals, "totals", ["subtotal", "tax"])
-    if (body.items !== undefined && !Array.isArray(body.items)) {
-      throw new Refusal("items must be an array")
-    }
-    for (const [index, item] of (body.items ?? []).entries()) {
-      requireFields(item, `items[${index}]`, ["name", "quantity", "linetotal"])
+  private requireDetails(body: Body): void {
+    const absent = ["customer", "billingAddress", "items"].find((field) => body[field] === undefined)
+    if (this.settings.requireDetails && absent) {
+      throw new Refusal(`${absent} is required`)
     }
   }
 }

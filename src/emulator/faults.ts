@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { setTimeout as wait } from "node:timers/promises"
+import { z } from "zod"
 import { failure, send, sendJson } from "./http"
 
 /** The calls that a fault can affect, by the names of the client's methods. */
@@ -19,48 +20,85 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number]
 
-/**
- * The kinds of faults. `…-before` applies before the gateway carries out the call: `drop` and `status` prevent it, `delay` does not. `…-after`,
- * and the kinds without a suffix, apply to the answer of a call that was carried out.
- */
-export const FAULT_KINDS = [
-  "delay-before",
-  "delay-after",
-  "drop-before",
-  "drop-after",
-  "status-before",
-  "status-after",
-  "garbled",
-  "html",
-  "empty",
-  "truncated",
-  "slow-body",
-  "huge",
-  "redirect",
-  "patch",
-] as const
-
-export type FaultKind = (typeof FAULT_KINDS)[number]
-
-export interface Fault {
+const settings = z.strictObject({
   /** The affected call; `*` for any call. */
-  operation: Operation | "*"
-  kind: FaultKind
+  operation: z.enum([...OPERATIONS, "*"]),
   /** The number of affected calls; default 1. */
-  times?: number
+  times: z.int().positive().optional(),
   /** For the delays and the slow body, in ms. */
-  delayMs?: number
+  delayMs: z.int().nonnegative().optional(),
   /** For the status kinds; default 500. */
-  status?: number
+  status: z.int().min(100).max(599).optional(),
   /** For `status-before`: the error's text. */
-  words?: string
+  words: z.string().optional(),
   /** For `status-before`: sent as `Retry-After`. */
-  retryAfterSeconds?: number
+  retryAfterSeconds: z.int().nonnegative().optional(),
   /** Affects only calls about this checkout. */
-  checkoutId?: string
+  checkoutId: z.string().optional(),
   /** For `patch`: fields that replace those of the answer's result; `null` removes one. */
-  patch?: Record<string, unknown>
+  patch: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** The gateway's answer before a fault changes it. */
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
 }
+
+type Strike<Rest extends unknown[]> = (
+  fault: z.infer<typeof settings>,
+  response: ServerResponse,
+  ...rest: Rest
+) => void | Promise<void>
+
+const WRONG = "something went wrong"
+
+/** Faults before the gateway carries out the call: `drop` and `status` prevent it, `delay` does not. */
+const BEFORE = {
+  "delay-before": ({ delayMs = 1000 }) => wait(delayMs),
+  "drop-before": (_, response) => void response.destroy(),
+  "status-before": ({ status = 500, words = WRONG, retryAfterSeconds }, response) => {
+    if (retryAfterSeconds !== undefined) {
+      response.setHeader("retry-after", retryAfterSeconds)
+    }
+    sendJson(response, status, failure(words))
+  },
+} as const satisfies Record<string, Strike<[]>>
+
+/** Faults of the answer to a call that was carried out. */
+const AFTER = {
+  "delay-after": async ({ delayMs = 1000 }, response, { status, body }) => {
+    await wait(delayMs)
+    sendJson(response, status, body)
+  },
+  "drop-after": (_, response) => void response.destroy(),
+  "status-after": ({ status = 500 }, response) => sendJson(response, status, failure(WRONG)),
+  garbled: (_, response, { body }) => {
+    const text = JSON.stringify(body)
+    send(response, 200, "application/json", `${text.slice(0, text.length / 2)}\u0000<<<`)
+  },
+  html: (_, response) => send(response, 200, "text/html", "<html><body>Maintenance</body></html>"),
+  empty: (_, response) => send(response, 200, "application/json", ""),
+  truncated: async (_, response, { body }) => {
+    const text = JSON.stringify(body)
+    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) + 10 })
+    response.write(text)
+    await wait(20)
+    response.destroy()
+  },
+  "slow-body": ({ delayMs = 1000 }, response, { body }) => dribble(response, JSON.stringify(body), delayMs),
+  huge: (_, response) => flood(response),
+  redirect: (_, response) => void response.writeHead(302, { location: "/" }).end(),
+  patch: ({ patch = {} }, response, { status, body }) => sendJson(response, status, patched(body, patch)),
+} as const satisfies Record<string, Strike<[Answer]>>
+
+export type FaultKind = keyof typeof BEFORE | keyof typeof AFTER
+
+const KINDS = Object.keys({ ...BEFORE, ...AFTER }) as [FaultKind, ...FaultKind[]]
+
+export const faultSchema = settings.extend({ kind: z.enum(KINDS) })
+
+export type Fault = z.infer<typeof faultSchema>
 
 /** Faults on demand: each applies to the next matching calls, in the order in which they were added. */
 export class FaultPlan {
@@ -97,75 +135,28 @@ export class FaultPlan {
   }
 }
 
-/** The gateway's answer before a fault changes it. */
-export interface Answer {
-  status: number
-  body: Record<string, unknown>
-}
-
 const HUGE_ANSWER_BYTES = 100 * 1024 * 1024
 
 /** Applies faults before the effect. @returns true if the call was answered or its connection was dropped */
 export async function strikeBefore(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
-  if (fault?.kind === "drop-before") {
-    response.destroy()
-    return true
+  const strikes: Partial<Record<string, Strike<[]>>> = BEFORE
+  const strike = fault && strikes[fault.kind]
+  if (!fault || !strike) {
+    return false
   }
-  if (fault?.kind === "status-before") {
-    if (fault.retryAfterSeconds !== undefined) {
-      response.setHeader("retry-after", fault.retryAfterSeconds)
-    }
-    sendJson(response, fault.status ?? 500, failure(fault.words ?? "something went wrong"))
-    return true
-  }
-  if (fault?.kind === "delay-before") {
-    await wait(fault.delayMs ?? 1000)
-  }
-  return false
+  await strike(fault, response)
+  return fault.kind !== "delay-before"
 }
 
 /** Applies faults after the effect, to the answer only. */
 export async function strikeAfter(fault: Fault | undefined, response: ServerResponse, answer: Answer): Promise<void> {
-  const text = JSON.stringify(answer.body)
-  switch (fault?.kind) {
-    case "drop-after":
-      response.destroy()
-      return
-    case "delay-after":
-      await wait(fault.delayMs ?? 1000)
-      break
-    case "status-after":
-      sendJson(response, fault.status ?? 500, failure("something went wrong"))
-      return
-    case "garbled":
-      send(response, 200, "application/json", `${text.slice(0, text.length / 2)}\u0000<<<`)
-      return
-    case "html":
-      send(response, 200, "text/html", "<html><body>Maintenance</body></html>")
-      return
-    case "empty":
-      send(response, 200, "application/json", "")
-      return
-    case "truncated":
-      response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) + 10 })
-      response.write(text)
-      await wait(20)
-      response.destroy()
-      return
-    case "slow-body":
-      await dribble(response, text, fault.delayMs ?? 1000)
-      return
-    case "huge":
-      await flood(response)
-      return
-    case "redirect":
-      response.writeHead(302, { location: "/" }).end()
-      return
-    case "patch":
-      sendJson(response, answer.status, patched(answer.body, fault.patch ?? {}))
-      return
+  const strikes: Partial<Record<string, Strike<[Answer]>>> = AFTER
+  const strike = fault && strikes[fault.kind]
+  if (strike) {
+    await strike(fault, response, answer)
+  } else {
+    sendJson(response, answer.status, answer.body)
   }
-  sendJson(response, answer.status, answer.body)
 }
 
 async function dribble(response: ServerResponse, text: string, delayMs: number): Promise<void> {

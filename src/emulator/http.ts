@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Refusal } from "./request-fields"
+import { Refusal } from "./requests"
 
 const LARGEST_BODY_BYTES = 256 * 1024
 

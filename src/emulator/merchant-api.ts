@@ -1,23 +1,15 @@
 import { timingSafeEqual } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Refusal } from "./request-fields"
+import { Refusal } from "./requests"
 import { type BookedCheckout, type BookedSubscription, type Books } from "./checkouts-and-subscriptions"
 import { strikeAfter, strikeBefore, type Answer, type FaultPlan, type Operation } from "./faults"
 import { failure, parseBody, readBody, sendJson } from "./http"
 import type { SeenCall } from "./pages"
+import type { Settings } from "./server"
 
 /** The documented path: the API segment, then the version. */
 export const API_PATH = "/merchant/2.0"
 const KEPT_CALLS = 5000
-
-/** The emulator's options that its API needs. */
-export interface MerchantApiSettings {
-  apiKey: string
-  apiSecret: string
-  headers: { key: string; secret: string }
-  extendedApi: boolean
-  statusStyle: "upper" | "sentence"
-}
 
 interface ApiRequest {
   /** The id in the path; empty if there is none. */
@@ -53,7 +45,7 @@ export class MerchantApi {
    * @param save called after a call that may have changed the books
    */
   constructor(
-    private readonly settings: MerchantApiSettings,
+    private readonly settings: Settings,
     private readonly books: Books,
     private readonly faults: FaultPlan,
     private readonly calls: SeenCall[],
@@ -145,19 +137,14 @@ export class MerchantApi {
     const checkout = (booked: BookedCheckout) => this.checkoutAnswer(booked)
     const subscription = (booked: BookedSubscription) => this.subscriptionAnswer(booked)
     const checkouts = (query: URLSearchParams) =>
-      books
-        .allCheckouts()
-        .filter((booked) => matches(query, "requestId", booked.requestId))
-        .filter((booked) => matches(query, "orderId", booked.orderId))
-        .filter((booked) => matches(query, "status", booked.status))
-        .filter((booked) => matches(query, "customer.email", emailOf(booked.customer)))
-        .filter((booked) => isAfter(query, booked.id))
+      found(books.allCheckouts(), query, ({ requestId, orderId, status, customer }) => ({
+        requestId,
+        orderId,
+        status,
+        "customer.email": customer?.email,
+      }))
     const subscriptions = (query: URLSearchParams) =>
-      books
-        .allSubscriptions()
-        .filter((booked) => matches(query, "status", booked.status))
-        .filter((booked) => matches(query, "customer.email", booked.customer?.email))
-        .filter((booked) => isAfter(query, booked.id))
+      found(books.allSubscriptions(), query, ({ status, customer }) => ({ status, "customer.email": customer.email }))
     const payments = (id: string) =>
       books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
     const refund = (id: string, query: URLSearchParams) =>
@@ -198,18 +185,17 @@ function pageOf<Item>(items: Item[], query: URLSearchParams) {
   }
 }
 
-function matches(query: URLSearchParams, name: string, value: string | undefined): boolean {
-  const wanted = query.get(name)
-  return wanted === null || wanted === "" || wanted === value
-}
-
-function isAfter(query: URLSearchParams, id: string): boolean {
-  const afterId = query.get("afterId")
-  return afterId === null || Number(id) > Number(afterId)
-}
-
-function emailOf(customer: unknown): string | undefined {
-  return typeof customer === "object" && customer !== null && "email" in customer ? String(customer.email) : undefined
+/** The entries that have the values of the query, and come after its `afterId`. */
+function found<Item extends { id: string }>(
+  items: Item[],
+  query: URLSearchParams,
+  fieldsOf: (item: Item) => Record<string, string | undefined>
+): Item[] {
+  return items.filter(
+    (item) =>
+      Number(item.id) > Number(query.get("afterId")) &&
+      Object.entries(fieldsOf(item)).every(([name, value]) => [null, "", value].includes(query.get(name)))
+  )
 }
 
 function isSame(given: string | string[] | undefined, expected: string): boolean {

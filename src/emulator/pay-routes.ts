@@ -1,50 +1,24 @@
 import type { ServerResponse } from "node:http"
-import { Refusal } from "./request-fields"
-import { ACTIONS, type BookedCheckout, type Books, type CheckoutAction } from "./checkouts-and-subscriptions"
+import { ACTIONS, type BookedCheckout, type CheckoutAction } from "./checkouts-and-subscriptions"
 import { sendPage } from "./http"
 import { closedPage, paymentPage } from "./pages"
+import { Refusal } from "./requests"
+import type { Emulator } from "./server"
 
-/** The page on which a shopper pays, and the redirect back to the shop. */
-export class HostedPage {
-  /** @param act applies a shopper's action and saves the books */
-  constructor(
-    private readonly merchant: string,
-    private readonly books: Books,
-    private readonly act: (checkoutId: string, action: CheckoutAction) => void
-  ) {}
-
-  show(response: ServerResponse, key: string): void {
-    const checkout = this.books.checkoutByKey(key)
-    if (!checkout) {
-      sendPage(response, 404, "This payment page does not exist.")
-      return
-    }
-    const { merchant } = this
-    sendPage(
-      response,
-      200,
-      checkout.status === "PENDING"
-        ? paymentPage(checkout, merchant)
-        : closedPage(checkout, merchant, backUrl(checkout))
-    )
-  }
-
-  click(response: ServerResponse, key: string, action: string): void {
-    const checkout = this.books.checkoutByKey(key)
-    if (!checkout) {
-      sendPage(response, 404, "This payment page does not exist.")
-      return
-    }
-    if (checkout.status !== "PENDING") {
-      sendPage(response, 409, closedPage(checkout, this.merchant, backUrl(checkout)))
-      return
-    }
-    const leaves = action === "pay-and-leave"
-    this.act(checkout.id, leaves ? "pay" : knownAction(action))
-    if (leaves) {
-      sendPage(response, 200, closedPage(checkout, this.merchant, null))
-      return
-    }
+/** The page on which a shopper pays, and the redirect back to the shop. @param action of the button that was pressed, if one was */
+export function serveHostedPage(emulator: Emulator, response: ServerResponse, key: string, action?: string): void {
+  const { books, merchant } = emulator
+  const checkout = books.checkoutByKey(key)
+  if (!checkout) {
+    sendPage(response, 404, "This payment page does not exist.")
+  } else if (checkout.status !== "PENDING") {
+    sendPage(response, action === undefined ? 200 : 409, closedPage(checkout, merchant, backUrl(checkout)))
+  } else if (action === undefined) {
+    sendPage(response, 200, paymentPage(checkout, merchant))
+  } else if (action === "pay-and-leave") {
+    sendPage(response, 200, closedPage(emulator.act(checkout.id, "pay"), merchant, null))
+  } else {
+    emulator.act(checkout.id, knownAction(action))
     response.writeHead(303, { location: backUrl(checkout), "cache-control": "no-store" }).end()
   }
 }

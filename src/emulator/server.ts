@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
-import { z } from "zod"
-import { Refusal } from "./request-fields"
+import { Refusal } from "./requests"
 import { Books, type BookedCheckout, type CheckoutAction, type BooksSnapshot } from "./checkouts-and-subscriptions"
-import { FAULT_KINDS, FaultPlan, OPERATIONS, type Fault, type Operation } from "./faults"
-import { HostedPage, knownAction } from "./pay-routes"
+import { FaultPlan, faultSchema, type Fault, type Operation } from "./faults"
+import { knownAction, serveHostedPage } from "./pay-routes"
 import { failure, parseBody, readBody, sendJson, sendPage } from "./http"
 import { API_PATH, MerchantApi } from "./merchant-api"
 import { booksPage, type SeenCall } from "./pages"
@@ -39,19 +38,7 @@ export interface EmulatorOptions {
   dataFile?: string
 }
 
-const faultSchema = z.strictObject({
-  operation: z.enum([...OPERATIONS, "*"]),
-  kind: z.enum(FAULT_KINDS),
-  times: z.int().positive().optional(),
-  delayMs: z.int().nonnegative().optional(),
-  status: z.int().min(100).max(599).optional(),
-  words: z.string().optional(),
-  retryAfterSeconds: z.int().nonnegative().optional(),
-  checkoutId: z.string().optional(),
-  patch: z.record(z.string(), z.unknown()).optional(),
-})
-
-type Settings = Required<Omit<EmulatorOptions, "dataFile" | "publicUrl">> &
+export type Settings = Required<Omit<EmulatorOptions, "dataFile" | "publicUrl">> &
   Pick<EmulatorOptions, "dataFile" | "publicUrl">
 
 const DEFAULTS: Settings = {
@@ -87,7 +74,6 @@ export class Emulator {
   readonly url: string
   private readonly sockets = new Set<Socket>()
   private readonly api: MerchantApi
-  private readonly hostedPage: HostedPage
   /** The origins through which browsers and shops may call it. */
   private readonly addresses: readonly URL[]
   private deaf = false
@@ -112,7 +98,6 @@ export class Emulator {
       this.books.restore(kept)
     }
     this.api = new MerchantApi(settings, this.books, this.faults, this.calls, () => this.save())
-    this.hostedPage = new HostedPage(settings.merchant, this.books, (id, action) => this.act(id, action))
     server.on("request", (request, response) => void this.serve(request, response))
     server.on("connection", (socket) => this.accept(socket))
   }
@@ -144,6 +129,11 @@ export class Emulator {
   /** The plugin's `apiSecret` option. */
   get apiSecret(): string {
     return this.settings.apiSecret
+  }
+
+  /** Shown on the hosted page. */
+  get merchant(): string {
+    return this.settings.merchant
   }
 
   /** Adds a fault for the next matching calls. */
@@ -233,9 +223,9 @@ export class Emulator {
     if (route === "GET /" || url.pathname === "/emulator") {
       sendPage(response, 200, booksPage(this.books, this.calls))
     } else if (route === "GET /pay") {
-      this.hostedPage.show(response, name)
+      serveHostedPage(this, response, name)
     } else if (route === "POST /pay") {
-      this.hostedPage.click(response, name, new URLSearchParams(await readBody(request)).get("action") ?? "")
+      serveHostedPage(this, response, name, new URLSearchParams(await readBody(request)).get("action") ?? "")
     } else if (route === "GET /emulator" && name === "books") {
       sendJson(response, 200, { ...this.books.snapshot(), calls: this.calls, faults: this.faults.pending() })
     } else if (route === "POST /emulator" && name === "faults") {
