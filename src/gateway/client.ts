@@ -70,7 +70,7 @@ export class GatewayClient {
   async getCheckout(checkoutId: string): Promise<Checkout> {
     return this.transport.call({
       operation: "GET /checkout/{id}",
-      id: digits("checkoutId", checkoutId),
+      id: validated(checkoutIdSchema, checkoutId, "checkoutId"),
       result: checkoutSchema,
     })
   }
@@ -115,7 +115,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   async cancelCheckout(checkoutId: string): Promise<Checkout> {
     return this.transport.call({
       operation: "POST /checkout/{id}/cancel",
-      id: digits("checkoutId", checkoutId),
+      id: validated(checkoutIdSchema, checkoutId, "checkoutId"),
       result: checkoutSchema,
     })
   }
@@ -127,7 +127,7 @@ export class ExtendedGatewayClient extends GatewayClient {
     }
     return this.transport.call({
       operation: "POST /checkout/{id}/refund",
-      id: digits("checkoutId", checkoutId),
+      id: validated(checkoutIdSchema, checkoutId, "checkoutId"),
       query: {
         amount: toGatewayAmount(refund.amount, refund.currency),
         currency: refund.currency.toUpperCase(),
@@ -138,17 +138,14 @@ export class ExtendedGatewayClient extends GatewayClient {
   }
 
   /** GET /subscription?… */
-  async findSubscriptions({
-    customerEmail,
-    ...page
-  }: {
-    customerEmail: string
+  async findSubscriptions(search: {
+    "customer.email": string
     page: number
     size: number
   }): Promise<Page<Subscription>> {
     return this.transport.call({
       operation: "GET /subscription",
-      query: { ...page, "customer.email": customerEmail },
+      query: search,
       result: pageSchema(subscriptionSchema),
     })
   }
@@ -157,7 +154,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   async getSubscription(subscriptionId: string): Promise<Subscription> {
     return this.transport.call({
       operation: "GET /subscription/{id}",
-      id: digits("subscriptionId", subscriptionId),
+      id: validated(checkoutIdSchema, subscriptionId, "subscriptionId"),
       result: subscriptionSchema,
     })
   }
@@ -169,7 +166,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   ): Promise<Page<SubscriptionPayment>> {
     return this.transport.call({
       operation: "GET /subscription/{id}/payment",
-      id: digits("subscriptionId", subscriptionId),
+      id: validated(checkoutIdSchema, subscriptionId, "subscriptionId"),
       query: { page: page.page, size: page.size },
       result: pageSchema(subscriptionPaymentSchema),
     })
@@ -179,26 +176,17 @@ export class ExtendedGatewayClient extends GatewayClient {
   async switchSubscription(subscriptionId: string, action: "pause" | "resume"): Promise<Subscription> {
     return this.transport.call({
       operation: `POST /subscription/{id}/${action}`,
-      id: digits("subscriptionId", subscriptionId),
+      id: validated(checkoutIdSchema, subscriptionId, "subscriptionId"),
       result: subscriptionSchema,
     })
   }
 }
 
-/** @throws InvalidRequestError with every problem */
-function validated<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema> {
+/** @param root the name of a value that is no object @throws InvalidRequestError with every problem */
+function validated<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>, root?: string): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
-    throw new InvalidRequestError(problemsOf(parsed.error))
-  }
-  return parsed.data
-}
-
-/** Checks an id before it becomes part of a path. @throws InvalidRequestError unless it is a string of digits */
-function digits(field: string, id: string): string {
-  const parsed = checkoutIdSchema.safeParse(id)
-  if (!parsed.success) {
-    throw new InvalidRequestError(problemsOf(parsed.error, field))
+    throw new InvalidRequestError(problemsOf(parsed.error, root))
   }
   return parsed.data
 }

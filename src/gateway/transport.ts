@@ -1,16 +1,7 @@
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel"
 import { Pool, errors as undiciErrors, type Dispatcher } from "undici"
 import { z } from "zod"
-import {
-  GatewayAmbiguousError,
-  GatewayError,
-  GatewayMalformedError,
-  GatewayRejectedError,
-  GatewayUnauthorizedError,
-  GatewayUnreachableError,
-  type GatewayErrorCode,
-  type GatewayErrorFacts,
-} from "./errors"
+import { GatewayError, type GatewayErrorCode, type GatewayErrorFacts } from "./errors"
 import { Exchange, TIMEOUT_ERROR, type Answer } from "./exchange"
 import { redact } from "./redact"
 import { envelopeSchema, failureSchema } from "./schemas"
@@ -75,7 +66,7 @@ export class Transport {
   private readonly basePath: string
   private readonly headers: Record<string, string>
   private readonly retry = retry(
-    handleWhen((error) => error instanceof GatewayUnreachableError && !error.timedOut),
+    handleWhen((error) => error instanceof GatewayError && error.code === "gateway_unreachable" && !error.timedOut),
     { maxAttempts: RETRIES_WHEN_NEVER_SENT, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) }
   )
 
@@ -148,15 +139,16 @@ export class Transport {
   }
 
   private explain(operation: string, error: unknown, sent: boolean): Error {
-    const facts = { operation, cause: error }
     const timedOut = isTimeout(error)
+    const facts = { operation, timedOut, cause: error }
     if (!sent || NEVER_CONNECTED.has(textOf(error, "code"))) {
-      return new GatewayUnreachableError(facts, timedOut)
+      return new GatewayError("gateway_unreachable", facts)
     }
     if (error instanceof undiciErrors.ResponseExceededMaxSizeError) {
-      return new GatewayMalformedError(facts, "(body)", `is larger than ${LARGEST_ANSWER_BYTES} bytes`)
+      return new GatewayError("gateway_malformed", facts, `(body): is larger than ${LARGEST_ANSWER_BYTES} bytes`)
     }
-    return new GatewayAmbiguousError(
+    return new GatewayError(
+      "gateway_ambiguous",
       facts,
       timedOut
         ? `No answer within ${this.settings.timeoutMs} ms`
@@ -183,25 +175,30 @@ export class Transport {
     const words = failure.success ? this.redacted(failure.data.error) : undefined
     const facts = { operation, httpStatus, words, retryAfterMs: retryAfterMs(answer.retryAfter) }
     if (httpStatus === 401 || httpStatus === 403) {
-      return new GatewayUnauthorizedError(facts)
+      return new GatewayError("gateway_unauthorized", facts)
     }
     if (httpStatus >= 500) {
-      return new GatewayAmbiguousError(
+      return new GatewayError(
+        "gateway_ambiguous",
         facts,
         `The payment service failed (HTTP ${httpStatus})${words ? `: ${words}` : ""}`
       )
     }
     if (httpStatus >= 400 || failure.success) {
-      return new GatewayRejectedError(facts)
+      return new GatewayError("gateway_rejected", facts)
     }
     if (httpStatus !== 200) {
-      return new GatewayMalformedError(facts, "(status line)", `HTTP ${httpStatus} is not a documented answer`)
+      return new GatewayError(
+        "gateway_malformed",
+        facts,
+        `(status line): HTTP ${httpStatus} is not a documented answer`
+      )
     }
     if (body === undefined) {
-      return new GatewayMalformedError(
+      return new GatewayError(
+        "gateway_malformed",
         facts,
-        "(body)",
-        `is not JSON (content type "${answer.contentType.slice(0, 40)}")`
+        `(body): is not JSON (content type "${answer.contentType.slice(0, 40)}")`
       )
     }
     return this.malformed(envelopeSchema.safeParse(body).error?.issues[0], "", facts)
@@ -220,13 +217,10 @@ export class Transport {
     throw this.malformed(parsed.error.issues[0], root, facts)
   }
 
-  private malformed(
-    issue: z.core.$ZodIssue | undefined,
-    root: string,
-    facts: GatewayErrorFacts
-  ): GatewayMalformedError {
+  private malformed(issue: z.core.$ZodIssue | undefined, root: string, facts: GatewayErrorFacts): GatewayError {
     const path = [root, ...(issue?.path ?? []).map(String)].filter(Boolean).join(".")
-    return new GatewayMalformedError(facts, path || "(body)", redact(issue?.message ?? "is not a documented answer"))
+    const problem = redact(issue?.message ?? "is not a documented answer")
+    return new GatewayError("gateway_malformed", facts, `${path || "(body)"}: ${problem}`)
   }
 
   private redacted(words: string | undefined): string | undefined {

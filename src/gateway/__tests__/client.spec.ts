@@ -169,7 +169,7 @@ describe("the documented calls", () => {
     emulator.fault({ operation: "getCheckout", kind: "patch", patch: { [field]: value } })
     await expect(failureOf(client.getCheckout(created.id))).resolves.toMatchObject({
       code: "gateway_malformed",
-      path,
+      message: expect.stringContaining(` an unexpected answer: ${path}: `),
       mayHaveHappened: true,
     })
   })
@@ -178,7 +178,7 @@ describe("the documented calls", () => {
     await start()
     emulator.fault({ operation: "createCheckout", kind: "patch", patch: { redirectUrl: null } })
     await expect(failureOf(client.createCheckout(checkoutRequest()))).resolves.toMatchObject({
-      path: "result.redirectUrl",
+      message: expect.stringContaining(" an unexpected answer: result.redirectUrl: "),
     })
   })
 
@@ -399,7 +399,7 @@ describe("the extended calls", () => {
     await expect(client.switchSubscription(subscriptionId, "resume")).resolves.toMatchObject({ status: "ACTIVE" })
     await expect(client.listSubscriptionPayments(subscriptionId)).resolves.toMatchObject({ totalElements: 1 })
     await expect(
-      client.findSubscriptions({ customerEmail: "aisha@shop.example", page: 0, size: 10 })
+      client.findSubscriptions({ "customer.email": "aisha@shop.example", page: 0, size: 10 })
     ).resolves.toMatchObject({
       totalElements: 1,
     })

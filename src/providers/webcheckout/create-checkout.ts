@@ -1,4 +1,4 @@
-import { GatewayRejectedError } from "../../gateway/errors"
+import { GatewayError } from "../../gateway/errors"
 import { compareAmounts } from "../../gateway/money"
 import { isCertainlyNotDone, notAllowed, ownWords } from "../../modules/web-checkout/errors"
 import type { Purchase } from "../../modules/web-checkout/purchase/purchase"
@@ -109,7 +109,8 @@ export async function createCheckout(
   }
   const row = await checkouts.create(attempt, tokenRow)
   const failed = async (outcome: "rejected" | "lost", error: unknown): Promise<never> => {
-    const advice = error instanceof GatewayRejectedError && options.checkoutDetails !== "none" ? DETAILS_ADVICE : ""
+    const isRejected = error instanceof GatewayError && error.code === "gateway_rejected"
+    const advice = isRejected && options.checkoutDetails !== "none" ? DETAILS_ADVICE : ""
     await checkouts.recordNotCreated(row.id, outcome, `${ownWords(error)}${advice}`)
     throw error
   }

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { GatewayError, GatewayRejectedError, GatewayUnauthorizedError } from "../../gateway/errors"
+import { GatewayError } from "../../gateway/errors"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { hasChannel, hasPayLater, parseConfig, sharesWithoutLocks } from "../../modules/web-checkout/medusa-config"
 import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../../modules/web-checkout/options"
@@ -58,21 +58,22 @@ async function checkAccounts(container: MedusaContainer): Promise<Finding[]> {
     .map(({ account, count }) => finding("credentials", "account_unknown", `${account}: ${count}`))
 }
 
+const noFacts: Partial<GatewayError> = {}
+
 async function checkCredentials(container: MedusaContainer, account: string): Promise<Finding[]> {
   const client = container.resolve(WEB_CHECKOUT).gateways.client(account)
   try {
     await client.getCheckout(NO_CHECKOUT)
   } catch (error) {
-    if (error instanceof GatewayUnauthorizedError) {
-      return [finding("credentials", "credentials_refused", `${account}: ${error.words ?? `HTTP ${error.httpStatus}`}`)]
+    const { code, words, message, httpStatus } = error instanceof GatewayError ? error : noFacts
+    if (code === "gateway_unauthorized") {
+      return [finding("credentials", "credentials_refused", `${account}: ${words ?? `HTTP ${httpStatus}`}`)]
     }
-    if (!(error instanceof GatewayRejectedError)) {
-      return [
-        finding("credentials", "gateway_away", `${account}: ${error instanceof GatewayError ? error.message : ""}`),
-      ]
+    if (code !== "gateway_rejected") {
+      return [finding("credentials", "gateway_away", `${account}: ${message ?? ""}`)]
     }
-    if (error.words === undefined) {
-      return [finding("credentials", "gateway_unclear", `${account}: HTTP ${error.httpStatus}`)]
+    if (words === undefined) {
+      return [finding("credentials", "gateway_unclear", `${account}: HTTP ${httpStatus}`)]
     }
   }
   return [finding("credentials", "ok", account)]

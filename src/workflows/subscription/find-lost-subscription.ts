@@ -28,7 +28,7 @@ export async function findLostSubscription(
   const alike: Subscription[] = []
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { content, totalPages } = await gateway.findSubscriptions({
-      customerEmail: row.email,
+      "customer.email": row.email,
       page,
       size: PAGE_SIZE,
     })

@@ -1,24 +1,16 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import {
-  GatewayAmbiguousError,
-  GatewayMalformedError,
-  GatewayRejectedError,
-  GatewayUnauthorizedError,
-  GatewayUnreachableError,
-  InvalidRequestError,
-  type GatewayError,
-} from "../../../gateway/errors"
+import { GatewayError, InvalidRequestError } from "../../../gateway/errors"
 import { failureOf, invalidData, isCertainlyNotDone, ownWords, safeWords, withMedusaErrors } from "../errors"
 
 const FACTS = { operation: "GET /checkout/{id}", httpStatus: 429, retryAfterMs: 2000 }
 
 /** Each error of the gateway's: its code, the MedusaError's type, and whether it provably did nothing. */
 const TABLE: [GatewayError, string, string, boolean][] = [
-  [new GatewayRejectedError(FACTS), "gateway_rejected", "invalid_data", true],
-  [new GatewayUnauthorizedError(FACTS), "gateway_unauthorized", "unexpected_state", true],
-  [new GatewayUnreachableError(FACTS), "gateway_unreachable", "unexpected_state", true],
-  [new GatewayAmbiguousError(FACTS, "No answer"), "gateway_ambiguous", "unexpected_state", false],
-  [new GatewayMalformedError(FACTS, "result.id", "is no id"), "gateway_malformed", "unexpected_state", false],
+  [new GatewayError("gateway_rejected", FACTS), "gateway_rejected", "invalid_data", true],
+  [new GatewayError("gateway_unauthorized", FACTS), "gateway_unauthorized", "unexpected_state", true],
+  [new GatewayError("gateway_unreachable", FACTS), "gateway_unreachable", "unexpected_state", true],
+  [new GatewayError("gateway_ambiguous", FACTS, "No answer"), "gateway_ambiguous", "unexpected_state", false],
+  [new GatewayError("gateway_malformed", FACTS, "result.id: is no id"), "gateway_malformed", "unexpected_state", false],
 ]
 
 const mapped = (error: Error) => withMedusaErrors(() => Promise.reject(error)).catch((reason: unknown) => reason)

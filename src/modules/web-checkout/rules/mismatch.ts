@@ -1,4 +1,4 @@
-import { GatewayMalformedError } from "../../../gateway/errors"
+import { GatewayError } from "../../../gateway/errors"
 import { sameAmount } from "../../../gateway/money"
 import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
@@ -61,7 +61,7 @@ export function differingField(
  * shopper's money for another purchase, and its status says nothing about this one.
  *
  * @returns the answer
- * @throws GatewayMalformedError naming the field
+ * @throws GatewayError gateway_malformed naming the field
  */
 export function requireAnswerToSent<Answer extends Checkout>(
   row: LedgerCheckout,
@@ -70,19 +70,23 @@ export function requireAnswerToSent<Answer extends Checkout>(
 ): Answer {
   const field = differingField(row, answer)
   if (field) {
-    throw new GatewayMalformedError({ operation }, `result.${field}`, "is not what was sent")
+    throw new GatewayError("gateway_malformed", { operation }, `result.${field}: is not what was sent`)
   }
   return answer
 }
 
-/** @returns the answer @throws GatewayMalformedError when a shopper would have to pay in live on a page without https */
+/** @returns the answer @throws GatewayError gateway_malformed when a shopper would have to pay in live on a page without https */
 export function requireSecurePage<Answer extends Pick<CreatedCheckout, "redirectUrl">>(
   { environment }: Pick<LedgerCheckout, "environment">,
   answer: Answer,
   operation: string
 ): Answer {
   if (environment === "live" && new URL(answer.redirectUrl).protocol !== "https:") {
-    throw new GatewayMalformedError({ operation }, "result.redirectUrl", 'must be https when environment is "live"')
+    throw new GatewayError(
+      "gateway_malformed",
+      { operation },
+      'result.redirectUrl: must be https when environment is "live"'
+    )
   }
   return answer
 }

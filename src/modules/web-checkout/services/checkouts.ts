@@ -2,7 +2,7 @@ import { OwnService } from "../cradle"
 import { REASONS, ATTENTION_REASONS } from "../rules/case-reasons"
 import { notAllowed, conflict } from "../errors"
 import { isPending } from "../rules/money-state"
-import { GatewayMalformedError } from "../../../gateway/errors"
+import { GatewayError } from "../../../gateway/errors"
 import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import { isAnswerReusable, TRANSITIONS, type ReusableAnswer, type Transition } from "../rules/checkout-states"
@@ -374,11 +374,11 @@ export class Checkouts extends OwnService<{
 /**
  * Rejects an answer about another checkout: it must not be recorded in this row.
  *
- * @throws GatewayMalformedError
+ * @throws GatewayError gateway_malformed
  */
 function requireSameCheckout(row: LedgerCheckout, checkout: Checkout, operation: string): void {
   const field = otherCheckoutsField(row, checkout)
   if (field) {
-    throw new GatewayMalformedError({ operation }, `result.${field}`, "is another checkout's")
+    throw new GatewayError("gateway_malformed", { operation }, `result.${field}: is another checkout's`)
   }
 }
