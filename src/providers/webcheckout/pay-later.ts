@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { notAllowed } from "../../modules/web-checkout/errors"
-import { queryRows, relatedRows, type Query } from "../../modules/web-checkout/purchase/query"
+import { json, type Query, queryRows, relatedRows } from "../../modules/web-checkout/purchase/query"
 import { PAY_LATER } from "../../modules/web-checkout/provider-ids"
 import { absentKeys } from "./session-data"
 
@@ -13,7 +13,7 @@ const signedIn = z.looseObject({ customer: z.looseObject({ id: z.string() }).nul
 
 const sessionFields = z.looseObject({
   status: z.string(),
-  data: z.looseObject({ customer_id: z.string().nullish() }).nullish(),
+  data: json(z.looseObject({ customer_id: z.string().nullish() }).nullish()),
   payment_collection: z.looseObject({ cart: z.looseObject({ customer_id: z.string().nullish() }).nullish() }).nullish(),
 })
 
@@ -38,9 +38,8 @@ export async function requireGroup(
   if (groups === undefined) {
     return
   }
-  const fields = ["id", "groups.id", "groups.name"]
   const customers = customerId
-    ? await queryRows(query, customerFields, { entity: "customer", fields, filters: { id: customerId } })
+    ? await queryRows(query, customerFields, { entity: "customer", filters: { id: customerId } })
     : []
   const own = customers.flatMap((customer) => customer.groups)
   if (!own.some(({ id, name }) => groups.includes(id) || groups.includes(name ?? ""))) {
@@ -59,11 +58,7 @@ export async function requireGroupAtCompletion(
   sessionId: string,
   groups: string[] | undefined
 ): Promise<void> {
-  const [session] = await queryRows(query, sessionFields, {
-    entity: "payment_session",
-    fields: ["id", "status", "data", "payment_collection.cart.customer_id"],
-    filters: { id: sessionId },
-  })
+  const [session] = await queryRows(query, sessionFields, { entity: "payment_session", filters: { id: sessionId } })
   if (groups === undefined || session?.status === PENDING_AUTHORIZATION) {
     return
   }

@@ -11,7 +11,7 @@ import {
   isPaid,
 } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import { queryRows, type Query } from "../../modules/web-checkout/purchase/query"
+import { json, type Query, queryRows } from "../../modules/web-checkout/purchase/query"
 
 /** Only the plugin's own ids are read from the data that Medusa returns, and they are trusted only if they belong together. */
 const identitySchema = z.looseObject({ session_id: z.string(), checkout_id: z.string() })
@@ -87,7 +87,7 @@ export function requireCaptured(row: LedgerCheckout): void {
 
 const paymentFields = z.looseObject({
   canceled_at: z.unknown(),
-  data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
+  data: json(z.looseObject({ checkout_id: z.string().optional() }).nullish()),
 })
 
 /**
@@ -97,7 +97,6 @@ const paymentFields = z.looseObject({
 export async function hasStandingPayment(query: Query, row: LedgerCheckout): Promise<boolean> {
   const payments = await queryRows(query, paymentFields, {
     entity: "payment",
-    fields: ["id", "canceled_at", "data"],
     filters: { payment_collection_id: row.payment_collection_id },
   })
   return payments.some(({ data, canceled_at }) => data?.checkout_id === row.checkout_id && !canceled_at)

@@ -30,9 +30,7 @@ export async function compareOrder(container: MedusaContainer, orderId: string):
 /** Compares the books of the checkout behind one of Medusa's payments. */
 export async function comparePayment(container: MedusaContainer, paymentId: string): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
-  const payment = await readOne(container, z.looseObject({ payment_session_id: z.string() }), "payment", paymentId, [
-    "payment_session_id",
-  ])
+  const payment = await readOne(container, z.looseObject({ payment_session_id: z.string() }), "payment", paymentId)
   const row = payment && (await webCheckout.checkouts.findByPaymentSession(payment.payment_session_id))
   if (row?.status === "settled") {
     await compareCheckout(container, row)

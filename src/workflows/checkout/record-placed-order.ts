@@ -34,11 +34,7 @@ export async function recordPlacedOrder(container: MedusaContainer, order_id: st
 async function paymentsOf(container: MedusaContainer, collections: string[]) {
   return collections.length === 0
     ? []
-    : readRows(container, sessionOfPayment, {
-        entity: "payment",
-        fields: ["payment_session_id"],
-        filters: { payment_collection_id: collections },
-      })
+    : readRows(container, sessionOfPayment, { entity: "payment", filters: { payment_collection_id: collections } })
 }
 
 /** Settle may be processing the same row: it has created the order, and only one of the two compares the books. */

@@ -20,8 +20,8 @@ export interface ProviderSetup {
 
 export async function readProviders(container: MedusaContainer): Promise<ProviderSetup[]> {
   const [providers, regions] = await Promise.all([
-    readRows(container, provider, { entity: "payment_provider", fields: ["id", "is_enabled"], filters: {} }),
-    readRows(container, region, { entity: "region", fields: ["name", "payment_providers.id"], filters: {} }),
+    readRows(container, provider, { entity: "payment_provider", filters: {} }),
+    readRows(container, region, { entity: "region", filters: {} }),
   ])
   return providers
     .filter(({ id, is_enabled }) => isOwnProvider(id) && is_enabled !== false)

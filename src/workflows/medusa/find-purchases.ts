@@ -21,13 +21,11 @@ export interface FoundPurchases {
 export async function findPurchases(container: MedusaContainer, text: string): Promise<FoundPurchases> {
   const number = /^#?(\d{1,9})$/.exec(text)?.[1]
   if (number !== undefined) {
-    const found = await readLatest(container, named, "order", ["id"], { display_id: Number(number) })
+    const found = await readLatest(container, named, "order", { display_id: Number(number) })
     return { order_ids: idsOf(found), cart_ids: [], orders: new Map() }
   }
   const customers = isSearchByEmail(text)
-    ? await readLatest(container, person, "customer", ["id", "first_name", "last_name"], {
-        email: [text, text.toLowerCase()],
-      })
+    ? await readLatest(container, person, "customer", { email: [text, text.toLowerCase()] })
     : []
   return customers.length > 0
     ? purchasesOf(container, customers)
@@ -41,10 +39,9 @@ export function isSearchByEmail(text: unknown): boolean {
 
 async function purchasesOf(container: MedusaContainer, customers: z.output<typeof person>[]): Promise<FoundPurchases> {
   const filters = { customer_id: idsOf(customers) }
-  const orderFields = ["id", "display_id", "status", "email", "customer_id"]
   const [orders, carts] = await Promise.all([
-    readLatest(container, ordered, "order", orderFields, filters),
-    readLatest(container, named, "cart", ["id"], filters),
+    readLatest(container, ordered, "order", filters),
+    readLatest(container, named, "cart", filters),
   ])
   const withCustomers = orders.map((found): [string, ReadOrder] => [
     found.id,
@@ -61,9 +58,8 @@ async function readLatest<Schema extends z.ZodType>(
   container: MedusaContainer,
   schema: Schema,
   entity: string,
-  fields: string[],
   filters: Record<string, unknown>
 ): Promise<z.output<Schema>[]> {
   const pagination = { take: MOST_HITS, skip: 0, order: { created_at: "DESC" as const } }
-  return readRows(container, schema, { entity, fields, filters, pagination })
+  return readRows(container, schema, { entity, filters, pagination })
 }

@@ -82,11 +82,7 @@ export async function ringBell(container: MedusaContainer, notice: BellNotice): 
 
 /** What became of the notification with a key; undefined where none was ever made. */
 export async function findNotice(container: MedusaContainer, idempotency_key: string): Promise<MadeNotice | undefined> {
-  const [notice] = await readRows(container, made, {
-    entity: "notification",
-    fields: ["id", "status", "created_at"],
-    filters: { idempotency_key },
-  })
+  const [notice] = await readRows(container, made, { entity: "notification", filters: { idempotency_key } })
   return notice
 }
 

@@ -77,11 +77,7 @@ const owing = z.looseObject({ payment_collections: relatedRows(collectionRow) })
  */
 async function askForTheRest(container: MedusaContainer, order_id: string): Promise<void> {
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
-  const found = await readOne(container, owing, "order", order_id, [
-    "id",
-    "payment_collections.*",
-    "payment_collections.payments.id",
-  ])
+  const found = await readOne(container, owing, "order", order_id)
   const unpaid = (found?.payment_collections ?? []).filter(({ status }) => UNPAID.includes(status))
   const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
   const isInUse = live.some(
@@ -97,7 +93,7 @@ async function askForTheRest(container: MedusaContainer, order_id: string): Prom
 
 /** Sets an unpaid collection to this amount. @returns whether it could: one that has a payment, or is cancelled, cannot be changed */
 export async function fitCollection(container: MedusaContainer, id: string, amount: number): Promise<boolean> {
-  const collection = await readCollection(container, id)
+  const collection = await readOne(container, collectionRow, "payment_collection", id)
   if (!collection || !UNPAID.includes(collection.status) || collection.payments.length > 0) {
     return false
   }
@@ -109,22 +105,11 @@ export async function fitCollection(container: MedusaContainer, id: string, amou
 
 /** Whether money can be booked in a collection as it stands: it asks for exactly that, is not cancelled, and has no payment. */
 export async function canTake(container: MedusaContainer, collectionId: string, amount: string): Promise<boolean> {
-  const collection = await readCollection(container, collectionId)
+  const collection = await readOne(container, collectionRow, "payment_collection", collectionId)
   return (
     collection !== undefined &&
     collection.status !== "canceled" &&
     collection.payments.length === 0 &&
     sameAmount(collection.amount, amount, collection.currency_code)
   )
-}
-
-async function readCollection(container: MedusaContainer, id: string) {
-  const collection = await readOne(container, collectionRow, "payment_collection", id, [
-    "id",
-    "amount",
-    "currency_code",
-    "status",
-    "payments.id",
-  ])
-  return collection
 }

@@ -9,7 +9,6 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
   const changes = await readRows(container, z.looseObject({ id: z.string() }), {
     entity: "order_change",
-    fields: ["id"],
     filters: { order_id: orderId, status: [OrderChangeStatus.PENDING, OrderChangeStatus.REQUESTED] },
   })
   return changes.length > 0
@@ -25,7 +24,7 @@ const order = z.looseObject({
  * checked, closed and locked with the order, under one reference.
  */
 export async function gatherAttempts(container: MedusaContainer, order_id: string): Promise<void> {
-  const found = await readOne(container, order, "order", order_id, ["id", "cart.id", "payment_collections.id"])
+  const found = await readOne(container, order, "order", order_id)
   if (found) {
     const payment_collection_ids = found.payment_collections.map(({ id }) => id)
     await container

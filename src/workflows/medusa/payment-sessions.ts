@@ -6,6 +6,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { ROW_IN_CONTEXT } from "../../modules/web-checkout/provider-ids"
 import { findCollectionOfCart } from "./payments"
 import { readRows } from "./read-rows"
+import { json } from "../../modules/web-checkout/purchase/query"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /** A session in one of these can be completed; Medusa takes the first that is. */
@@ -84,7 +85,7 @@ const sessionOfCart = z.looseObject({
   provider_id: z.string(),
   status: z.string(),
   authorized_at: z.unknown(),
-  data: z.looseObject({ mode: z.unknown() }).nullish(),
+  data: json(z.looseObject({ mode: z.unknown() }).nullish()),
 })
 
 export type CartSession = z.infer<typeof sessionOfCart>
@@ -94,18 +95,13 @@ export async function sessionsOfCart(container: MedusaContainer, cartId: string)
   const collection = await findCollectionOfCart(container, cartId)
   return collection === undefined
     ? []
-    : readRows(container, sessionOfCart, {
-        entity: "payment_session",
-        fields: ["id", "payment_collection_id", "provider_id", "status", "authorized_at", "data"],
-        filters: { payment_collection_id: collection },
-      })
+    : readRows(container, sessionOfCart, { entity: "payment_session", filters: { payment_collection_id: collection } })
 }
 
 /** The payment sessions of a collection, of whichever provider. */
 export async function sessionsOfCollection(container: MedusaContainer, collectionId: string): Promise<SessionRow[]> {
   return readRows(container, sessionRow, {
     entity: "payment_session",
-    fields: ["id", "status", "payment.id"],
     filters: { payment_collection_id: collectionId },
   })
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { sumOfAmounts } from "../../gateway/money"
-import { decimal, linkedIds, relatedRows } from "../../modules/web-checkout/purchase/query"
+import { decimal, json, linkedIds, relatedRows } from "../../modules/web-checkout/purchase/query"
 import { readOne, readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -14,21 +14,10 @@ const paymentRow = z.looseObject({
   amount: decimal,
   captured_at: z.unknown(),
   canceled_at: z.unknown(),
-  data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
+  data: json(z.looseObject({ checkout_id: z.string().optional() }).nullish()),
   captures: relatedRows(entry),
   refunds: relatedRows(entry),
 })
-
-const PAYMENT_FIELDS = [
-  "id",
-  "payment_session_id",
-  "amount",
-  "captured_at",
-  "canceled_at",
-  "data",
-  "captures.*",
-  "refunds.*",
-]
 
 /** One capture or refund. Amount in major units, as decimal text. */
 type MoneyEntry = z.output<typeof entry>
@@ -122,15 +111,12 @@ export async function amountOfCollection(
   container: MedusaContainer,
   collectionId: string
 ): Promise<string | undefined> {
-  const collection = await readOne(container, z.looseObject({ amount: decimal }), "payment_collection", collectionId, [
-    "id",
-    "amount",
-  ])
+  const collection = await readOne(container, z.looseObject({ amount: decimal }), "payment_collection", collectionId)
   return collection?.amount
 }
 
 async function readPayments(container: MedusaContainer, filters: Record<string, unknown>) {
-  return readRows(container, paymentRow, { entity: "payment", fields: PAYMENT_FIELDS, filters })
+  return readRows(container, paymentRow, { entity: "payment", filters })
 }
 
 function shown({ captured_at, canceled_at, ...payment }: z.output<typeof paymentRow>) {

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { relatedRows } from "../../modules/web-checkout/purchase/query"
-import { readRows } from "./read-rows"
+import { readOne } from "./read-rows"
 
 const providers = relatedRows(z.looseObject({ id: z.string(), is_enabled: z.boolean().nullish() }))
 const used = relatedRows(z.looseObject({ provider_id: z.string(), created_at: z.coerce.date() }))
@@ -16,19 +16,7 @@ const orderRow = z.looseObject({
  * enabled in its region. Undefined where none is enabled.
  */
 export async function findProviderOfOrder(container: MedusaContainer, orderId: string): Promise<string | undefined> {
-  const [order] = await readRows(container, orderRow, {
-    entity: "order",
-    fields: [
-      "id",
-      "region.payment_providers.id",
-      "region.payment_providers.is_enabled",
-      ...["payments", "payment_sessions"].flatMap((entry) => [
-        `payment_collections.${entry}.provider_id`,
-        `payment_collections.${entry}.created_at`,
-      ]),
-    ],
-    filters: { id: orderId },
-  })
+  const order = await readOne(container, orderRow, "order", orderId)
   const own = (order?.region?.payment_providers ?? []).flatMap(({ id, is_enabled }) =>
     isOwnProvider(id) && is_enabled !== false ? id : []
   )

@@ -12,8 +12,6 @@ const purchase = z.looseObject({ id: z.string(), email: z.string().nullish(), cu
 export const order = purchase.extend({ display_id: z.number(), status: z.string() })
 const user = person.extend({ email: z.string() })
 
-const CUSTOMER_FIELDS = ["id", "email", "customer.id", "customer.first_name", "customer.last_name"]
-
 /** An order as Medusa answered it, with its customer where that was asked for. */
 export type ReadOrder = z.output<typeof order>
 
@@ -34,8 +32,8 @@ export async function readPurchasesOf(
     ...new Set(rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? cart_id : []))),
   ]
   const [orders, carts] = await Promise.all([
-    byId(container, order, "order", orderIds, [...CUSTOMER_FIELDS, "display_id", "status"]),
-    byId(container, purchase, "cart", cartIds, CUSTOMER_FIELDS),
+    byId(container, order, "order", orderIds),
+    byId(container, purchase, "cart", cartIds),
   ])
   return new Map(
     rows.map(({ id, order_id, cart_id }) => {
@@ -53,7 +51,7 @@ export async function readPurchasesOf(
 
 /** The names of admin users, or their e-mail addresses, by their ids; one who is gone has none. */
 export async function readUsers(container: MedusaContainer, ids: string[]): Promise<Map<string, string>> {
-  const users = await byId(container, user, "user", [...new Set(ids)], ["id", "email", "first_name", "last_name"])
+  const users = await byId(container, user, "user", [...new Set(ids)])
   return new Map([...users.values()].map((found) => [found.id, nameOf(found) ?? found.email]))
 }
 
@@ -73,9 +71,8 @@ async function byId<Schema extends z.ZodType<{ id: string }>>(
   container: MedusaContainer,
   schema: Schema,
   entity: string,
-  ids: string[],
-  fields: string[]
+  ids: string[]
 ): Promise<Map<string, z.output<Schema>>> {
-  const rows = ids.length > 0 ? await readRows(container, schema, { entity, fields, filters: { id: ids } }) : []
+  const rows = ids.length > 0 ? await readRows(container, schema, { entity, filters: { id: ids } }) : []
   return new Map(rows.map((row) => [row.id, row]))
 }

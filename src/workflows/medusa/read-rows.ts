@@ -15,7 +15,6 @@ export async function readRows<Schema extends z.ZodType>(
   schema: Schema,
   input: {
     entity: string
-    fields: string[]
     filters: Record<string, unknown>
     pagination?: Pagination
     withDeleted?: boolean
@@ -29,9 +28,8 @@ export async function readOne<Schema extends z.ZodType>(
   container: MedusaContainer,
   schema: Schema,
   entity: string,
-  id: string,
-  fields: string[]
+  id: string
 ): Promise<z.output<Schema> | undefined> {
-  const [row] = await readRows(container, schema, { entity, fields, filters: { id } })
+  const [row] = await readRows(container, schema, { entity, filters: { id } })
   return row
 }

@@ -183,14 +183,7 @@ async function findObstacle(
   container: MedusaContainer,
   id: string
 ): Promise<"decided" | "waits" | "other_money" | undefined> {
-  const found = await readOne(container, order, "order", id, [
-    "id",
-    "status",
-    "fulfillments.canceled_at",
-    "payment_collections.payments.*",
-    "transactions.amount",
-    "credit_lines.amount",
-  ])
+  const found = await readOne(container, order, "order", id)
   if (found?.status !== PENDING || found.fulfillments.some(({ canceled_at }) => !canceled_at)) {
     return "decided"
   }

@@ -63,13 +63,7 @@ export async function findBegunInSystem(
   container: MedusaContainer,
   { id, order_id }: Pick<PayLink, "id" | "order_id">
 ): Promise<BegunInSystem | undefined> {
-  const order = await readOne(container, collections, "order", order_id, [
-    "id",
-    "payment_collections.id",
-    "payment_collections.metadata",
-    "payment_collections.payment_sessions.*",
-    "payment_collections.payment_sessions.payment.*",
-  ])
+  const order = await readOne(container, collections, "order", order_id)
   const begun = order?.payment_collections
     .filter(({ metadata }) => metadata?.[PAID_ANOTHER_WAY] === id)
     .flatMap(({ payment_sessions }) => payment_sessions)

@@ -23,12 +23,7 @@ const order = z.looseObject({
  * would book a payment. Money that still arrives becomes a case. Can be repeated.
  */
 export async function endWithOrder(container: MedusaContainer, order_id: string): Promise<void> {
-  const found = await readOne(container, order, "order", order_id, [
-    "id",
-    "status",
-    "payment_collections.payment_sessions.*",
-    "payment_collections.payment_sessions.payment.id",
-  ])
+  const found = await readOne(container, order, "order", order_id)
   if (found?.status !== "canceled") {
     return
   }

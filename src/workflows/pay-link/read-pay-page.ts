@@ -5,7 +5,7 @@ import { compareAmounts } from "../../gateway/money"
 import { decimal, relatedRows } from "../../modules/web-checkout/purchase/query"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import { contentsOf, isPayable, type PayLink } from "../../modules/web-checkout/rules/pay-link"
-import { readRows } from "../medusa/read-rows"
+import { readOne, readRows } from "../medusa/read-rows"
 import { readPayLink, referenceShown } from "./read-pay-link"
 
 const text = z.string().nullish()
@@ -27,14 +27,10 @@ export type PayPageContents = ReturnType<typeof pageContents>
  * The page behind a pay link's URL. Changes nothing and calls no other service: link previews and scanners may open it any number of times.
  */
 export async function readPayPage(container: MedusaContainer, found: PayLink) {
-  const [read, [content], [store]] = await Promise.all([
+  const [read, content, [store]] = await Promise.all([
     readPayLink(container, found),
-    readRows(container, contents, {
-      entity: "order",
-      fields: ["id", "shipping_total", "credit_line_total", "total", "items.*", "items.total"],
-      filters: { id: found.order_id },
-    }),
-    readRows(container, storeRow, { entity: "store", fields: ["id", "name"], filters: {} }),
+    readOne(container, contents, "order", found.order_id),
+    readRows(container, storeRow, { entity: "store", filters: {} }),
   ])
   const { link, order, view } = read
   const shown = contentsOf(link, view.state)

@@ -23,7 +23,6 @@ export async function requireOrderAccess(
 ): Promise<void> {
   const [found] = await readRows(container, orderRow, {
     entity: "order",
-    fields: ["id", "customer.id", "customer.has_account"],
     filters: { id: order_id, is_draft_order: false },
   })
   const owner = found?.customer?.has_account === true ? found.customer.id : undefined

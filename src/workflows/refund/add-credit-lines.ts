@@ -54,7 +54,6 @@ async function cancelHalfMadeCredit(container: MedusaContainer, order_id: string
   const { timeoutMs } = container.resolve(WEB_CHECKOUT).options
   const left = await readRows(container, z.looseObject({ id: z.string() }), {
     entity: "order_change",
-    fields: ["id"],
     filters: {
       order_id,
       change_type: OrderChangeType.CREDIT_LINE,

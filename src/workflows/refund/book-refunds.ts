@@ -33,13 +33,7 @@ const refundedPayment = z.looseObject({
 const readRefundTransactionsStep = createStep(
   "webcheckout-read-refund-transactions",
   async ({ payment_id, refund_ids }: BookRefundsInput, { container }) => {
-    const payment = await readOne(container, refundedPayment, "payment", payment_id, [
-      "id",
-      "currency_code",
-      "refunds.id",
-      "refunds.amount",
-      "payment_collection.order.id",
-    ])
+    const payment = await readOne(container, refundedPayment, "payment", payment_id)
     const order_id = payment?.payment_collection?.order?.id
     if (!payment || order_id === undefined) {
       return new StepResponse({ transactions: [], credit: null })

@@ -7,12 +7,7 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { settleCheckout } from "../checkout/settle"
 import { readRows } from "../medusa/read-rows"
-import {
-  MEDUSA_REFUND_FIELDS,
-  medusaRefund,
-  type MedusaRefund,
-  finishInterruptedRefund,
-} from "./finish-interrupted-refund"
+import { medusaRefund, type MedusaRefund, finishInterruptedRefund } from "./finish-interrupted-refund"
 import { GuardedAccounts } from "../reconcile/guarded-accounts"
 
 /** One payment at a time: no shopper waits for this. */
@@ -102,7 +97,6 @@ async function listUnaccounted(container: MedusaContainer, payment: Record<strin
   const { options, refundIntents } = container.resolve(WEB_CHECKOUT)
   const recorded = await readRows(container, medusaRefund, {
     entity: "refund",
-    fields: MEDUSA_REFUND_FIELDS,
     filters: { created_at: { $gt: hoursAgo(options.reconcile.giveUpAfterHours) }, payment },
   })
   const accounted = await refundIntents.listAccounted(recorded.map(({ id }) => id))

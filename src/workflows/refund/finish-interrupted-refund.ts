@@ -46,7 +46,7 @@ async function finishHeld(container: MedusaContainer, input: InterruptedRefund):
     return
   }
   const asked = await withMedusaErrors(() => webCheckout.checkouts.ask(row))
-  const refund = refund_id === null ? undefined : await readRefund(container, refund_id)
+  const refund = refund_id === null ? undefined : await readOne(container, medusaRefund, "refund", refund_id)
   // Read after the answer: another process may have finished it, or have started another refund that the answer may include.
   const open = await webCheckout.refundIntents.findOpen(id)
   if (await isFinished(webCheckout, input, open)) {
@@ -105,11 +105,6 @@ async function isFinished(
 
 async function isAccounted({ refundIntents }: WebCheckoutService, refund_id: string): Promise<boolean> {
   return (await refundIntents.listAccounted([refund_id])).has(refund_id)
-}
-
-async function readRefund(container: MedusaContainer, id: string): Promise<MedusaRefund | undefined> {
-  const refund = await readOne(container, medusaRefund, "refund", id, MEDUSA_REFUND_FIELDS)
-  return refund
 }
 
 /**
@@ -195,5 +190,3 @@ export const medusaRefund = z.looseObject({
 })
 
 export type MedusaRefund = z.infer<typeof medusaRefund>
-
-export const MEDUSA_REFUND_FIELDS = ["id", "amount", "created_at", "payment.payment_session_id", "payment.provider_id"]

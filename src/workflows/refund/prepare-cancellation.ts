@@ -5,7 +5,7 @@ import { z } from "@medusajs/framework/zod"
 import { formatAmount, sumOfAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
-import { decimal, relatedRows } from "../../modules/web-checkout/purchase/query"
+import { decimal, json, relatedRows } from "../../modules/web-checkout/purchase/query"
 import { syncOrder } from "../pay-link/sync-order"
 import { hasOpenChange } from "../medusa/orders"
 import { readOne } from "../medusa/read-rows"
@@ -29,7 +29,7 @@ const orderToCancel = z.looseObject({
           provider_id: z.string(),
           payment_session_id: z.string(),
           canceled_at: z.unknown(),
-          data: z.looseObject({ checkout_id: z.string().optional() }).nullish(),
+          data: json(z.looseObject({ checkout_id: z.string().optional() }).nullish()),
           captures: amounts,
           refunds: amounts,
         })
@@ -37,19 +37,6 @@ const orderToCancel = z.looseObject({
     })
   ),
 })
-
-const FIELDS = [
-  "id",
-  "status",
-  "fulfillments.canceled_at",
-  "payment_collections.payments.id",
-  "payment_collections.payments.provider_id",
-  "payment_collections.payments.payment_session_id",
-  "payment_collections.payments.canceled_at",
-  "payment_collections.payments.data",
-  "payment_collections.payments.captures.amount",
-  "payment_collections.payments.refunds.amount",
-]
 
 interface OwnPayment {
   id: string
@@ -67,7 +54,7 @@ interface OwnPayment {
 export async function prepareCancellation(container: MedusaContainer, orderId: string, actorId: string): Promise<void> {
   // A shopper may have paid and closed the tab, so the order's open checkouts are settled first.
   await syncOrder(container, orderId)
-  const order = await readOne(container, orderToCancel, "order", orderId, FIELDS)
+  const order = await readOne(container, orderToCancel, "order", orderId)
   if (!order || !isCancellable(order)) {
     return
   }
@@ -154,7 +141,7 @@ async function refundBeforeCancel(
   actorId: string
 ): Promise<void> {
   // Read again: bringUpToDate may have recorded a capture.
-  const order = await readOne(container, orderToCancel, "order", orderId, FIELDS)
+  const order = await readOne(container, orderToCancel, "order", orderId)
   const payment = order?.payment_collections
     .flatMap(({ payments }) => payments)
     .find((candidate) => candidate.id === id)

@@ -6,6 +6,7 @@ import { compareAmounts, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { readRows } from "../medusa/read-rows"
+import { json } from "../../modules/web-checkout/purchase/query"
 import { readBooks } from "../checkout/gather"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -24,7 +25,7 @@ const RECORDED_AS = "webcheckout_recorded_as"
 
 const refundRow = z.looseObject({
   amount: z.union([z.string(), z.number()]).transform(String),
-  metadata: z.looseObject({ [RECORDED_AS]: z.array(z.string()).optional() }).nullish(),
+  metadata: json(z.looseObject({ [RECORDED_AS]: z.array(z.string()).optional() }).nullish()),
 })
 
 /** A refund in Medusa. `recorded_as` is undefined unless a person recorded it. */
@@ -36,11 +37,7 @@ export interface KnownRefund {
 
 /** A payment's refunds in Medusa. */
 export async function readRecorded(container: MedusaContainer, payment_id: string): Promise<KnownRefund[]> {
-  const refunds = await readRows(container, refundRow, {
-    entity: "refund",
-    fields: ["id", "amount", "metadata"],
-    filters: { payment_id },
-  })
+  const refunds = await readRows(container, refundRow, { entity: "refund", filters: { payment_id } })
   return refunds.map(({ amount, metadata }) => ({ amount, recorded_as: metadata?.[RECORDED_AS] }))
 }
 

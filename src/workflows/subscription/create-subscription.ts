@@ -108,13 +108,7 @@ async function subscriberOf(input: SubscriptionInput, container: MedusaContainer
   if (!input.customer_id) {
     return undefined
   }
-  const customer = await readOne(container, customerRow, "customer", input.customer_id, [
-    "id",
-    "first_name",
-    "last_name",
-    "email",
-    "phone",
-  ])
+  const customer = await readOne(container, customerRow, "customer", input.customer_id)
   if (!customer) {
     const problem = { field: "customer_id", rule: `there is no customer ${input.customer_id}` }
     throw new FailureError(MedusaError.Types.NOT_FOUND, describeProblems([problem]), { problems: [problem] })

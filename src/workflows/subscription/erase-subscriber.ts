@@ -63,7 +63,6 @@ export async function eraseGoneCustomers(container: MedusaContainer): Promise<Da
   while (ids.length > 0) {
     const there = await readRows(container, customer, {
       entity: "customer",
-      fields: ["id", "deleted_at"],
       filters: { id: ids },
       withDeleted: true,
       // All ids: a customer missing from the result would count as deleted.

@@ -46,30 +46,12 @@ const cartFields = totalFields.extend({
 /** The cart's data for a request. */
 export type Cart = z.infer<typeof cartFields>
 
-const TOTAL_FIELDS = ["id", "currency_code", "total"]
-
-const CART_FIELDS = [
-  ...TOTAL_FIELDS,
-  "email",
-  "item_subtotal",
-  "shipping_subtotal",
-  "tax_total",
-  "discount_subtotal",
-  "credit_line_total",
-  "customer.id",
-  "customer.first_name",
-  "customer.last_name",
-  "customer.phone",
-  "shipping_address.*",
-  "billing_address.*",
-  "items.*",
-  "items.subtotal",
-  "items.variant_sku",
-]
+/** What the merchant's `buildCheckout` may read besides. */
+const FOR_BUILD_CHECKOUT = ["shipping_address.*", "billing_address.*", "items.*"]
 
 /** The cart's present total; undefined if the cart was deleted. */
 export async function readCartTotal(query: Query, cartId: string): Promise<Money | undefined> {
-  const [cart] = await queryRows(query, totalFields, { entity: "cart", fields: TOTAL_FIELDS, filters: { id: cartId } })
+  const [cart] = await queryRows(query, totalFields, { entity: "cart", filters: { id: cartId } })
   return cart && totalOf(cart)
 }
 
@@ -88,6 +70,6 @@ export async function readOrderContents(query: Query, orderId: string): Promise<
 }
 
 async function readContents(query: Query, entity: "cart" | "order", id: string): Promise<Cart | undefined> {
-  const [contents] = await queryRows(query, cartFields, { entity, fields: CART_FIELDS, filters: { id } })
+  const [contents] = await queryRows(query, cartFields, { entity, filters: { id }, more: FOR_BUILD_CHECKOUT })
   return contents
 }

@@ -3,7 +3,7 @@ import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { cutToMinorDigits } from "../../../gateway/money"
 import { owedOf } from "../rules/books"
-import { decimal, relatedRows, queryRows, type Query } from "./query"
+import { decimal, json, type Query, queryRows, relatedRows } from "./query"
 
 const text = z.string().trim().min(1)
 
@@ -16,14 +16,16 @@ const orderFields = z.looseObject({
   is_draft_order: z.boolean().nullish(),
   currency_code: text,
   total: decimal,
-  summary: z
-    .looseObject({
-      pending_difference: decimal.nullish(),
-      raw_pending_difference: decimal.nullish(),
-      transaction_total: decimal.nullish(),
-      raw_transaction_total: decimal.nullish(),
-    })
-    .nullish(),
+  summary: json(
+    z
+      .looseObject({
+        pending_difference: decimal.nullish(),
+        raw_pending_difference: decimal.nullish(),
+        transaction_total: decimal.nullish(),
+        raw_transaction_total: decimal.nullish(),
+      })
+      .nullish()
+  ),
   payment_collections: relatedRows(
     z.looseObject({
       payments: relatedRows(z.looseObject({ amount: decimal, captured_at: z.unknown(), canceled_at: z.unknown() })),
@@ -53,31 +55,13 @@ export interface OrderState {
   currency_code: string
 }
 
-/** The pending difference is right only when it is read together with the total. */
-const FIELDS = [
-  "id",
-  "display_id",
-  "customer_id",
-  "created_at",
-  "status",
-  "is_draft_order",
-  "currency_code",
-  "summary",
-  "total",
-  "payment_collections.payments.*",
-]
-
 const creditFields = z.looseObject({
   credit_lines: relatedRows(z.looseObject({ amount: decimal, raw_amount: decimal.nullish() })),
 })
 
 /** The sum of an order's credit lines, as decimal text in major units. */
 export async function readCredited(query: Query, orderId: string): Promise<string> {
-  const orders = await queryRows(query, creditFields, {
-    entity: "order",
-    fields: ["id", "credit_lines.amount", "credit_lines.raw_amount"],
-    filters: { id: orderId },
-  })
+  const orders = await queryRows(query, creditFields, { entity: "order", filters: { id: orderId } })
   const lines = orders.flatMap(({ credit_lines }) => credit_lines)
   return MathBN.sum(0, ...lines.map(({ raw_amount, amount }) => raw_amount ?? amount)).toFixed()
 }
@@ -93,7 +77,7 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
 
 /** The same; undefined if Medusa has deleted the order. */
 export async function findOrderState(query: Query, orderId: string): Promise<OrderState | undefined> {
-  const [order] = await queryRows(query, orderFields, { entity: "order", fields: FIELDS, filters: { id: orderId } })
+  const [order] = await queryRows(query, orderFields, { entity: "order", filters: { id: orderId } })
   if (!order) {
     return undefined
   }

@@ -41,7 +41,6 @@ export interface Purchase {
 export async function readSessionWithPurchase(query: Query, paymentSessionId: string): Promise<SessionWithPurchase> {
   const [session] = await queryRows(query, sessionFields, {
     entity: "payment_session",
-    fields: ["id", "payment_collection_id", "provider_id", "amount", "raw_amount", "currency_code"],
     filters: { id: paymentSessionId },
   })
   if (!session) {

@@ -10,10 +10,27 @@ export interface Query {
 export async function queryRows<Schema extends z.ZodType>(
   query: Query,
   schema: Schema,
-  input: Parameters<Query["graph"]>[0]
+  { more = [], ...input }: Omit<Parameters<Query["graph"]>[0], "fields"> & { more?: string[] }
 ): Promise<z.output<Schema>[]> {
-  const { data } = await query.graph(input)
+  const { data } = await query.graph({ ...input, fields: [...(fieldsOf(schema) ?? []), ...more] })
   return data.map((row) => schema.parse(row))
+}
+
+/** The fields that a schema reads, as `query` names them: `id`, `items.title`. Undefined for what is one field itself. */
+function fieldsOf(schema: z.ZodType): string[] | undefined {
+  if (schema instanceof z.ZodObject) {
+    return Object.entries<z.ZodType>(schema.shape).flatMap(
+      ([name, part]) => fieldsOf(part)?.map((field) => `${name}.${field}`) ?? [name]
+    )
+  }
+  const { innerType, element, in: input } = schema.def as Partial<Record<"innerType" | "element" | "in", z.ZodType>>
+  const inner = innerType ?? element ?? input
+  return inner && fieldsOf(inner)
+}
+
+/** A column that holds JSON: `query` names it as a whole. */
+export function json<Schema extends z.ZodType>(schema: Schema) {
+  return z.unknown().pipe(schema)
 }
 
 type Link = "order_cart" | "order_payment_collection" | "cart_payment_collection"
@@ -27,7 +44,7 @@ export async function linkedIds(
   field: LinkedId
 ): Promise<string[]> {
   const link = z.looseObject({ [field]: z.string() })
-  const links = await queryRows(query, link, { entity, fields: [field], filters })
+  const links = await queryRows(query, link, { entity, filters })
   return links.map((found) => found[field])
 }
 

@@ -79,13 +79,8 @@ const destination = z.looseObject({
 
 /** What the placeholders of the storefront's paths stand for, from the cart, or the order that it has become. */
 async function landingValues(scope: MedusaContainer, row: LedgerCheckout): Promise<LandingValues> {
-  const found = await readOne(
-    scope,
-    destination,
-    row.cart_id === null ? "order" : "cart",
-    row.cart_id ?? row.order_id ?? "",
-    ["shipping_address.country_code", "region.countries.iso_2"]
-  )
+  const entity = row.cart_id === null ? "order" : "cart"
+  const found = await readOne(scope, destination, entity, row.cart_id ?? row.order_id ?? "")
   const code = found?.shipping_address?.country_code ?? found?.region?.countries[0]?.iso_2
   return {
     order_id: row.order_id ?? row.order_reference,

@@ -31,6 +31,5 @@ const receiver = z.looseObject({ email: text, locale: text, customer_id: text })
 
 /** The recipient of an order's links, read from the order each time: the plugin does not store it. */
 export async function readReceiver(container: MedusaContainer, { order_id }: Pick<PayLink, "order_id">) {
-  const order = await readOne(container, receiver, "order", order_id, ["id", "email", "locale", "customer_id"])
-  return order
+  return readOne(container, receiver, "order", order_id)
 }

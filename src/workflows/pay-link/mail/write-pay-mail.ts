@@ -106,7 +106,7 @@ async function letterOf(
   to: { email: string; locale?: string | null; customer_id?: string | null }
 ): Promise<Letter> {
   const { payLinks, options } = container.resolve(WEB_CHECKOUT)
-  const [store] = await readRows(container, storeRow, { entity: "store", fields: ["id", "name"], filters: {} })
+  const [store] = await readRows(container, storeRow, { entity: "store", filters: {} })
   const data: PayMailData = {
     kind: mail.kind === "reminder" ? "reminder" : "sent",
     id: link.id,
