@@ -1,9 +1,10 @@
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { Outcome } from "../../modules/web-checkout/rules/decide"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import type { ShownBooks } from "../../modules/web-checkout/rules/books"
-import type { Act, MismatchCase, Outcome } from "../../modules/web-checkout/rules/facts"
+import type { Act, MismatchCase } from "../../modules/web-checkout/rules/facts"
 import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isPaid } from "../../modules/web-checkout/rules/money-state"
@@ -31,81 +32,67 @@ interface Acted {
 /** An act that changes something. `follow` itself handles the reads and Medusa's lock. */
 type ChangingAct = Exclude<Act, { act: "read_medusa" | "read_books" | "lock_cart" }>
 
+type Performer<Name> = (
+  webCheckout: WebCheckoutService,
+  row: LedgerCheckout,
+  act: Extract<Act, { act: Name }>,
+  container: MedusaContainer
+) => Promise<Acted> | Promise<void>
+
 /** Does one act about a checkout. @throws what Medusa throws */
 export async function perform(container: MedusaContainer, row: LedgerCheckout, act: ChangingAct): Promise<Acted> {
-  const { cases, checkouts, comparisons, nextLook } = container.resolve(WEB_CHECKOUT)
-  switch (act.act) {
-    case "open_case":
-      return { row: await cases.open(row.id, act.reason, { isNew: act.isNew }) }
-    case "end_case":
-      return { row: await cases.withdraw(row.id, act.reason) }
-    case "note_order":
-      await checkouts.noteOrder(row.id, act.order_id)
-      return {}
-    case "bind_session":
-      return { row: await checkouts.bindToSession(row.id, act.payment_session_id) }
-    case "ensure_session":
-      return ensureSession(container, row, act.fits_order)
-    case "place_order":
-      return placeOrder(container, act.cart_id)
-    case "book_payment":
-      await bookPayment(container, row)
-      return { outcome: "booked" }
-    case "ask_for_rest":
-      await askForWhatIsLeft(container, act.order_id)
-      return {}
-    case "record_settled":
-      return recordSettled(container, row, act)
-    case "record_over":
-      return { row: await checkouts.recordOver(row.id) }
-    case "cancel_payment":
-    case "record_refund":
-    case "capture":
-    case "book_refunds":
-      await correctPayment(container, row, act)
-      return {}
-    case "compare_again":
-      return { outcome: "settled" }
-    case "record_agreement":
-      return recordAgreement(container, row, act.shown)
-    case "record_difference":
-      await comparisons.recordDiffering(row, act.shown)
-      return { row: { ...row, ...act.shown } }
-    case "compare_soon":
-      await checkouts.compareSoon(row.id)
-      return {}
-    case "refund_all":
-      return refundAll(container, row)
-    case "ask_again":
-      return askAgain(container, row)
-    case "count_failure":
-      return { row: await nextLook.recordFollowFailure(row), outcome: "counted" }
-  }
+  const work = PERFORM[act.act] as Performer<ChangingAct["act"]>
+  return { ...(await work(container.resolve(WEB_CHECKOUT), row, act, container)) }
 }
 
-/** Brings Medusa's payment to what the gateway says. */
-async function correctPayment(
-  container: MedusaContainer,
-  row: LedgerCheckout,
-  act: Extract<Act, { payment_id: string }>
-): Promise<void> {
-  switch (act.act) {
-    case "cancel_payment":
-      await container.resolve(Modules.PAYMENT).cancelPayment(act.payment_id)
-      return
-    case "record_refund":
-      await recordRefund(container, act.isOfOrder ? row : { ...row, order_id: null }, {
-        payment_id: act.payment_id,
-        amount: String(act.amount),
-      })
-      return
-    case "capture":
-      await capturePaymentWorkflow(container).run({ input: { payment_id: act.payment_id } })
-      return
-    case "book_refunds":
-      await bookRefundsWorkflow(container).run({ input: { payment_id: act.payment_id, refund_ids: act.refund_ids } })
-      return
-  }
+/** What is done for each act. */
+const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
+  open_case: async ({ cases }, { id }, { reason, isNew }) => ({ row: await cases.open(id, reason, { isNew }) }),
+  end_case: async ({ cases }, { id }, { reason }) => ({ row: await cases.withdraw(id, reason) }),
+  note_order: async ({ checkouts }, { id }, { order_id }) => checkouts.noteOrder(id, order_id),
+  bind_session: async ({ checkouts }, { id }, act) => ({
+    row: await checkouts.bindToSession(id, act.payment_session_id),
+  }),
+  ensure_session: async (_webCheckout, row, { fits_order }, container) => ensureSession(container, row, fits_order),
+  place_order: async (_webCheckout, _row, { cart_id }, container) => completeCart(container, cart_id),
+  async book_payment(_webCheckout, { payment_session_id, gateway_status }, _act, container) {
+    const input = { payment_session_id: payment_session_id ?? "", is_paid: isPaid(gateway_status) }
+    await bookPaymentWorkflow(container).run({ input })
+    return { outcome: "booked" }
+  },
+  ask_for_rest: async (_webCheckout, _row, { order_id }, container) => askForWhatIsLeft(container, order_id),
+  record_settled: recordSettled,
+  record_over: async ({ checkouts }, { id }) => ({ row: await checkouts.recordOver(id) }),
+  async cancel_payment(_webCheckout, _row, { payment_id }, container) {
+    await container.resolve(Modules.PAYMENT).cancelPayment(payment_id)
+  },
+  async record_refund(_webCheckout, row, { payment_id, amount, isOfOrder }, container) {
+    const refunded = isOfOrder ? row : { ...row, order_id: null }
+    await recordRefund(container, refunded, { payment_id, amount: String(amount) })
+  },
+  async capture(_webCheckout, _row, { payment_id }, container) {
+    await capturePaymentWorkflow(container).run({ input: { payment_id } })
+  },
+  async book_refunds(_webCheckout, _row, { payment_id, refund_ids }, container) {
+    await bookRefundsWorkflow(container).run({ input: { payment_id, refund_ids } })
+  },
+  compare_again: async () => ({ outcome: "settled" }),
+  async record_agreement({ comparisons }, row, { shown }) {
+    const agreed = await comparisons.recordAgreed(row, shown)
+    // A row that has changed meanwhile is compared again.
+    return agreed ? { row: agreed } : { outcome: "settled" }
+  },
+  async record_difference({ comparisons }, row, { shown }) {
+    await comparisons.recordDiffering(row, shown)
+    return { row: { ...row, ...shown } }
+  },
+  compare_soon: async ({ checkouts }, { id }) => checkouts.compareSoon(id),
+  refund_all: refundAll,
+  async ask_again({ checkouts }, row) {
+    const asked = await checkouts.ask(row).catch(() => undefined)
+    return asked ? { row: asked, outcome: "asked" } : { outcome: "failed_again" }
+  },
+  count_failure: async ({ nextLook }, row) => ({ row: await nextLook.recordFollowFailure(row), outcome: "counted" }),
 }
 
 async function ensureSession(container: MedusaContainer, row: LedgerCheckout, fitsOrder?: string): Promise<Acted> {
@@ -133,24 +120,12 @@ async function inFittingCollection(
   return container.resolve(WEB_CHECKOUT).checkouts.moveToCollection(row.id, collectionId)
 }
 
-async function placeOrder(container: MedusaContainer, cartId: string): Promise<Acted> {
-  const completion = await completeCart(container, cartId)
-  return completion.kind === "placed"
-    ? { outcome: "placed", placed: completion.order_id }
-    : { outcome: completion.kind === "refused" ? "failed" : completion.kind }
-}
-
-async function bookPayment(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
-  const is_paid = isPaid(row.gateway_status)
-  await bookPaymentWorkflow(container).run({ input: { payment_session_id: row.payment_session_id ?? "", is_paid } })
-}
-
 async function recordSettled(
-  container: MedusaContainer,
+  { checkouts }: WebCheckoutService,
   row: LedgerCheckout,
-  { order_id, mismatchCase }: Extract<Act, { act: "record_settled" }>
+  { order_id, mismatchCase }: Extract<Act, { act: "record_settled" }>,
+  container: MedusaContainer
 ): Promise<Acted> {
-  const { checkouts } = container.resolve(WEB_CHECKOUT)
   const payment = await findPayment(container, row)
   const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
   const settled = await checkouts.recordSettled(row.id, order_id, sessionId, {
@@ -159,15 +134,13 @@ async function recordSettled(
   return { row: settled, outcome: "settled", payment, mismatchCase }
 }
 
-/** A row that has changed meanwhile is compared again. */
-async function recordAgreement(container: MedusaContainer, row: LedgerCheckout, shown: ShownBooks): Promise<Acted> {
-  const agreed = await container.resolve(WEB_CHECKOUT).comparisons.recordAgreed(row, shown)
-  return agreed ? { row: agreed } : { outcome: "settled" }
-}
-
 /** Refunds a paid cart in full when its order cannot be placed, unless the gateway now reports another amount. */
-async function refundAll(container: MedusaContainer, row: LedgerCheckout): Promise<Acted> {
-  const { checkouts, history, refunds } = container.resolve(WEB_CHECKOUT)
+async function refundAll(
+  { checkouts, history, refunds }: WebCheckoutService,
+  row: LedgerCheckout,
+  _act: Act,
+  container: MedusaContainer
+): Promise<Acted> {
   try {
     const asked = await checkouts.ask(row)
     if (findMismatch(asked)) {
@@ -185,12 +158,4 @@ async function refundAll(container: MedusaContainer, row: LedgerCheckout): Promi
     logFailure(container, `checkout ${row.id} could not be refunded`, error)
     return { outcome: "not_refunded" }
   }
-}
-
-async function askAgain(container: MedusaContainer, row: LedgerCheckout): Promise<Acted> {
-  const asked = await container
-    .resolve(WEB_CHECKOUT)
-    .checkouts.ask(row)
-    .catch(() => undefined)
-  return asked ? { row: asked, outcome: "asked" } : { outcome: "failed_again" }
 }

@@ -1,3 +1,4 @@
+import type { Outcome } from "../../modules/web-checkout/rules/decide"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { addAmounts, compareAmounts, sumOfAmounts } from "../../gateway/money"
@@ -13,7 +14,7 @@ import {
   type Transactions,
 } from "../../modules/web-checkout/rules/books"
 import { isRefundUnderWay } from "../../modules/web-checkout/rules/check-times"
-import type { MedusaFacts, Outcome, SettledFacts } from "../../modules/web-checkout/rules/facts"
+import type { MedusaFacts, SettledFacts } from "../../modules/web-checkout/rules/facts"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"

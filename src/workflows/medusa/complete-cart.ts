@@ -3,24 +3,23 @@ import { ContainerRegistrationKeys, Modules, MedusaError } from "@medusajs/frame
 import { completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { safeWords } from "../../modules/web-checkout/errors"
+import type { Outcome } from "../../modules/web-checkout/rules/decide"
 
-/** What became of a completion. */
-export type Completion =
-  | { kind: "placed"; order_id: string }
-  /** another request is completing the cart right now */
-  | { kind: "busy" }
-  /** every retry fails until the stock is corrected */
-  | { kind: "out_of_stock" }
-  /** it may pass another time */
-  | { kind: "refused" }
-
-/** Completes the cart as a transaction of its own. */
-export async function completeCart(container: MedusaContainer, cartId: string): Promise<Completion> {
+/**
+ * Completes the cart as a transaction of its own.
+ *
+ * @returns busy: another request is completing the cart right now; out_of_stock: every retry fails until the stock is corrected; failed: it
+ *   may pass another time
+ */
+export async function completeCart(
+  container: MedusaContainer,
+  cartId: string
+): Promise<{ outcome: Outcome; placed?: string }> {
   const { errors, result, transaction } = await container
     .resolve(Modules.WORKFLOW_ENGINE)
     .run(completeCartWorkflowId, { input: { id: cartId }, throwOnError: false })
   if (!transaction.hasFinished()) {
-    return { kind: "busy" }
+    return { outcome: "busy" }
   }
   const [failure] = errors ?? []
   if (failure) {
@@ -29,10 +28,10 @@ export async function completeCart(container: MedusaContainer, cartId: string): 
       .warn(
         `medusa-payment-webcheckout: cart ${cartId} is paid and could not be completed, at ${failure.action}: ${safeWords(failure.error)}`
       )
-    return { kind: isOutOfStock(failure.error) ? "out_of_stock" : "refused" }
+    return { outcome: isOutOfStock(failure.error) ? "out_of_stock" : "failed" }
   }
   const order = z.looseObject({ id: z.string() }).parse(result)
-  return { kind: "placed", order_id: order.id }
+  return { outcome: "placed", placed: order.id }
 }
 
 /** How a failed step of Medusa's reads once it has passed a workflow: by value. */

@@ -39,44 +39,56 @@ const COUNT: Act = { act: "count_failure" }
  * fails.
  */
 export function decide(facts: Facts): Act[] {
-  switch (facts.last) {
-    case "begun":
-      return decideFirst(facts)
-    case "no_answer":
-    case "refused":
-      return isOverdueForAnswer(facts.row, facts.last === "refused", facts.options.giveUpAfterHours, facts.now)
-        ? openCase("unanswered")
-        : NOTHING
-    case "settled":
-      return compare(facts)
-    case "refunded":
-      return undoPayment(facts)
-    case "not_refunded":
-      return openCase(findMismatch(facts.row) ? "amount_mismatch" : "paid_without_order")
-    case "refund_left":
-      // Another missing refund is a new case, even if the gateway's answer is unchanged.
-      return [{ act: "open_case", reason: findMismatch(facts.row) ? "amount_mismatch" : "refund_missing", isNew: true }]
-    case "refund_reversed":
-      return openCase(findMismatch(facts.row) ? "amount_mismatch" : "refunded_outside")
-    case "no_session":
-      return openCase("paid_after_superseded")
-    case "out_of_stock":
-      return refundOrAsk(facts)
-    case "busy":
-      return isCompletionStuck(facts.row, facts.now) ? afterFailure(facts) : NOTHING
-    case "failed":
-      return afterFailure(facts)
-    case "asked":
-      return isReturned(facts.row.gateway_status) ? undoPayment(facts) : [COUNT]
-    case "failed_again":
-      return [COUNT]
-    case "counted":
-      return afterCounting(facts.row)
-    case "cart_locked":
-    case "placed":
-    case "booked":
-      return follow(facts)
-  }
+  return AFTER[facts.last](facts)
+}
+
+/** What is decided after each outcome of an act. */
+const AFTER = {
+  /** nothing was done yet */
+  begun: decideFirst,
+  /** the gateway gave no usable answer, and may be down: it answers nobody */
+  no_answer: (facts) => decideWithoutAnswer(facts, false),
+  /** the gateway gives no answer about this checkout, or the account cannot be asked: waiting does not help */
+  refused: (facts) => decideWithoutAnswer(facts, true),
+  /** this run holds Medusa's lock on the cart */
+  cart_locked: follow,
+  /** the checkout cannot be assigned to a payment session */
+  no_session: () => openCase("paid_after_superseded"),
+  /** the cart has become an order */
+  placed: follow,
+  /** another request is completing the cart, or has its lock */
+  busy: (facts) => (isCompletionStuck(facts.row, facts.now) ? afterFailure(facts) : NOTHING),
+  /** the cart's order cannot be placed until the stock is corrected */
+  out_of_stock: refundOrAsk,
+  /** the money was refunded, because the order could not be placed */
+  refunded: undoPayment,
+  /** that refund failed */
+  not_refunded: ({ row }) => openCase(findMismatch(row) ? "amount_mismatch" : "paid_without_order"),
+  /** a refund in Medusa is missing at the gateway, and cannot be sent: a new case, even if the gateway's answer is unchanged */
+  refund_left: ({ row }) => openCase(findMismatch(row) ? "amount_mismatch" : "refund_missing", true),
+  /** the gateway has made a refund that Medusa has reversed */
+  refund_reversed: ({ row }) => openCase(findMismatch(row) ? "amount_mismatch" : "refunded_outside"),
+  /** the payment is booked */
+  booked: follow,
+  /** the row is settled */
+  settled: compare,
+  /** Medusa refused, or an error was thrown */
+  failed: afterFailure,
+  /** the gateway was asked once more after a failure */
+  asked: (facts) => (isReturned(facts.row.gateway_status) ? undoPayment(facts) : [COUNT]),
+  /** a second attempt in the same check has failed too */
+  failed_again: () => [COUNT],
+  /** the failure is counted */
+  counted: ({ row }) => afterCounting(row),
+} satisfies Record<string, (facts: Facts) => Act[]>
+
+/** The outcomes of an act. */
+export type Outcome = keyof typeof AFTER
+
+export const OUTCOMES = Object.keys(AFTER) as Outcome[]
+
+function decideWithoutAnswer({ row, options, now }: Facts, failsAlone: boolean): Act[] {
+  return isOverdueForAnswer(row, failsAlone, options.giveUpAfterHours, now) ? openCase("unanswered") : NOTHING
 }
 
 function decideFirst(facts: Facts): Act[] {
@@ -325,11 +337,7 @@ function compare({ row, options, settled, mismatchCase, now }: Facts): Act[] {
     case "differ":
       // Another missing refund is a new case, even if the gateway's answer is unchanged.
       return [
-        {
-          act: "open_case",
-          reason: verdict.reason,
-          isNew: verdict.reason === "refund_missing" && isAnotherRefundMissing,
-        },
+        ...openCase(verdict.reason, verdict.reason === "refund_missing" && isAnotherRefundMissing),
         { act: "record_difference", shown },
       ]
     case "capture":
@@ -347,8 +355,8 @@ function hasLostCapture(row: LedgerCheckout, giveUpAfterHours: number, now: Date
   return isNotTaken && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours, now)
 }
 
-function openCase(reason: AttentionReason): Act[] {
-  return [{ act: "open_case", reason }]
+function openCase(reason: AttentionReason, isNew?: boolean): Act[] {
+  return [{ act: "open_case", reason, isNew }]
 }
 
 /** Marks the row as settled: Medusa has recorded the payment. The books are compared right away; the row is done when they agree. */

@@ -1,3 +1,4 @@
+import type { Outcome } from "./decide"
 import type { AttentionReason } from "./case-reasons"
 import type { MedusaBooks, ShownBooks } from "./books"
 import type { LedgerCheckout } from "./ledger"
@@ -12,48 +13,6 @@ export interface Wish {
   /** Record the payment even if a person has closed its case. */
   ignore_resolved?: boolean
 }
-
-/** The outcomes of an act. */
-export const OUTCOMES = [
-  /** nothing was done yet */
-  "begun",
-  /** the gateway gave no usable answer, and may be down: it answers nobody */
-  "no_answer",
-  /** the gateway gives no answer about this checkout, or the account cannot be asked: waiting does not help */
-  "refused",
-  /** this run holds Medusa's lock on the cart */
-  "cart_locked",
-  /** the checkout cannot be assigned to a payment session */
-  "no_session",
-  /** the cart has become an order */
-  "placed",
-  /** another request is completing the cart, or has its lock */
-  "busy",
-  /** the cart's order cannot be placed until the stock is corrected */
-  "out_of_stock",
-  /** the money was refunded, because the order could not be placed */
-  "refunded",
-  /** that refund failed */
-  "not_refunded",
-  /** a refund in Medusa is missing at the gateway, and cannot be sent */
-  "refund_left",
-  /** the gateway has made a refund that Medusa has reversed */
-  "refund_reversed",
-  /** the payment is booked */
-  "booked",
-  /** the row is settled */
-  "settled",
-  /** Medusa refused, or an error was thrown */
-  "failed",
-  /** the gateway was asked once more after a failure */
-  "asked",
-  /** a second attempt in the same check has failed too */
-  "failed_again",
-  /** the failure is counted */
-  "counted",
-] as const
-
-export type Outcome = (typeof OUTCOMES)[number]
 
 /** Medusa's data about a checkout that is not settled. Only the data that an act needs is read; the rest is undefined. */
 export interface MedusaFacts {

@@ -25,9 +25,10 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: 
    *   a second answer confirms it
    */
   async record(known: LedgerCheckout, checkout: Checkout, askedAt: Date, isFromJob = false): Promise<LedgerCheckout> {
+    const { caseRows, checkoutRows, nextLook } = this.cradle
     let row = known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-      const now = this.cradle.checkoutRows.clock.now()
+      const now = checkoutRows.clock.now()
       const changes = answered(row, checkout, askedAt, now)
       if (changes === "doubted") {
         await this.recordDoubt(row, checkout, askedAt)
@@ -41,8 +42,8 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: 
       // If the row has changed since it was read, even within the same millisecond, it is read again and the loop retries.
       const changed =
         changes &&
-        (await this.cradle.checkoutRows.changed(
-          this.cradle.checkoutRows
+        (await checkoutRows.changed(
+          checkoutRows
             .unchanged(row)
             .whereRaw("(last_checked_at IS NULL OR last_checked_at <= ? OR last_checked_at > ?)", [
               changes.columns.last_checked_at,
@@ -50,16 +51,16 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: 
             ])
             .update({
               ...columnsOf(changes.columns),
-              ...this.cradle.nextLook.columnsOfAnswer(row, changes, askedAt, isFromJob && isPending(checkout.status)),
-              updated_at: this.cradle.checkoutRows.now(),
+              ...nextLook.columnsOfAnswer(row, changes, askedAt, isFromJob && isPending(checkout.status)),
+              updated_at: checkoutRows.now(),
             }),
-          ...(changes.opens ? [this.cradle.caseRows.opening("changed", changes.opens, askedAt, { isNew: true })] : []),
-          ...(row.attention === null ? [] : [this.cradle.caseRows.ending("changed", ["unanswered"])])
+          ...(changes.opens ? [caseRows.opening("changed", changes.opens, askedAt, { isNew: true })] : []),
+          ...(row.attention === null ? [] : [caseRows.ending("changed", ["unanswered"])])
         ))
       if (changed) {
-        return changes.opens ? this.cradle.checkoutRows.retrieve(changed.id) : changed
+        return changes.opens ? checkoutRows.retrieve(changed.id) : changed
       }
-      row = await this.cradle.checkoutRows.retrieve(known.id)
+      row = await checkoutRows.retrieve(known.id)
       if (!changes) {
         return row
       }
@@ -74,13 +75,7 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: 
       return
     }
     const doubt = { doubted_answer, doubted_at: askedAt }
-    await this.cradle.checkoutRows
-      .standing()
-      .where({ id: row.id })
-      .update({
-        ...doubt,
-        ...this.cradle.nextLook.columnsOfDoubt({ ...row, ...doubt }),
-        updated_at: this.cradle.checkoutRows.now(),
-      })
+    const next = this.cradle.nextLook.columnsOfDoubt({ ...row, ...doubt })
+    await this.cradle.checkoutRows.set({ id: row.id }, { ...doubt, ...next })
   }
 }

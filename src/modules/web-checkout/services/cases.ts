@@ -30,31 +30,18 @@ export class Cases extends OwnService<{
    * @param isNew opens a new case even if it looks like the one that is open or was closed
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
-    const row = await this.cradle.checkoutRows.retrieve(id)
+    const { caseRows, checkoutRows, nextLook } = this.cradle
+    const row = await checkoutRows.retrieve(id)
     const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
+    const next = nextLook.columnsOfCase({ ...row, attention: reason })
     const opened = await this.knex.transaction(async (transaction) => {
       // Waits until other transactions have finished with the row, so that the next statement sees their changes to its cases.
-      await this.cradle.checkoutRows.standing(transaction).where({ id }).select("id").forUpdate()
+      await checkoutRows.standing(transaction).where({ id }).select("id").forUpdate()
       const [one] = await transaction
-        .with("target", this.cradle.checkoutRows.standing(transaction).where({ id }))
-        .with(
-          "opened",
-          this.cradle.caseRows.opening("target", reason, this.cradle.checkoutRows.clock.now(), {
-            isNew,
-            unlessClosedAs,
-          })
-        )
-        .with("ended", this.cradle.caseRows.ending("target", REASONS[reason].excludes ?? []))
-        .with(
-          "scheduled",
-          this.cradle.checkoutRows
-            .standing(transaction)
-            .whereRaw("id IN (SELECT ledger_id FROM opened)")
-            .update({
-              ...this.cradle.nextLook.columnsOfCase({ ...row, attention: reason }),
-              updated_at: this.cradle.checkoutRows.now(),
-            })
-        )
+        .with("target", checkoutRows.standing(transaction).where({ id }))
+        .with("opened", caseRows.opening("target", reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
+        .with("ended", caseRows.ending("target", REASONS[reason].excludes ?? []))
+        .with("scheduled", checkoutRows.set({}, next, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)"))
         .select<{ ledger_id: string }[]>("ledger_id")
         .from("opened")
       return one
@@ -133,12 +120,9 @@ export class Cases extends OwnService<{
 
   /** Closes a case whose reason no longer holds. */
   async withdraw(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
-    const update = this.cradle.checkoutRows
-      .standing()
-      .where({ id })
-      .update({ updated_at: this.cradle.checkoutRows.now() })
-    await this.cradle.checkoutRows.changed(update, this.cradle.caseRows.ending("changed", [reason]))
-    return this.cradle.checkoutRows.retrieve(id)
+    const { caseRows, checkoutRows } = this.cradle
+    await checkoutRows.changed(checkoutRows.set({ id }, {}), caseRows.ending("changed", [reason]))
+    return checkoutRows.retrieve(id)
   }
 
   /** Cases that have not been reported yet, the oldest first: for each one its payment, showing this case. */
@@ -178,19 +162,19 @@ export class Cases extends OwnService<{
     { id, reason, opened_at }: CaseRow,
     by: { actor_id: string; note: string }
   ): Promise<boolean> {
+    const { caseRows, checkoutRows, nextLook } = this.cradle
     return this.knex.transaction(async (transaction) => {
       const { status, gateway_status, total_refunded, gateway_amount } = row
-      const [unchanged] = await this.cradle.checkoutRows
+      const ofRow = () => caseRows.standing(transaction).where({ ledger_id: row.id })
+      const [unchanged] = await checkoutRows
         .standing(transaction)
         .where({ id: row.id, status, gateway_status, total_refunded, gateway_amount })
         .select("id")
         .forUpdate()
       const closed =
         unchanged &&
-        (await this.cradle.caseRows
-          .standing(transaction)
-          .where({ id })
-          .whereNull("closed_at")
+        (await ofRow()
+          .where({ id, closed_at: null })
           .whereRaw(OPENED_AT, [new Date(opened_at)])
           .update({
             closed_at: new Date(),
@@ -203,23 +187,10 @@ export class Cases extends OwnService<{
       }
       // Forgets cases that were closed under another answer of the gateway: if that answer returns, a new case is opened.
       const facts = caseOf(row, reason).slice(reason.length)
-      await this.cradle.caseRows
-        .standing(transaction)
-        .where({ ledger_id: row.id })
-        .whereRaw("closed_as <> reason || ?", [facts])
-        .update({ closed_as: null })
-      const [other] = await this.cradle.caseRows
-        .standing(transaction)
-        .where({ ledger_id: row.id })
-        .whereNull("closed_at")
-        .limit(1)
-      const next = other
-        ? this.cradle.nextLook.columnsOfCase(withCase(row, other))
-        : this.cradle.nextLook.columnsOfClosedCase(row)
-      await this.cradle.checkoutRows
-        .standing(transaction)
-        .where({ id: row.id })
-        .update({ ...next, updated_at: this.cradle.checkoutRows.now() })
+      await ofRow().whereRaw("closed_as <> reason || ?", [facts]).update({ closed_as: null })
+      const [other] = await ofRow().whereNull("closed_at").limit(1)
+      const next = other ? nextLook.columnsOfCase(withCase(row, other)) : nextLook.columnsOfClosedCase(row)
+      await checkoutRows.set({ id: row.id }, next, transaction)
       await this.cradle.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
       return true
     })

@@ -90,6 +90,13 @@ export class CheckoutRows extends OwnService {
     return this.knex.raw("date_trunc('milliseconds', clock_timestamp())")
   }
 
+  /** Changes rows that are not deleted. @param where what their columns must be; the statement may add conditions */
+  set(where: Record<string, unknown>, columns: Record<string, unknown>, knex = this.knex) {
+    return this.standing(knex)
+      .where(where)
+      .update({ ...columns, updated_at: this.now() })
+  }
+
   /**
    * Updates one row.
    *

@@ -130,15 +130,9 @@ export class Checkouts extends OwnService<{
 
   /** Closes the page of a superseded checkout, unless a payment session has taken the checkout over meanwhile. */
   async closeSuperseded(row: LedgerCheckout): Promise<void> {
-    if (!this.cradle.gateways.extended(row.account)) {
-      return
-    }
-    const claimed = await this.cradle.checkoutRows
-      .standing()
-      .where({ id: row.id, status: "superseded" })
-      .whereNull("payment_session_id")
-      .update({ closing_at: new Date(), updated_at: this.cradle.checkoutRows.now() })
-    if (claimed > 0) {
+    const unused = { id: row.id, status: "superseded", payment_session_id: null }
+    const canClose = this.cradle.gateways.extended(row.account) !== undefined
+    if (canClose && (await this.cradle.checkoutRows.set(unused, { closing_at: new Date() })) > 0) {
       await this.cancelPending(row)
     }
   }
@@ -190,12 +184,7 @@ export class Checkouts extends OwnService<{
 
   /** Records that a create call was lost: its process died, or its answer was lost and a search found no checkout. */
   async recordLost(id: string): Promise<void> {
-    await this.inStatusBefore(id, "lost").update({
-      status: TRANSITIONS.lost.to,
-      ...this.cradle.nextLook.columnsOfNotCreated(false),
-      payment_session_id: null,
-      updated_at: this.cradle.checkoutRows.now(),
-    })
+    await this.changing(id, "lost", { ...this.cradle.nextLook.columnsOfNotCreated(false), payment_session_id: null })
   }
 
   /** Records the checkout that a lost create call did create. Its page was never shown to a shopper, so the row gets no payment session. */
@@ -220,17 +209,13 @@ export class Checkouts extends OwnService<{
     paymentSessionId: string,
     { keepsMismatchCase = false } = {}
   ): Promise<LedgerCheckout> {
-    const update = this.inStatusBefore(id, "settled")
-      .update({
-        status: TRANSITIONS.settled.to,
-        order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
-        payment_session_id: paymentSessionId,
-        follow_after: null,
-        settled_at: this.knex.raw("COALESCE(settled_at, now())"),
-        ...this.cradle.nextLook.columnsOfSettled(),
-        updated_at: this.cradle.checkoutRows.now(),
-      })
-      .returning(["*", this.knex.raw("settled_at = now() AS is_first")])
+    const update = this.changing(id, "settled", {
+      order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
+      payment_session_id: paymentSessionId,
+      follow_after: null,
+      settled_at: this.knex.raw("COALESCE(settled_at, now())"),
+      ...this.cradle.nextLook.columnsOfSettled(),
+    }).returning(["*", this.knex.raw("settled_at = now() AS is_first")])
     const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatchCase && REASONS[reason].outlivesSettling))
     const [settled] = await this.cradle.checkoutRows.changeWithCases<StoredColumns & { is_first: boolean }>(update, [
       this.cradle.caseRows.endingForGood("changed", ended),
@@ -248,22 +233,13 @@ export class Checkouts extends OwnService<{
 
   /** Schedules a settled row for a comparison soon, because Medusa is about to change its payment or has changed it. */
   async compareSoon(id: string): Promise<void> {
-    await this.cradle.checkoutRows
-      .standing()
-      .where({ id, status: "settled" })
-      .update({
-        agreed_at: null,
-        ...this.cradle.nextLook.columnsOfChangeInMedusa(),
-        updated_at: this.cradle.checkoutRows.now(),
-      })
+    const next = this.cradle.nextLook.columnsOfChangeInMedusa()
+    await this.cradle.checkoutRows.set({ id, status: "settled" }, { agreed_at: null, ...next })
   }
 
   /** Closes all cases of a closed row: the gateway holds no money of it, and neither do Medusa's books. */
   async recordOver(id: string): Promise<LedgerCheckout> {
-    const over = this.cradle.checkoutRows
-      .standing()
-      .where({ id, status: "closed" })
-      .update({ updated_at: this.cradle.checkoutRows.now() })
+    const over = this.cradle.checkoutRows.set({ id, status: "closed" }, {})
     await this.cradle.checkoutRows.changed(over, this.cradle.caseRows.ending("changed", [...ATTENTION_REASONS]))
     return this.cradle.checkoutRows.retrieve(id)
   }
@@ -278,15 +254,15 @@ export class Checkouts extends OwnService<{
     const { from, to } = TRANSITIONS.superseded
     return this.cradle.checkoutRows.changed(
       this.cradle.checkoutRows
-        .standing()
-        .where({ payment_session_id: paymentSessionId, checkout_id: checkoutId })
+        .set(
+          { payment_session_id: paymentSessionId, checkout_id: checkoutId },
+          {
+            payment_session_id: null,
+            superseded_at: new Date(),
+            status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
+          }
+        )
         .whereNot({ status: "settled" })
-        .update({
-          payment_session_id: null,
-          superseded_at: new Date(),
-          updated_at: this.cradle.checkoutRows.now(),
-          status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
-        })
     )
   }
 
@@ -304,21 +280,16 @@ export class Checkouts extends OwnService<{
   ): Promise<LedgerCheckout | undefined> {
     const isUnpaid = isPending(row.gateway_status)
     return this.cradle.checkoutRows.changed(
-      this.inStatusBefore(row.id, "taken_over")
-        .where({ payment_session_id: row.payment_session_id })
-        .modify((query) => void (isUnpaid && query.whereNull("closing_at")))
-        .update({
-          payment_session_id: session.id,
-          payment_collection_id: session.payment_collection_id,
-          provider_id: session.provider_id,
-          pay_link_id: this.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
-          status: TRANSITIONS.taken_over.to,
-          superseded_at: null,
-          // Its page is shown again, so it is checked as often as a new checkout.
-          check_count: 0,
-          ...this.cradle.nextLook.columnsOfShownPage(),
-          updated_at: this.cradle.checkoutRows.now(),
-        })
+      this.changing(row.id, "taken_over", {
+        payment_session_id: session.id,
+        payment_collection_id: session.payment_collection_id,
+        provider_id: session.provider_id,
+        pay_link_id: this.knex.raw("COALESCE(pay_link_id, ?)", [payLinkId ?? null]),
+        superseded_at: null,
+        // Its page is shown again, so it is checked as often as a new checkout.
+        check_count: 0,
+        ...this.cradle.nextLook.columnsOfShownPage(),
+      }).where({ payment_session_id: row.payment_session_id, ...(isUnpaid ? { closing_at: null } : {}) })
     )
   }
 
@@ -329,45 +300,35 @@ export class Checkouts extends OwnService<{
 
   /** Records the pay link through which a payer continues with a row's page, unless the row already has one. */
   async notePayLink(id: string, payLinkId: string): Promise<void> {
-    await this.inStatusBefore(id, "taken_over")
-      .whereNull("pay_link_id")
-      .update({ pay_link_id: payLinkId, updated_at: this.cradle.checkoutRows.now() })
+    const { from } = TRANSITIONS.taken_over
+    await this.cradle.checkoutRows
+      .set({ id, pay_link_id: null }, { pay_link_id: payLinkId })
+      .whereIn("status", [...from])
   }
 
   /** Moves the row to another payment collection of its order, because the amount of its first collection has changed. */
   async moveToCollection(id: string, paymentCollectionId: string): Promise<LedgerCheckout> {
-    await this.cradle.checkoutRows
-      .standing()
-      .where({ id })
-      .update({ payment_collection_id: paymentCollectionId, updated_at: this.cradle.checkoutRows.now() })
+    await this.cradle.checkoutRows.set({ id }, { payment_collection_id: paymentCollectionId })
     return this.cradle.checkoutRows.retrieve(id)
   }
 
   /** Assigns the row to the session whose payment Medusa has already recorded. */
   async bindToSession(id: string, paymentSessionId: string): Promise<LedgerCheckout> {
-    await this.cradle.checkoutRows
-      .standing()
-      .where({ id })
-      .update({ payment_session_id: paymentSessionId, superseded_at: null, updated_at: this.cradle.checkoutRows.now() })
+    await this.cradle.checkoutRows.set({ id }, { payment_session_id: paymentSessionId, superseded_at: null })
     return this.cradle.checkoutRows.retrieve(id)
   }
 
   private async change(id: string, transition: Transition, columns: Record<string, unknown>): Promise<LedgerCheckout> {
-    const { from, to } = TRANSITIONS[transition]
-    const changed = await this.cradle.checkoutRows.changed(
-      this.inStatusBefore(id, transition).update({ ...columns, status: to, updated_at: this.cradle.checkoutRows.now() })
-    )
+    const changed = await this.cradle.checkoutRows.changed(this.changing(id, transition, columns))
     if (!changed) {
-      throw conflict(`The checkout ${id} is no longer ${from.join(" or ")}.`)
+      throw conflict(`The checkout ${id} is no longer ${TRANSITIONS[transition].from.join(" or ")}.`)
     }
     return changed
   }
 
-  private inStatusBefore(id: string, transition: Transition) {
-    return this.cradle.checkoutRows
-      .standing()
-      .where({ id })
-      .whereIn("status", [...TRANSITIONS[transition].from])
+  private changing(id: string, transition: Transition, columns: Record<string, unknown>) {
+    const { from, to } = TRANSITIONS[transition]
+    return this.cradle.checkoutRows.set({ id }, { ...columns, status: to }).whereIn("status", [...from])
   }
 }
 
