@@ -26,6 +26,18 @@ moduleIntegrationTestRunner<WebCheckoutService>({
     }
 
     describe("a task", () => {
+      it("remembers more than once in a run, though its caller holds the task as it was claimed", async () => {
+        await service.tasks.schedule("process_unpaid_order", "one", { data: { noted_at: "2026-11-28" } })
+        const task = await claim()
+        await service.tasks.remember(task, { order_id: "order_1" })
+        await service.tasks.remember(task, { is_seen_to: true })
+        expect(await service.tasks.dataOf("process_unpaid_order", "one")).toEqual({
+          noted_at: "2026-11-28",
+          order_id: "order_1",
+          is_seen_to: true,
+        })
+      })
+
       it("is claimed by one of many simultaneous claims, the oldest first", async () => {
         await service.tasks.schedule("process_unpaid_order", "young", { at: ago(1000) })
         await service.tasks.schedule("process_unpaid_order", "old", { at: ago(2000) })

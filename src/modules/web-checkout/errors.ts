@@ -83,7 +83,8 @@ export async function withMedusaErrors<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
+/** A field that may be missing or of another type: it is undefined then. */
+export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
 
 const failureSchema = z.looseObject({
   name: maybe(z.string()),

@@ -1,33 +1,19 @@
+import { maybe } from "./errors"
 import { z } from "@medusajs/framework/zod"
 import { PAY_LATER } from "./provider-ids"
 
-const text = z.string().optional().catch(undefined)
+const text = maybe(z.string())
+const texts = maybe(z.array(z.string()))
+const provider = z.looseObject({ resolve: text, options: maybe(z.looseObject({ channels: texts, mode: text })) })
 
 /** What is read of a module in medusa-config. Anything else is the store's. */
-const moduleSchema = z
-  .looseObject({
+const moduleSchema = maybe(
+  z.looseObject({
     resolve: text,
-    dependencies: z.array(z.string()).optional().catch(undefined),
-    options: z
-      .looseObject({
-        providers: z
-          .array(
-            z.looseObject({
-              resolve: text,
-              options: z
-                .looseObject({ channels: z.array(z.string()).optional().catch(undefined), mode: text })
-                .optional()
-                .catch(undefined),
-            })
-          )
-          .optional()
-          .catch(undefined),
-      })
-      .optional()
-      .catch(undefined),
+    dependencies: texts,
+    options: maybe(z.looseObject({ providers: maybe(z.array(provider)) })),
   })
-  .optional()
-  .catch(undefined)
+)
 
 const configSchema = z.looseObject({
   modules: z

@@ -23,7 +23,6 @@ import { History } from "./services/history"
 import { Leases } from "./services/leases"
 import { Meters } from "./services/meters"
 import { PayLinks } from "./services/pay-links"
-import { PayLater } from "./services/pay-later"
 import { Mails } from "./services/mails"
 import { Purchases } from "./services/purchases"
 import { RefundIntents } from "./services/refund-intents"
@@ -60,7 +59,6 @@ const SERVICES = {
   returnAddresses: ReturnAddresses,
   payLinks: PayLinks,
   mails: Mails,
-  payLater: PayLater,
   refunds: Refunds,
   refundIntents: RefundIntents,
   subscriptions: Subscriptions,

@@ -7,7 +7,6 @@ export interface ModelService {
   listAndCount(filters?: Filters, config?: ListConfig): Promise<[object[], number]>
   retrieve(id: string): Promise<object>
   create(row: Record<string, unknown>): Promise<object>
-  update(row: Record<string, unknown> & { id: string }): Promise<object>
 }
 
 export type Filters = Record<string, unknown>
@@ -53,10 +52,6 @@ export class Table<Row extends object> {
 
   async create(row: Record<string, unknown>): Promise<Row> {
     return this.repository.serialize<Row>(await this.rows.create(row))
-  }
-
-  async update(row: Record<string, unknown> & { id: string }): Promise<void> {
-    await this.rows.update(row)
   }
 }
 

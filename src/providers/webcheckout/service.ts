@@ -32,13 +32,13 @@ import { toGatewayAmount } from "../../gateway/money"
 import { ownWords, withMedusaErrors, notFound, notAllowed } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { keyOf, readDue, readSessionWithPurchase, readPurchase } from "../../modules/web-checkout/purchase/purchase"
+import { findOrderState } from "../../modules/web-checkout/purchase/order"
 import type { Query } from "../../modules/web-checkout/purchase/query"
 import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/provider-ids"
-import { expectCreditLine } from "./expect-credit-line"
 import {
   answerOfPayment,
   answerOfSession,
@@ -136,16 +136,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
         const isFirst = known === undefined && rowId === undefined
         const taken = isFirst
           ? undefined
-          : await takeOver(this.webCheckout, this.cradle.logger, {
-              session: purchase.session,
-              reference,
-              account: this.account,
-              due: price,
-              order: purchase.order,
-              rowId,
-              payLinkId,
-              hasPayment: (row) => hasStandingPayment(this.cradle.query, row),
-            })
+          : await takeOver(this.webCheckout, this.cradle, { ...payment, reference, rowId })
         if (!taken && !isFirst) {
           // An attempt that was settled between the two reads is in neither list.
           requireOwed(payment, await purchases.listSettled({ payment_collection_id }))
@@ -195,7 +186,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   ): Promise<AuthorizePaymentOutput> {
     await requireGroupAtCompletion(this.cradle.query, sessionId, this.customerGroups)
     const { session } = await readSessionWithPurchase(this.cradle.query, sessionId)
-    await this.webCheckout.payLater.note(session)
+    await this.webCheckout.tasks.noteUnpaid(session)
     return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: { ...data } }
   }
 
@@ -279,7 +270,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const asked = await this.webCheckout.checkouts.ask(known)
       await requireMatch(this.webCheckout, asked)
       const amount = MathBN.convert(input.amount).toFixed()
-      await expectCreditLine(this.cradle.query, this.webCheckout, asked, { id: refundId, amount })
+      const order = asked.order_id === null ? undefined : await findOrderState(this.cradle.query, asked.order_id)
+      if (order) {
+        await this.webCheckout.creditLines.expect(this.cradle.query, order, [{ id: refundId, amount }])
+      }
       const row = await this.webCheckout.refunds.refund(asked, { kind: "medusa", refund_id: refundId, amount })
       return { data: { ...sessionData(row) } }
     })

@@ -6,27 +6,19 @@ import { sessionData, type SessionData } from "./session-data"
 import { ownWords, notAllowed } from "../../modules/web-checkout/errors"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
-import type { Money } from "../../modules/web-checkout/rules/money"
+import type { Query } from "../../modules/web-checkout/purchase/query"
+import type { NewPayment } from "./create-checkout"
+import { hasStandingPayment } from "./payment-row"
 import { isMoneyHeld, isPartlyReturned, isPending } from "../../modules/web-checkout/rules/money-state"
 import { mayContinueOn } from "../../modules/web-checkout/rules/pay-link"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 
-/** A payment session that is being started. */
-export interface Start {
-  session: { id: string; payment_collection_id: string; provider_id: string }
+/** A payment that is about to be started. */
+type Start = NewPayment & {
   /** Names the purchase. */
   reference: string
-  account: string
-  /** What is due now. */
-  due: Money
-  /** The order that it is for; undefined for a cart. */
-  order: { customer_id: string | null } | undefined
   /** The one row that the session is made for: settle says so when it brings a paid checkout to its session. */
   rowId: string | undefined
-  /** The pay link that it is started with. */
-  payLinkId: string | undefined
-  /** Whether Medusa has a payment for a row already: it must not get another. */
-  hasPayment: (row: LedgerCheckout) => Promise<boolean>
 }
 
 /**
@@ -39,23 +31,24 @@ export interface Start {
  */
 export async function takeOver(
   webCheckout: WebCheckoutService,
-  logger: Logger,
+  { logger, query }: { logger: Logger; query: Query },
   start: Start
 ): Promise<SessionData | undefined> {
+  const { due, session } = start.purchase
   const live = await webCheckout.purchases.listLive({ order_reference: start.reference })
   const candidates = start.rowId === undefined ? live : live.filter(({ id }) => id === start.rowId)
   const asked = await Promise.all(candidates.map((row) => askOrGoOn(webCheckout, logger, row)))
   const rows = asked.filter((row) => row !== undefined)
   for (const row of rows.filter(({ gateway_status }) => isMoneyHeld(gateway_status))) {
-    return takenOverData(webCheckout, await takeOverPaid(webCheckout, row, start))
+    return takenOverData(webCheckout, await takeOverPaid(webCheckout, query, row, start))
   }
   // One whose create call was lost has no page that could be shown.
   const payable = rows.filter(
     (row) => isPending(row.gateway_status) && row.account === start.account && row.redirect_url !== null
   )
   for (const row of payable) {
-    const isDue = !findMismatch(row, start.due) && (await isForTheSame(webCheckout, row, start))
-    const takenOver = isDue ? await webCheckout.checkouts.takeOver(row, start.session, start.payLinkId) : undefined
+    const isDue = !findMismatch(row, due) && (await isForTheSame(webCheckout, row, start))
+    const takenOver = isDue ? await webCheckout.checkouts.takeOver(row, session, start.payLinkId) : undefined
     if (takenOver) {
       return takenOverData(webCheckout, takenOver)
     }
@@ -93,30 +86,31 @@ async function askOrGoOn(
 }
 
 /** A page for a part of an order is reused only for that part, and a page of the order's former customer for nobody else. */
-async function isForTheSame({ payLinks }: WebCheckoutService, row: LedgerCheckout, { payLinkId, order }: Start) {
+async function isForTheSame({ payLinks }: WebCheckoutService, row: LedgerCheckout, { payLinkId, purchase }: Start) {
   const [theirs, ours] = await Promise.all([payLinks.findOf(row), payLinks.findOf({ pay_link_id: payLinkId ?? null })])
-  return mayContinueOn(theirs, ours, order)
+  return mayContinueOn(theirs, ours, purchase.order)
 }
 
 async function takeOverPaid(
   webCheckout: WebCheckoutService,
+  query: Query,
   row: LedgerCheckout,
-  start: Start
+  { purchase: { session, order, due }, payLinkId }: Start
 ): Promise<LedgerCheckout> {
   if (isClosedCase(row)) {
     // A person has dealt with it outside Medusa, and the gateway still holds its money.
     throw lookedAt()
   }
   const isPart = isPartlyReturned(row.gateway_status)
-  if (start.order !== undefined && findMismatch(row, start.due) === "total" && !isPart) {
+  if (order !== undefined && findMismatch(row, due) === "total" && !isPart) {
     // An order may be paid in several amounts: this one is recorded first, then the rest can be paid.
     throw beingPlaced()
   }
-  await requirePaidAsDue(webCheckout, row, start.due)
-  const isOwn = row.provider_id === start.session.provider_id
+  await requirePaidAsDue(webCheckout, row, due)
+  const isOwn = row.provider_id === session.provider_id
   const takenOver =
-    isOwn && !(await start.hasPayment(row))
-      ? await webCheckout.checkouts.takeOver(row, start.session, start.payLinkId)
+    isOwn && !(await hasStandingPayment(query, row))
+      ? await webCheckout.checkouts.takeOver(row, session, payLinkId)
       : undefined
   if (!takenOver) {
     // The job, or the process that is working on it, records it on its order.

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { FailureError, failureOf, isRefusal } from "../../modules/web-checkout/errors"
 import { seenAs, withCase, type CaseRow } from "../../modules/web-checkout/rules/cases"
@@ -8,12 +9,16 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { CheckoutActionInput } from "./sync-checkout"
 
-export interface ResolveCaseInput extends CheckoutActionInput {
-  /** how it was dealt with */
-  note: string
-  /** the case that the person has seen, as `case` in the admin API; or its id or reason; needed where several are open */
-  case?: string
-}
+/**
+ * `note` says how the case was dealt with, for later questions. `case` is the tag of the case from an earlier answer: if the case has
+ * changed since, it is not closed. A case's id or reason closes it as it stands. `case` is required if several cases are open.
+ */
+export const resolveCaseBody = z.strictObject({
+  note: z.string().trim().min(1).max(2000),
+  case: z.string().max(200).optional(),
+})
+
+export type ResolveCaseInput = CheckoutActionInput & z.infer<typeof resolveCaseBody>
 
 /**
  * Closes a checkout's case that a person has dealt with outside Medusa, with a note. The gateway is asked first, if possible: its answer

@@ -10,6 +10,6 @@ import type { CartSession } from "../medusa/payment-sessions"
 export async function notePayLater(container: MedusaContainer, sessions: CartSession[]): Promise<void> {
   const later = sessions.find(({ provider_id, data }) => isOwnProvider(provider_id) && data?.mode === PAY_LATER)
   if (later) {
-    await container.resolve(WEB_CHECKOUT).payLater.note(later)
+    await container.resolve(WEB_CHECKOUT).tasks.noteUnpaid(later)
   }
 }

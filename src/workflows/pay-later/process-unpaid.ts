@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { DAY_MS, inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOwed } from "../../modules/web-checkout/rules/money"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
-import type { UnpaidPurchase } from "../../modules/web-checkout/services/pay-later"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { isAccepted, isBeingCompleted } from "../checkout/being-completed"
 import { gatherAttempts } from "../medusa/orders"
@@ -22,6 +22,17 @@ const MINUTE_MS = 60_000
 /** In ms: how long an order that owes nothing, and for which nothing was paid, is checked daily. */
 const LOOKED_AT_FOR_MS = 90 * DAY_MS
 
+/** The data of a cart's task. */
+const remembered = z.looseObject({
+  payment_session_id: z.string(),
+  /** When Medusa last started to complete the cart. */
+  noted_at: z.coerce.date(),
+  /** The order placed from the cart, once known. */
+  order_id: z.string().nullable().default(null),
+  /** Whether the pay link was created and its mail queued. */
+  is_seen_to: z.boolean().default(false),
+})
+
 /** A cart that has not become an order by then never will: completing it takes seconds. */
 const LONGEST_COMPLETION_MS = DAY_MS
 
@@ -31,25 +42,26 @@ const LONGEST_COMPLETION_MS = DAY_MS
  * @returns when to run it again; null for never
  */
 export async function processUnpaid(container: MedusaContainer, task: Task): Promise<Date | null> {
-  const { payLater, options } = container.resolve(WEB_CHECKOUT)
-  const purchase = payLater.purchaseOf(task)
+  const { tasks, options } = container.resolve(WEB_CHECKOUT)
+  const collectionId = task.subject_id
+  const purchase = remembered.parse(task.data)
   // Medusa may have undone the order that was known, and have made another of the same cart.
-  const orderId = (await findOrderOfCollection(container, purchase.payment_collection_id)) ?? purchase.order_id
+  const orderId = (await findOrderOfCollection(container, collectionId)) ?? purchase.order_id
   const age = Date.now() - purchase.noted_at.getTime()
   if (orderId === null) {
     return age > LONGEST_COMPLETION_MS ? null : new Date(Date.now() + MINUTE_MS)
   }
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
   if (purchase.order_id === null) {
-    if (await isBeingCompleted(container, purchase.payment_collection_id, order)) {
+    if (await isBeingCompleted(container, collectionId, order)) {
       return new Date(Date.now() + MINUTE_MS)
     }
-    if (await isBoughtOtherwise(container, purchase)) {
+    if (await isBoughtOtherwise(container, collectionId, purchase.payment_session_id)) {
       return null
     }
   }
   const is_seen_to = purchase.is_seen_to && purchase.order_id === orderId
-  const known = await payLater.update(task, purchase, { order_id: orderId, is_seen_to })
+  await tasks.remember(task, { order_id: orderId, is_seen_to })
   await gatherAttempts(container, orderId)
   if (order.isCanceled) {
     await endWithOrder(container, orderId)
@@ -61,8 +73,8 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
       ? null
       : inADay()
   }
-  const needsLink = order.owed > 0 && !known.is_seen_to
-  const hasLink = needsLink ? await createAndSendLink(container, task, known, orderId) : known.is_seen_to
+  const needsLink = order.owed > 0 && !is_seen_to
+  const hasLink = needsLink ? await createAndSendLink(container, task, orderId) : is_seen_to
   if (options.payLinks.cancelUnpaidAfterDays !== undefined) {
     return cancelUnpaidOrder(container, order, options.payLinks.cancelUnpaidAfterDays)
   }
@@ -73,9 +85,9 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
 /**
  * Whether another provider's session has paid for the cart. A session that was only replaced leaves the order unpaid.
  */
-async function isBoughtOtherwise(container: MedusaContainer, purchase: UnpaidPurchase): Promise<boolean> {
-  const sessions = await sessionsOfCollection(container, purchase.payment_collection_id)
-  const isOwn = sessions.some(({ id }) => id === purchase.payment_session_id)
+async function isBoughtOtherwise(container: MedusaContainer, collectionId: string, ownId: string): Promise<boolean> {
+  const sessions = await sessionsOfCollection(container, collectionId)
+  const isOwn = sessions.some(({ id }) => id === ownId)
   return !isOwn && sessions.some(isAccepted)
 }
 
@@ -84,13 +96,8 @@ async function isBoughtOtherwise(container: MedusaContainer, purchase: UnpaidPur
  *
  * @returns whether it has its link
  */
-async function createAndSendLink(
-  container: MedusaContainer,
-  task: Task,
-  purchase: UnpaidPurchase,
-  orderId: string
-): Promise<boolean> {
-  const { payLater, mails } = container.resolve(WEB_CHECKOUT)
+async function createAndSendLink(container: MedusaContainer, task: Task, orderId: string): Promise<boolean> {
+  const { tasks, mails } = container.resolve(WEB_CHECKOUT)
   let hasLink = false
   try {
     const link = await ownPayLink(container, orderId)
@@ -103,7 +110,7 @@ async function createAndSendLink(
         created_by: PLUGIN_ACTOR,
       })
     }
-    await payLater.update(task, purchase, { is_seen_to: true })
+    await tasks.remember(task, { is_seen_to: true })
     hasLink = true
   } catch (error) {
     logFailure(container, `order ${orderId} has no pay link yet`, error)

@@ -8,6 +8,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 import type { Problem } from "../../gateway/errors"
 import { compareAmounts, formatAmount, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
@@ -17,17 +18,25 @@ import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { gatherAttempts } from "../medusa/orders"
 import { findProviderOfOrder } from "../medusa/provider-of-order"
 
-/** The input for a new pay link. */
-interface NewPayLinkInput {
-  order_id: string
-  /** A part of the amount owed, in major units. Default: all of it. */
-  amount?: number
-  /** ISO 8601. Default: after the number of days in the options. */
-  expires_at?: string
-  note?: string
-  /** The admin user's id. */
-  actor_id: string
-}
+/** What is wanted of a pay link. `amount` in major units: a part of what the order owes. `expires_at` in ISO 8601, with its zone. */
+export const payLinkBody = z.strictObject({
+  order_id: z.string("is required").min(1, "is required"),
+  amount: z.number("must be a number").positive("must be more than 0").optional(),
+  expires_at: z.iso
+    .datetime({ offset: true, error: "must be a moment with its zone, as 2026-12-31T20:00:00Z" })
+    .optional(),
+  note: z
+    .string("must be text")
+    .trim()
+    .min(1, "must not be empty")
+    .max(1000, "must have at most 1000 characters")
+    .optional(),
+  /** Of a draft order: converts it first. */
+  convert_draft: z.boolean().optional(),
+})
+
+/** The input for a new pay link. `actor_id`: the admin user's id. */
+export type NewPayLinkInput = z.infer<typeof payLinkBody> & { actor_id: string }
 
 /**
  * Creates a pay link for an order's outstanding amount. The compensation ends it.
@@ -108,13 +117,10 @@ function problemsOfExpiry(expires_at: string | undefined): Problem[] {
  *   input: { order_id: "order_123", amount: 50, note: "Deposit", actor_id: "user_1" },
  * })
  */
-export const createPayLinkWorkflow = createWorkflow(
-  "webcheckout-create-pay-link",
-  (input: NewPayLinkInput & { convert_draft?: boolean }) => {
-    when({ input }, ({ input }) => input.convert_draft === true).then(() => {
-      const id = transform({ input }, ({ input }) => input.order_id)
-      convertDraftOrderWorkflow.runAsStep({ input: { id } })
-    })
-    return new WorkflowResponse(createPayLinkStep(input))
-  }
-)
+export const createPayLinkWorkflow = createWorkflow("webcheckout-create-pay-link", (input: NewPayLinkInput) => {
+  when({ input }, ({ input }) => input.convert_draft === true).then(() => {
+    const id = transform({ input }, ({ input }) => input.order_id)
+    convertDraftOrderWorkflow.runAsStep({ input: { id } })
+  })
+  return new WorkflowResponse(createPayLinkStep(input))
+})

@@ -9,11 +9,9 @@ import {
 import { addOrderTransactionStep, createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
-import { sumOfAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { readCredited, readOrder } from "../../modules/web-checkout/purchase/order"
+import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { decimal, relatedRows } from "../../modules/web-checkout/purchase/query"
-import { creditOf } from "../../modules/web-checkout/rules/books"
 import { readOne } from "../medusa/read-rows"
 
 interface BookRefundsInput {
@@ -38,21 +36,11 @@ const readRefundTransactionsStep = createStep(
     if (!payment || order_id === undefined) {
       return new StepResponse({ transactions: [], credit: null })
     }
-    const { creditLines } = container.resolve(WEB_CHECKOUT)
     const query = container.resolve(ContainerRegistrationKeys.QUERY)
-    const order = await readOrder(query, order_id)
     const refunds = payment.refunds.filter(({ id }) => refund_ids.includes(id))
-    const credit = creditOf(sumOfAmounts(refunds), order.pending)
-    // Like Medusa's refund workflow, adds no credit to a cancelled order.
-    const isCredited = credit !== "0" && !order.isCanceled
-    if (isCredited) {
-      // If the process dies before the credit is added, the order's task `add_credit_lines` adds it. There is one credit for all refunds, so it
-      // is stored with the first one.
-      const before = await readCredited(query, order_id)
-      for (const [index, { id }] of refunds.entries()) {
-        await creditLines.expect(order_id, { refund_id: id, credit: index === 0 ? credit : "0", before })
-      }
-    }
+    // If the process dies before the credit is added, the order's task `add_credit_lines` adds it.
+    const { creditLines } = container.resolve(WEB_CHECKOUT)
+    const credit = await creditLines.expect(query, await readOrder(query, order_id), refunds)
     return new StepResponse({
       transactions: refunds.map(({ id, amount }) => ({
         order_id,
@@ -61,7 +49,7 @@ const readRefundTransactionsStep = createStep(
         reference: "refund",
         reference_id: id,
       })),
-      credit: isCredited ? { order_id, amount: credit } : null,
+      credit: credit === "0" ? null : { order_id, amount: credit },
     })
   }
 )

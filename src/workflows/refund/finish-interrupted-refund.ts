@@ -70,8 +70,9 @@ async function finishHeld(container: MedusaContainer, input: InterruptedRefund):
     return
   }
   // Medusa was recording a refund that was made outside, and its process died before the provider was called.
-  const amount = String(refund.amount)
-  if (!open && (await webCheckout.refunds.claimExpected(row, { kind: "medusa", refund_id: refund.id, amount }))) {
+  const wanted = { kind: "medusa" as const, refund_id: refund.id, amount: String(refund.amount) }
+  const pending = open ? undefined : await webCheckout.refundIntents.findPending(id)
+  if (await webCheckout.refunds.claimExpected(row, wanted, pending)) {
     return
   }
   if (open && compareAmounts(certainlyRefunded(reportedBooks(asked)), open.refunded_before, row.currency_code) === 1) {

@@ -10,20 +10,22 @@ import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readBooks } from "../checkout/gather"
 import { readRecorded, recordRefund } from "./record-refund"
 import type { MedusaError } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
+import type { CheckoutActionInput } from "../checkout/sync-checkout"
 import { compareAmounts, formatAmount, subtractAmounts } from "../../gateway/money"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
-export interface RecordOutsideRefundInput {
-  /** The ledger row's id. */
-  id: string
-  /** Major units; needed only where the gateway does not tell how much it has given back. */
-  amount?: number
-  /** Prevents the same refund from being recorded twice. Needed unless the case is `refunded_outside`, whose tag does the same. */
-  idempotency_key?: string
-  /** The admin user's id. */
-  actor_id: string
-  note?: string
-}
+/**
+ * A refund that was made in the gateway's dashboard. `amount`: in major units, only if the gateway does not report the refunded amount.
+ * `idempotency_key`: any text that is new for each refund; required unless the case is `refunded_outside`.
+ */
+export const recordRefundBody = z.strictObject({
+  amount: z.number().positive().optional(),
+  idempotency_key: z.string().trim().min(1).max(200).optional(),
+  note: z.string().trim().min(1).max(2000).optional(),
+})
+
+export type RecordOutsideRefundInput = CheckoutActionInput & z.infer<typeof recordRefundBody>
 
 /**
  * Records in Medusa a refund that was made in the gateway's dashboard, and compares the books. Nothing is sent to the gateway.

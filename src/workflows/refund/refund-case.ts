@@ -1,6 +1,8 @@
-import type { AttentionReason } from "../../modules/web-checkout/rules/case-reasons"
+import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/case-reasons"
 import en from "../../texts/en.json"
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "@medusajs/framework/zod"
+import type { CheckoutActionInput } from "../checkout/sync-checkout"
 import { formatAmount, sameAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
@@ -14,19 +16,23 @@ import { settleHeld } from "../checkout/settle"
 import { readCaseBooks } from "../checkout/gather"
 import { logFailure } from "../log-failure"
 
-export interface RefundCaseInput {
-  /** The ledger row's id. */
-  id: string
-  /** The reason of the case that the person saw: another one since then is refused. Needed where several are open. */
-  attention?: AttentionReason
-  /** The same, as `case` in the admin API names it: with what the gateway said and when it was opened. */
-  case?: string
-  /** What the person saw would go back, in major units: another amount since then is refused. */
-  amount: number
-  /** The admin user's id. */
-  actor_id: string
-  note?: string
-}
+/**
+ * `amount` is the refund that the person saw, in major units. If the case or the amount has changed since, nothing is refunded. `case` or
+ * its reason, `attention`, names the case; one of them is required if several cases are open.
+ */
+export const refundCaseBody = z
+  .strictObject({
+    attention: z.enum(ATTENTION_REASONS).optional(),
+    case: z.string().max(200).optional(),
+    amount: z.number().positive(),
+    note: z.string().trim().min(1).max(2000).optional(),
+  })
+  .refine((body) => body.attention === undefined || body.case === undefined, {
+    path: ["case"],
+    message: "must not be given together with attention: each names the case",
+  })
+
+export type RefundCaseInput = CheckoutActionInput & z.infer<typeof refundCaseBody>
 
 /**
  * Refunds a case's money at the gateway and updates Medusa; only once, even if several people do so: the second finds the case changed. If

@@ -83,58 +83,44 @@ export async function writeStatement(
 }
 
 async function* pieces(container: MedusaContainer, batches: AsyncIterable<StatementLine[]>, time_zone: string) {
-  yield BYTE_ORDER_MARK + csv([headings(time_zone)])
+  const columns = columnsIn(time_zone)
+  yield BYTE_ORDER_MARK + csv([Object.keys(columns)])
   for await (const lines of batches) {
     const purchases = await readPurchasesOf(container, lines)
-    yield csv(lines.map((line) => cellsOf(line, purchases.get(line.id)?.order?.display_id, time_zone)))
+    const numberOf = ({ id }: StatementLine) => purchases.get(id)?.order?.display_id
+    yield csv(lines.map((line) => Object.values(columns).map((cellOf) => cellOf(line, numberOf(line)))))
   }
 }
 
-function csv(rows: string[][]): string {
+function csv(rows: unknown[][]): string {
   return `${Papa.unparse(rows, { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`
 }
 
-function headings(time_zone: string): string[] {
-  return [
-    `created_at (${time_zone})`,
-    `paid_at (${time_zone})`,
-    "reference",
-    "order",
-    "checkout_id",
-    "display_id",
-    "request_id",
-    "environment",
-    "account",
-    "status",
-    "payment_method",
-    "currency",
-    ...AMOUNTS,
-    "difference",
-    "case",
-  ]
+/** The columns of the file by their headings, in order. What is null or undefined stays empty. */
+function columnsIn(time_zone: string): Record<string, Cell> {
+  const moment = (at: Date | null) => at && localMoment(at, time_zone)
+  return {
+    [`created_at (${time_zone})`]: ({ created_at }) => moment(created_at),
+    [`paid_at (${time_zone})`]: ({ paid_at }) => moment(paid_at),
+    reference: ({ order_reference }) => order_reference,
+    order: (_line, orderNumber) => orderNumber,
+    checkout_id: ({ checkout_id }) => checkout_id,
+    display_id: ({ display_id }) => display_id,
+    request_id: ({ request_id }) => request_id,
+    environment: ({ environment }) => environment,
+    account: ({ account }) => account,
+    status: ({ gateway_status }) => gateway_status,
+    payment_method: ({ payment_method }) => payment_method,
+    currency: ({ currency_code }) => currency_code,
+    ...Object.fromEntries(AMOUNTS.map((name) => [name, (line: StatementLine) => amountOf(line, name)])),
+    difference: (line) => (line.differs ? differenceOf(line) : null),
+    case: ({ attention }) => attention,
+  }
 }
 
-function cellsOf(line: StatementLine, orderNumber: number | undefined, time_zone: string): string[] {
-  return [
-    localMoment(line.created_at, time_zone),
-    line.paid_at === null ? "" : localMoment(line.paid_at, time_zone),
-    line.order_reference,
-    orderNumber === undefined ? "" : String(orderNumber),
-    line.checkout_id ?? "",
-    line.display_id ?? "",
-    line.request_id,
-    line.environment,
-    line.account,
-    line.gateway_status ?? "",
-    line.payment_method ?? "",
-    line.currency_code,
-    ...AMOUNTS.map((name) => (isTold(line, name) ? inCurrency(line[name], line.currency_code) : "")),
-    line.differs ? differenceOf(line) : "",
-    line.attention ?? "",
-  ]
-}
+type Cell = (line: StatementLine, orderNumber: number | undefined) => string | number | null | undefined
 
 /** An amount that the gateway does not report is left empty, not taken from Medusa's books: an accountant must see the gap. */
-function isTold({ untold }: StatementLine, name: (typeof AMOUNTS)[number]): boolean {
-  return name !== "gateway_refunded" || !untold
+function amountOf(line: StatementLine, name: (typeof AMOUNTS)[number]): string | null {
+  return name === "gateway_refunded" && line.untold ? null : inCurrency(line[name], line.currency_code)
 }

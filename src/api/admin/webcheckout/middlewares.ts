@@ -4,17 +4,15 @@ import {
   type MiddlewareFunction,
   type MiddlewareRoute,
 } from "@medusajs/framework/http"
+import { resolveCaseBody } from "../../../workflows/checkout/resolve-case"
 import { isSearchByEmail } from "../../../workflows/medusa/find-purchases"
+import { payLinkBody } from "../../../workflows/pay-link/create-pay-link"
+import { recordRefundBody } from "../../../workflows/refund/record-outside-refund"
+import { refundCaseBody } from "../../../workflows/refund/refund-case"
 import { validateQuery, validateBody } from "../../validate"
 import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./checkouts/query-config"
-import {
-  AdminGetCheckout,
-  AdminGetCheckouts,
-  AdminRecordRefund,
-  AdminRefundCase,
-  AdminResolveCheckout,
-} from "./checkouts/validators"
-import { AdminCreatePayLink, AdminCreatePayLinkUrl, AdminGetPayLinks } from "./pay-links/validators"
+import { AdminGetCheckout, AdminGetCheckouts } from "./checkouts/validators"
+import { AdminCreatePayLinkUrl, AdminGetPayLinks } from "./pay-links/validators"
 import {
   checkoutPolicy,
   payLinkPolicy,
@@ -68,15 +66,15 @@ export const adminMiddlewares: MiddlewareRoute[] = [
   get("/checkouts/:id", checkoutPolicy("read"), validateAndTransformQuery(AdminGetCheckout, retrieveCheckoutQueryConfig)),
   post("/checkouts/:id/sync", checkoutPolicy("update")),
   post("/checkouts/:id/place-order", checkoutPolicy("update")),
-  post("/checkouts/:id/resolve", checkoutPolicy("update"), validateBody(AdminResolveCheckout)),
-  post("/checkouts/:id/refund", refundPolicy(), validateBody(AdminRefundCase)),
-  post("/checkouts/:id/record-refund", refundPolicy(), validateBody(AdminRecordRefund)),
+  post("/checkouts/:id/resolve", checkoutPolicy("update"), validateBody(resolveCaseBody)),
+  post("/checkouts/:id/refund", refundPolicy(), validateBody(refundCaseBody)),
+  post("/checkouts/:id/record-refund", refundPolicy(), validateBody(recordRefundBody)),
 
   get("/statement", checkoutPolicy("read"), validateAndTransformQuery(AdminGetStatement, { isList: false })),
   post("/statement/compare", checkoutPolicy("update"), validateBody(AdminCompareStatement)),
 
   get("/pay-links", payLinkPolicy("read"), validateAndTransformQuery(AdminGetPayLinks, {})),
-  post("/pay-links", payLinkPolicy("create"), validateBody(AdminCreatePayLink)),
+  post("/pay-links", payLinkPolicy("create"), validateBody(payLinkBody)),
   post("/pay-links/:id/url", payLinkPolicy("create"), validateBody(AdminCreatePayLinkUrl)),
   post("/pay-links/:id/send", payLinkPolicy("create")),
   // A renewed link can be paid, like a new one, so it needs the same policy.

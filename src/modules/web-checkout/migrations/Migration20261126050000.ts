@@ -3,18 +3,18 @@ import { Migration } from "@medusajs/framework/mikro-orm/migrations";
 /** What the Payments page filters by and many rows share. */
 const FILTERS = ["account", "currency_code", "status", "gateway_status"];
 
+const TABLES = ["case", "checkout", "history", "lease", "pay_link", "mail", "refund", "subscription", "task", "token"];
+
 /** The tables as the models describe them, then what a model cannot say: see "By hand". */
 export class Migration20261126050000 extends Migration {
 
   override async up(): Promise<void> {
     this.addSql(`create table if not exists "webcheckout_case" ("id" text not null, "ledger_id" text not null, "reason" text not null, "said" jsonb not null, "opened_at" timestamptz not null, "told_at" timestamptz null, "closed_at" timestamptz null, "closed_by" text null, "note" text null, "closed_as" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_case_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_case_deleted_at" ON "webcheckout_case" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_case_ledger_id_reason_unique" ON "webcheckout_case" ("ledger_id", "reason") WHERE closed_at IS NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_case_ledger_id_opened_at" ON "webcheckout_case" ("ledger_id", "opened_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_case_opened_at" ON "webcheckout_case" ("opened_at") WHERE closed_at IS NULL AND deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_checkout" ("id" text not null, "request_id" text not null, "payment_session_id" text null, "payment_collection_id" text not null, "provider_id" text not null, "cart_id" text null, "order_id" text null, "pay_link_id" text null, "order_reference" text not null, "gateway_order_id" text not null, "environment" text not null, "account" text not null, "checkout_id" text null, "display_id" text null, "redirect_url" text null, "amount" numeric not null, "currency_code" text not null, "status" text check ("status" in ('creating', 'rejected', 'unknown', 'open', 'superseded', 'settled', 'closed')) not null default 'creating', "gateway_status" text null, "gateway_amount" numeric null, "total_refunded" numeric null, "is_refund_told" boolean not null default false, "mismatch" text check ("mismatch" in ('request', 'amount', 'currency')) null, "failure" text null, "attention" text check ("attention" in ('paid_without_order', 'paid_after_superseded', 'paid_twice', 'amount_mismatch', 'partially_refunded', 'refunded_outside', 'refund_missing', 'canceled_not_refunded', 'unanswered', 'authorization_lost', 'inconsistent')) null, "attention_at" timestamptz null, "payment_method" text null, "last_checked_at" timestamptz null, "next_check_at" timestamptz null, "check_count" integer not null default 0, "settle_failures" integer not null default 0, "follow_after" timestamptz null, "closing_at" timestamptz null, "resolved_at" timestamptz null, "resolved_as" text null, "superseded_at" timestamptz null, "settled_at" timestamptz null, "paid_at" timestamptz null, "medusa_captured" numeric null, "medusa_refunded" numeric null, "agreed_at" timestamptz null, "reserved_at" timestamptz null, "ended_at" timestamptz null, "doubted_answer" text null, "doubted_at" timestamptz null, "watch_at" timestamptz null, "raw_amount" jsonb not null, "raw_gateway_amount" jsonb null, "raw_total_refunded" jsonb null, "raw_medusa_captured" jsonb null, "raw_medusa_refunded" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_checkout_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_deleted_at" ON "webcheckout_checkout" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_request_id_unique" ON "webcheckout_checkout" ("request_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_payment_session_id_unique" ON "webcheckout_checkout" ("payment_session_id") WHERE payment_session_id IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_environment_account_checkout_id_unique" ON "webcheckout_checkout" ("environment", "account", "checkout_id") WHERE checkout_id IS NOT NULL AND deleted_at IS NULL;`);
@@ -35,31 +35,25 @@ export class Migration20261126050000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_checkout_environment_watch_at" ON "webcheckout_checkout" ("environment", "watch_at") WHERE watch_at IS NOT NULL AND deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_history" ("id" text not null, "subject_id" text not null, "what" text check ("what" in ('handed_out', 'answered', 'case_opened', 'case_ended', 'sync', 'place_order', 'resolve', 'record_refund', 'refund', 'create', 'send_again', 'confirm', 'pause', 'resume', 'erase')) not null, "detail" text null, "refunded" text null, "actor_id" text null, "note" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_history_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_history_deleted_at" ON "webcheckout_history" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_history_subject_id_created_at" ON "webcheckout_history" ("subject_id", "created_at") WHERE deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_lease" ("id" text not null, "holder" text not null, "expires_at" timestamptz not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_lease_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_lease_deleted_at" ON "webcheckout_lease" ("deleted_at") WHERE deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_pay_link" ("id" text not null, "order_id" text not null, "order_reference" text not null, "customer_id" text null, "environment" text not null, "currency_code" text not null, "amount" numeric null, "note" text null, "expires_at" timestamptz not null, "expiry" text check ("expiry" in ('told', 'over')) null, "ended_at" timestamptz null, "ended_by" text null, "created_by" text null, "paid_at" timestamptz null, "raw_amount" jsonb null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_pay_link_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_link_deleted_at" ON "webcheckout_pay_link" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_link_order_id_created_at" ON "webcheckout_pay_link" ("order_id", "created_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_pay_link_environment_expires_at" ON "webcheckout_pay_link" ("environment", "expires_at") WHERE expiry IS DISTINCT FROM 'over' AND paid_at IS NULL AND ended_at IS NULL AND deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_mail" ("id" text not null, "environment" text not null, "kind" text check ("kind" in ('sent', 'reminder', 'case', 'subscription', 'digest')) not null, "key" text not null, "subject_id" text not null, "to" text null, "send_at" timestamptz not null, "attempts" integer not null default 0, "trying_since" timestamptz null, "outcome" text check ("outcome" in ('sent', 'failed', 'unknown', 'dropped')) null, "sent_at" timestamptz null, "created_by" text not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_mail_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_mail_deleted_at" ON "webcheckout_mail" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_mail_key_unique" ON "webcheckout_mail" ("key") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_mail_subject_id_send_at" ON "webcheckout_mail" ("subject_id", "send_at") WHERE deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_refund" ("id" text not null, "ledger_id" text not null, "kind" text check ("kind" in ('medusa', 'case', 'out_of_stock', 'outside')) not null, "refund_id" text null, "amount" numeric not null, "refunded_before" numeric not null, "status" text check ("status" in ('open', 'done', 'rejected', 'void', 'reported', 'unclaimed')) not null, "raw_amount" jsonb not null, "raw_refunded_before" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_refund_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_refund_deleted_at" ON "webcheckout_refund" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_refund_ledger_id_unique" ON "webcheckout_refund" ("ledger_id") WHERE status = 'open' AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_refund_ledger_id_created_at" ON "webcheckout_refund" ("ledger_id", "created_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_refund_refund_id" ON "webcheckout_refund" ("refund_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_refund_refund_id_unique" ON "webcheckout_refund" ("refund_id") WHERE status IN ('open', 'done', 'reported') AND deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_subscription" ("id" text not null, "idempotency_key" text not null, "environment" text not null, "account" text not null, "status" text check ("status" in ('creating', 'rejected', 'unconfirmed', 'created', 'active', 'inactive', 'archived', 'expired')) not null default 'creating', "description" text not null, "currency_code" text not null, "amount" numeric not null, "start_date" text not null, "end_date" text null, "send_on_hour" integer not null, "send_every" text check ("send_every" in ('DAY', 'WEEK', 'TWO_WEEKS', 'MONTH', 'TWO_MONTHS', 'THREE_MONTHS', 'SIX_MONTHS', 'YEAR')) not null, "customer_id" text null, "gateway_customer_id" text null, "first_name" text null, "last_name" text null, "email" text null, "phone" text null, "subscription_id" text null, "display_id" text null, "failure" text null, "sent_at" timestamptz null, "last_checked_at" timestamptz null, "attention" text check ("attention" in ('customer_deleted', 'unconfirmed')) null, "attention_at" timestamptz null, "told_at" timestamptz null, "erased_at" timestamptz null, "search_text" text not null, "raw_amount" jsonb not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_subscription_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_deleted_at" ON "webcheckout_subscription" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_idempotency_key_unique" ON "webcheckout_subscription" ("idempotency_key") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_environment_account_subscription_id_unique" ON "webcheckout_subscription" ("environment", "account", "subscription_id") WHERE subscription_id IS NOT NULL AND deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_created_at_id" ON "webcheckout_subscription" ("created_at", "id") WHERE deleted_at IS NULL;`);
@@ -73,15 +67,17 @@ export class Migration20261126050000 extends Migration {
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_subscription_attention_at" ON "webcheckout_subscription" ("attention_at") WHERE attention IS NOT NULL AND deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_task" ("id" text not null, "kind" text not null, "subject_id" text not null, "environment" text not null, "data" jsonb null, "due_at" timestamptz not null, "attempts" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_task_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_task_deleted_at" ON "webcheckout_task" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_task_environment_kind_subject_id_unique" ON "webcheckout_task" ("environment", "kind", "subject_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_task_environment_kind_due_at" ON "webcheckout_task" ("environment", "kind", "due_at") WHERE deleted_at IS NULL;`);
 
     this.addSql(`create table if not exists "webcheckout_token" ("id" text not null, "token_hash" text not null, "purpose" text check ("purpose" in ('return', 'after_return', 'copy', 'qr', 'mail')) not null, "ledger_id" text null, "pay_link_id" text null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "webcheckout_token_pkey" primary key ("id"));`);
-    this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_token_deleted_at" ON "webcheckout_token" ("deleted_at") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE UNIQUE INDEX IF NOT EXISTS "IDX_webcheckout_token_token_hash_unique" ON "webcheckout_token" ("token_hash") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_token_ledger_id" ON "webcheckout_token" ("ledger_id") WHERE deleted_at IS NULL;`);
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_token_pay_link_id" ON "webcheckout_token" ("pay_link_id") WHERE deleted_at IS NULL;`);
+
+    for (const name of TABLES) {
+      this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_webcheckout_${name}_deleted_at" ON "webcheckout_${name}" ("deleted_at") WHERE deleted_at IS NULL;`);
+    }
 
     // By hand. Two filters together: the rows of one are searched for the other within its index, not one by one in the table. The
     // model has the same indexes by name.
@@ -168,17 +164,9 @@ end $$;`);
   }
 
   override async down(): Promise<void> {
-    this.addSql(`drop table if exists "webcheckout_total";`);
-    this.addSql(`drop table if exists "webcheckout_case" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_checkout" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_history" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_lease" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_pay_link" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_mail" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_refund" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_subscription" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_task" cascade;`);
-    this.addSql(`drop table if exists "webcheckout_token" cascade;`);
+    for (const name of ["total", ...TABLES]) {
+      this.addSql(`drop table if exists "webcheckout_${name}" cascade;`);
+    }
     this.addSql(`drop function if exists webcheckout_show_case();`);
     this.addSql(`drop function if exists webcheckout_write_changes();`);
     this.addSql(`drop function if exists webcheckout_write_history(text, text, text, numeric);`);

@@ -1,4 +1,8 @@
+import { sumOfAmounts } from "../../../gateway/money"
 import { OwnService } from "../cradle"
+import { readCredited, type OrderState } from "../purchase/order"
+import type { Query } from "../purchase/query"
+import { creditOf } from "../rules/books"
 import { z } from "@medusajs/framework/zod"
 import { workLostAfterMs } from "../rules/check-times"
 import type { Task, Tasks } from "./tasks"
@@ -6,29 +10,33 @@ import type { Task, Tasks } from "./tasks"
 /** By id of Medusa's refund: the credit that it should add, and the order's credit before it. */
 const expectedCredits = z.record(z.string(), z.looseObject({ credit: z.string(), before: z.string() }))
 
-/** The credit that an order should receive for a refund. Decimal text in major units. */
-export interface ExpectedCredit {
-  /** The id of Medusa's refund. */
-  refund_id: string
-  credit: string
-  /** The order's credit before the refund. */
-  before: string
-}
-
 /**
  * Medusa credits an order for a refund in the last step of its refund workflow. The amount can be computed only before the refund, so the
  * order's task stores it, and adds the missing credit if the process dies in between.
  */
 export class CreditLines extends OwnService<{ tasks: Tasks }> {
-  /** Stores the expected credit before a refund. The task checks it once no process can still be working on the refund. */
-  async expect(orderId: string, { refund_id, credit, before }: ExpectedCredit): Promise<void> {
-    await this.cradle.tasks.schedule("add_credit_lines", orderId, {
-      at: new Date(Date.now() + workLostAfterMs(this.options.timeoutMs)),
-      data: { [refund_id]: { credit, before } },
-    })
+  /**
+   * Stores what Medusa will credit an order for refunds that are about to be made. The task checks it once no process can still be working
+   * on them. Like Medusa's refund workflow, adds no credit to a cancelled order.
+   *
+   * @param refunds Medusa's; amounts in major units
+   * @returns the credit, "0" for none
+   */
+  async expect(query: Query, order: OrderState, refunds: { id: string; amount: string }[]): Promise<string> {
+    const credit = order.isCanceled ? "0" : creditOf(sumOfAmounts(refunds), order.pending)
+    if (credit !== "0") {
+      const before = await readCredited(query, order.id)
+      // There is one credit for all refunds, so it is stored with the first one.
+      const expected = refunds.map(({ id }, index) => [id, { credit: index === 0 ? credit : "0", before }])
+      await this.cradle.tasks.schedule("add_credit_lines", order.id, {
+        at: new Date(Date.now() + workLostAfterMs(this.options.timeoutMs)),
+        data: Object.fromEntries(expected),
+      })
+    }
+    return credit
   }
 
-  expectedBy({ data }: Task): ExpectedCredit[] {
+  expectedBy({ data }: Task) {
     return Object.entries(expectedCredits.parse(data)).map(([refund_id, expected]) => ({ refund_id, ...expected }))
   }
 }

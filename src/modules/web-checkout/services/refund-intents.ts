@@ -76,7 +76,8 @@ export class RefundIntents extends OwnService {
 
   /** Assigns a refund that the gateway has made to a refund in Medusa. */
   async claim(intent: RefundIntent, refundId: string | null): Promise<void> {
-    await this.table.update({ id: intent.id, refund_id: refundId, status: "done" })
+    const claimed = { refund_id: refundId, status: "done", updated_at: new Date() }
+    await this.knex(REFUND).where({ id: intent.id }).update(claimed)
   }
 
   /** Records a refund that was not sent by this plugin, and so has no intent. */

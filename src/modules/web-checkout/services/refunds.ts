@@ -43,8 +43,13 @@ export class Refunds extends OwnService<{
    * @throws MedusaError NOT_ALLOWED if the refund is not known to have happened; one of gateway/errors
    */
   async refund(row: LedgerCheckout, wanted: WantedRefund): Promise<LedgerCheckout> {
-    const pending = await this.findPending(row, wanted)
-    if (await this.claimIfExpected(row, wanted, pending)) {
+    // A case's refund has no earlier one that may be it, because its amount was computed after every earlier refund.
+    const isCase = wanted.kind === "case"
+    if (isCase && (await this.cradle.refundIntents.findOpen(row.id))) {
+      throw notAllowed("Another refund of this payment is in progress. Try again when it has finished.")
+    }
+    const pending = isCase ? undefined : await this.cradle.refundIntents.findPending(row.id)
+    if (await this.claimExpected(row, wanted, pending)) {
       return row
     }
     const gateway = this.cradle.gateways.extended(row.account)
@@ -131,31 +136,8 @@ export class Refunds extends OwnService<{
     return sameAmount(unassigned, amount, row.currency_code) ? "yes" : "unclear"
   }
 
-  /**
-   * An earlier refund that may be the requested one. A case's refund has none, because its amount was computed after every earlier refund.
-   *
-   * @throws MedusaError NOT_ALLOWED for a case's refund while another is in progress
-   */
-  private async findPending(row: LedgerCheckout, wanted: WantedRefund): Promise<RefundIntent | undefined> {
-    if (wanted.kind !== "case") {
-      return this.cradle.refundIntents.findPending(row.id)
-    }
-    if (await this.cradle.refundIntents.findOpen(row.id)) {
-      throw notAllowed("Another refund of this payment is in progress. Try again when it has finished.")
-    }
-    return undefined
-  }
-
   /** Assigns a refund in Medusa to an unclaimed refund at the gateway if the amounts are equal. @returns whether it was assigned */
-  async claimExpected(row: LedgerCheckout, refund: WantedRefund): Promise<boolean> {
-    return this.claimIfExpected(row, refund, await this.cradle.refundIntents.findPending(row.id))
-  }
-
-  private async claimIfExpected(
-    row: LedgerCheckout,
-    wanted: WantedRefund,
-    pending: RefundIntent | undefined
-  ): Promise<boolean> {
+  async claimExpected(row: LedgerCheckout, wanted: WantedRefund, pending: RefundIntent | undefined): Promise<boolean> {
     const isIt = pending?.status === "unclaimed" && sameAmount(pending.amount, wanted.amount, row.currency_code)
     if (isIt) {
       await this.claim(pending, wanted.refund_id)

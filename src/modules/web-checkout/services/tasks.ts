@@ -49,6 +49,15 @@ export class Tasks extends OwnService {
       })
   }
 
+  /**
+   * Schedules the task of a cart that is being completed unpaid. It is committed before the order is placed, so that neither a crash nor a
+   * lost event leaves the order without its pay link. If an earlier completion placed no order, its task becomes due again.
+   */
+  async noteUnpaid(session: { id: string; payment_collection_id: string }): Promise<void> {
+    const data = { payment_session_id: session.id, noted_at: new Date() }
+    await this.schedule("process_unpaid_order", session.payment_collection_id, { data })
+  }
+
   /** The data of a task; an empty object if there is no such task. */
   async dataOf(kind: TaskKind, subjectId: string): Promise<Record<string, unknown>> {
     const [task] = await this.knex(TASK)
@@ -63,8 +72,10 @@ export class Tasks extends OwnService {
     task: Pick<Task, "id"> | Pick<Task, "kind" | "subject_id">,
     data: Record<string, unknown>
   ): Promise<void> {
+    // A claimed task also has its data and its due date, which may have changed since.
+    const it = "id" in task ? { id: task.id } : { kind: task.kind, subject_id: task.subject_id }
     await this.knex(TASK)
-      .where({ environment: this.environment, ...task })
+      .where({ environment: this.environment, ...it })
       .update({ data: this.knex.raw(`${REMEMBERED} || ?::jsonb`, [JSON.stringify(data)]) })
   }
 

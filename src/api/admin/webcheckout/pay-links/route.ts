@@ -1,9 +1,9 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import { describePayLink, listPayLinks } from "../../../../workflows/pay-link/list-pay-links"
-import { createPayLinkWorkflow } from "../../../../workflows/pay-link/create-pay-link"
+import { createPayLinkWorkflow, type NewPayLinkInput } from "../../../../workflows/pay-link/create-pay-link"
 import { withFailures } from "../with-failures"
-import type { AdminCreatePayLinkType, AdminGetPayLinksType } from "./validators"
+import type { AdminGetPayLinksType } from "./validators"
 
 /** The pay links of an order (`order_id`), the newest first, and what it owes. */
 export async function GET(
@@ -14,7 +14,7 @@ export async function GET(
 }
 
 /** Makes a pay link, and answers it with an address that is shown this once. 400 with every problem by its field. */
-export const POST = withFailures<AdminCreatePayLinkType>(async (req, res) => {
+export const POST = withFailures<NewPayLinkInput>(async (req, res) => {
   const { result: link } = await createPayLinkWorkflow(req.scope).run({
     input: { ...req.validatedBody, actor_id: req.auth_context.actor_id },
   })

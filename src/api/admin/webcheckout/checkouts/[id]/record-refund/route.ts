@@ -1,6 +1,8 @@
-import { recordOutsideRefund } from "../../../../../../workflows/refund/record-outside-refund"
+import {
+  recordOutsideRefund,
+  type RecordOutsideRefundInput,
+} from "../../../../../../workflows/refund/record-outside-refund"
 import { checkoutAction } from "../../query-config"
-import type { AdminRecordRefundType } from "../../validators"
 
 /** Records in Medusa the refund that was made in the gateway's dashboard. Nothing is sent to the gateway. */
-export const POST = checkoutAction<AdminRecordRefundType>(recordOutsideRefund)
+export const POST = checkoutAction<RecordOutsideRefundInput>(recordOutsideRefund)

@@ -1,6 +1,5 @@
-import { refundCase } from "../../../../../../workflows/refund/refund-case"
+import { refundCase, type RefundCaseInput } from "../../../../../../workflows/refund/refund-case"
 import { checkoutAction } from "../../query-config"
-import type { AdminRefundCaseType } from "../../validators"
 
 /** Refunds a case's money at the gateway and updates Medusa. Answers 400 with what to do if it cannot be refunded from here. */
-export const POST = checkoutAction<AdminRefundCaseType>(refundCase)
+export const POST = checkoutAction<RefundCaseInput>(refundCase)

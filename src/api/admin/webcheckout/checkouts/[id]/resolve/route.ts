@@ -1,16 +1,15 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf } from "../../../../../../modules/web-checkout/errors"
 import { describeCheckout } from "../../../../../../workflows/checkout/describe-checkout"
-import { resolveCase } from "../../../../../../workflows/checkout/resolve-case"
+import { resolveCase, type ResolveCaseInput } from "../../../../../../workflows/checkout/resolve-case"
 import { answerCheckout, adminCheckoutFields } from "../../query-config"
-import type { AdminResolveCheckoutType } from "../../validators"
 import { withFailures } from "../../../with-failures"
 
 /**
  * Closes a case that a person has dealt with outside Medusa, with a note. Answers 409 with the checkout if the case has changed since the
  * person saw it, and 503 if the gateway could not be asked about it.
  */
-export const POST = withFailures<AdminResolveCheckoutType>(async (req, res) => {
+export const POST = withFailures<ResolveCaseInput>(async (req, res) => {
   try {
     await resolveCase(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
   } catch (error) {
