@@ -38,6 +38,7 @@ export interface EmulatorOptions {
   dataFile?: string
 }
 
+/** The options with their defaults. */
 export type Settings = Required<Omit<EmulatorOptions, "dataFile" | "publicUrl">> &
   Pick<EmulatorOptions, "dataFile" | "publicUrl">
 

@@ -1,12 +1,9 @@
 import { authenticate, type MiddlewareRoute } from "@medusajs/framework/http"
 import { createFindParams } from "@medusajs/medusa/api/utils/validators"
-import { LINK_FIELDS } from "../../../modules/web-checkout/subscription"
 import { validateQuery } from "../../validate"
+import { listOwnSubscriptionsQueryConfig } from "./subscriptions/query-config"
 
 const maySignIn = authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })
-
-/** The fields of their own subscriptions that a customer may read. */
-const fields: string[] = ["id", "status", ...LINK_FIELDS, "created_at"]
 
 export const storeMiddlewares: MiddlewareRoute[] = [
   { methods: ["GET"], matcher: "/store/webcheckout/checkouts/:cart_id", middlewares: [maySignIn] },
@@ -17,12 +14,7 @@ export const storeMiddlewares: MiddlewareRoute[] = [
     matcher: "/store/webcheckout/subscriptions",
     middlewares: [
       authenticate("customer", ["session", "bearer"]),
-      ...validateQuery(createFindParams({ limit: 20, offset: 0 }), {
-        defaults: fields,
-        allowed: fields,
-        isList: true,
-        defaultLimit: 20,
-      }),
+      ...validateQuery(createFindParams({ limit: 20, offset: 0 }), listOwnSubscriptionsQueryConfig),
     ],
   },
 ]
