@@ -76,7 +76,6 @@ module.exports = {
       [
         "^src/gateway/(frequencies|schedule|money|errors|statuses)\\.ts$",
         `${MODULE}(subscription\\.ts|rules/)`,
-        "^src/workflows/doctor/diagnosis\\.ts$",
         "^src/texts/",
       ],
       "free"

@@ -200,13 +200,13 @@ export class World {
       [checkouts.map(({ id }) => id)]
     )
     await this.runJob()
-    if (await this.hasUnfinishedRefund()) {
+    if (await this.hasInterruptedRefund()) {
       await this.runTasks("find_interrupted_refunds")
       await this.runTasks("finish_interrupted_refunds")
     }
   }
 
-  private async hasUnfinishedRefund(): Promise<boolean> {
+  private async hasInterruptedRefund(): Promise<boolean> {
     const [{ is }] = await this.sql<{ is: boolean }>(
       `SELECT EXISTS (SELECT 1 FROM webcheckout_refund WHERE status = 'open')
          OR EXISTS (SELECT 1 FROM refund WHERE deleted_at IS NULL AND id NOT IN

@@ -26,7 +26,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
     }
 
     describe("a task", () => {
-      it("remembers more than once in a run, though its caller holds the task as it was claimed", async () => {
+      it("merges data twice in one run, although the caller holds the data from the claim", async () => {
         await service.tasks.schedule("process_unpaid_order", "one", { data: { noted_at: "2026-11-28" } })
         const task = await claim()
         await service.tasks.remember(task, { order_id: "order_1" })

@@ -285,19 +285,20 @@ export class Books {
 
   /** "An existing customer with the same phone or email; if none is found, a new customer." */
   private subscriber({ customerId, customer: sent }: z.output<typeof subscriptionBody>): BookedCustomer {
-    if (!sent && customerId === undefined) {
-      throw new Refusal("customerId or customer is required")
-    }
-    const known = this.customers.find(({ id, email, phone }) =>
-      sent ? email === sent.email || (sent.phone !== undefined && phone === sent.phone) : id === customerId
-    )
-    if (known) {
+    if (!sent) {
+      const known = this.customers.find(({ id }) => id === customerId)
+      if (!known) {
+        throw new Refusal(
+          customerId === undefined ? "customerId or customer is required" : `customerId ${customerId} does not exist`
+        )
+      }
       return known
     }
-    if (!sent) {
-      throw new Refusal(`customerId ${customerId} does not exist`)
-    }
     const { firstName, lastName, email, phone } = sent
+    const same = this.customers.find((one) => one.email === email || (phone !== undefined && one.phone === phone))
+    if (same) {
+      return same
+    }
     const created = { firstName, lastName, email, phone, id: this.newId() }
     this.customers.push(created)
     return created

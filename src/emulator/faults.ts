@@ -20,7 +20,7 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number]
 
-const settings = z.strictObject({
+const faultSettings = z.strictObject({
   /** The affected call; `*` for any call. */
   operation: z.enum([...OPERATIONS, "*"]),
   /** The number of affected calls; default 1. */
@@ -46,24 +46,24 @@ export interface Answer {
 }
 
 type Strike<Rest extends unknown[]> = (
-  fault: z.infer<typeof settings>,
+  fault: z.infer<typeof faultSettings>,
   response: ServerResponse,
   ...rest: Rest
 ) => void | Promise<void>
 
-const WRONG = "something went wrong"
+const DEFAULT_WORDS = "something went wrong"
 
 /** Faults before the gateway carries out the call: `drop` and `status` prevent it, `delay` does not. */
 const BEFORE = {
   "delay-before": ({ delayMs = 1000 }) => wait(delayMs),
   "drop-before": (_, response) => void response.destroy(),
-  "status-before": ({ status = 500, words = WRONG, retryAfterSeconds }, response) => {
+  "status-before": ({ status = 500, words = DEFAULT_WORDS, retryAfterSeconds }, response) => {
     if (retryAfterSeconds !== undefined) {
       response.setHeader("retry-after", retryAfterSeconds)
     }
     sendJson(response, status, failure(words))
   },
-} as const satisfies Record<string, Strike<[]>>
+} satisfies Record<string, Strike<[]>>
 
 /** Faults of the answer to a call that was carried out. */
 const AFTER = {
@@ -72,7 +72,7 @@ const AFTER = {
     sendJson(response, status, body)
   },
   "drop-after": (_, response) => void response.destroy(),
-  "status-after": ({ status = 500 }, response) => sendJson(response, status, failure(WRONG)),
+  "status-after": ({ status = 500 }, response) => sendJson(response, status, failure(DEFAULT_WORDS)),
   garbled: (_, response, { body }) => {
     const text = JSON.stringify(body)
     send(response, 200, "application/json", `${text.slice(0, text.length / 2)}\u0000<<<`)
@@ -90,13 +90,14 @@ const AFTER = {
   huge: (_, response) => flood(response),
   redirect: (_, response) => void response.writeHead(302, { location: "/" }).end(),
   patch: ({ patch = {} }, response, { status, body }) => sendJson(response, status, patched(body, patch)),
-} as const satisfies Record<string, Strike<[Answer]>>
+} satisfies Record<string, Strike<[Answer]>>
 
+/** Those of BEFORE act before the gateway carries out the call, those of AFTER on the answer of a call that was carried out. */
 export type FaultKind = keyof typeof BEFORE | keyof typeof AFTER
 
 const KINDS = Object.keys({ ...BEFORE, ...AFTER }) as [FaultKind, ...FaultKind[]]
 
-export const faultSchema = settings.extend({ kind: z.enum(KINDS) })
+export const faultSchema = faultSettings.extend({ kind: z.enum(KINDS) })
 
 export type Fault = z.infer<typeof faultSchema>
 

@@ -137,14 +137,17 @@ export class MerchantApi {
     const checkout = (booked: BookedCheckout) => this.checkoutAnswer(booked)
     const subscription = (booked: BookedSubscription) => this.subscriptionAnswer(booked)
     const checkouts = (query: URLSearchParams) =>
-      found(books.allCheckouts(), query, ({ requestId, orderId, status, customer }) => ({
+      filtered(books.allCheckouts(), query, ({ requestId, orderId, status, customer }) => ({
         requestId,
         orderId,
         status,
         "customer.email": customer?.email,
       }))
     const subscriptions = (query: URLSearchParams) =>
-      found(books.allSubscriptions(), query, ({ status, customer }) => ({ status, "customer.email": customer.email }))
+      filtered(books.allSubscriptions(), query, ({ status, customer }) => ({
+        status,
+        "customer.email": customer.email,
+      }))
     const payments = (id: string) =>
       books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
     const refund = (id: string, query: URLSearchParams) =>
@@ -185,17 +188,15 @@ function pageOf<Item>(items: Item[], query: URLSearchParams) {
   }
 }
 
-/** The entries that have the values of the query, and come after its `afterId`. */
-function found<Item extends { id: string }>(
+/** The entries that match every filter of the query and come after its `afterId`. An empty filter matches all. */
+function filtered<Item extends { id: string }>(
   items: Item[],
   query: URLSearchParams,
   fieldsOf: (item: Item) => Record<string, string | undefined>
 ): Item[] {
-  return items.filter(
-    (item) =>
-      Number(item.id) > Number(query.get("afterId")) &&
-      Object.entries(fieldsOf(item)).every(([name, value]) => [null, "", value].includes(query.get(name)))
-  )
+  const afterId = Number(query.get("afterId") ?? 0)
+  const isWanted = ([name, value]: [string, string | undefined]) => !query.get(name) || query.get(name) === value
+  return items.filter((item) => Number(item.id) > afterId && Object.entries(fieldsOf(item)).every(isWanted))
 }
 
 function isSame(given: string | string[] | undefined, expected: string): boolean {

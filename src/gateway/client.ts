@@ -46,7 +46,7 @@ export interface RefundRequest {
 
 /**
  * The three documented calls of one merchant account (gateway-api.md). Amounts are in the currency's major unit.
- * Every method throws `InvalidRequestError` before a call that breaks a documented rule, and one of errors.ts after
+ * Every method throws `InvalidRequestError` before a call that breaks a documented rule, and a GatewayError after
  * a call that failed.
  */
 export class GatewayClient {
@@ -182,7 +182,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   }
 }
 
-/** @param root the name of a value that is no object @throws InvalidRequestError with every problem */
+/** @param root names the value in a problem, if it is not an object @throws InvalidRequestError with every problem */
 function validated<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>, root?: string): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {

@@ -36,31 +36,51 @@ export interface GatewayErrorFacts {
   cause?: unknown
 }
 
-/** What has happened in each kind of failure, and what to do. `reason` says which field is wrong, or why there is no answer. */
-const MESSAGES = {
-  /** Refused (`success: false`, or a 4xx). Nothing was done; the same request will be refused again. */
-  gateway_rejected: ({ httpStatus, words }: GatewayErrorFacts) =>
-    `The payment service rejected the request (HTTP ${httpStatus})${words ? `: ${words}` : "."}`,
-  /** Key and secret were refused (401 or 403). Nothing was done; the plugin options must be corrected. */
-  gateway_unauthorized: ({ httpStatus }: GatewayErrorFacts) =>
-    `The payment service rejected the credentials (HTTP ${httpStatus}). ` +
-    "Check apiKey, apiSecret, headers and environment in the plugin options.",
-  /** Certainly not sent. Nothing was done; it is safe to call again. */
-  gateway_unreachable: () => "The payment service cannot be reached; the request was not sent. Try again later.",
-  /** Sent, but no usable answer arrived: the gateway may have carried it out. Check before repeating it. */
-  gateway_ambiguous: (_: GatewayErrorFacts, reason: string) =>
-    `${reason}. The payment service may have carried out the request. Refresh the status before you try again.`,
-  /** The answer does not match the contract. The gateway may have carried out the call. */
-  gateway_malformed: (_: GatewayErrorFacts, reason: string) =>
-    `The payment service returned an unexpected answer: ${reason}.`,
+interface FailureKind {
+  /** Whether the gateway may have carried out the call, so that repeating it is not safe. */
+  mayHaveHappened: boolean
+  /** What has happened, and what to do. `reason` names the wrong field, or says why there is no answer. */
+  message: (facts: GatewayErrorFacts, reason: string) => string
 }
+
+const FAILURES = {
+  /** Refused (`success: false`, or a 4xx). Nothing was done; the same request will be refused again. */
+  gateway_rejected: {
+    mayHaveHappened: false,
+    message: ({ httpStatus, words }) =>
+      `The payment service rejected the request (HTTP ${httpStatus})${words ? `: ${words}` : "."}`,
+  },
+  /** Key and secret were refused (401 or 403). Nothing was done; the plugin options must be corrected. */
+  gateway_unauthorized: {
+    mayHaveHappened: false,
+    message: ({ httpStatus }) =>
+      `The payment service rejected the credentials (HTTP ${httpStatus}). ` +
+      "Check apiKey, apiSecret, headers and environment in the plugin options.",
+  },
+  /** Certainly not sent. Nothing was done; it is safe to call again. */
+  gateway_unreachable: {
+    mayHaveHappened: false,
+    message: () => "The payment service cannot be reached; the request was not sent. Try again later.",
+  },
+  /** Sent, but no usable answer arrived: the gateway may have carried it out. Check before repeating it. */
+  gateway_ambiguous: {
+    mayHaveHappened: true,
+    message: (_, reason) =>
+      `${reason}. The payment service may have carried out the request. Refresh the status before you try again.`,
+  },
+  /** The answer does not match the contract. The gateway may have carried out the call. */
+  gateway_malformed: {
+    mayHaveHappened: true,
+    message: (_, reason) => `The payment service returned an unexpected answer: ${reason}.`,
+  },
+} satisfies Record<string, FailureKind>
 
 /**
  * Codes of failures. Workflows copy errors by value and lose their class; the code is kept. `gateway_unconfirmed` is no failed call: the
  * answer contradicts an earlier one about the money, and counts only after it is repeated.
  */
 export const GATEWAY_ERROR_CODES = [
-  ...(Object.keys(MESSAGES) as (keyof typeof MESSAGES)[]),
+  ...(Object.keys(FAILURES) as (keyof typeof FAILURES)[]),
   "gateway_unconfirmed" as const,
 ]
 
@@ -79,13 +99,16 @@ export class GatewayError extends Error implements GatewayErrorFacts {
   readonly timedOut?: boolean
   readonly mayHaveHappened: boolean
 
+  /** @param reason for the kinds whose message has one */
+  constructor(code: "gateway_rejected" | "gateway_unauthorized" | "gateway_unreachable", facts: GatewayErrorFacts)
+  constructor(code: "gateway_ambiguous" | "gateway_malformed", facts: GatewayErrorFacts, reason: string)
   constructor(
-    readonly code: keyof typeof MESSAGES,
+    readonly code: keyof typeof FAILURES,
     { cause, ...facts }: GatewayErrorFacts,
     reason = ""
   ) {
-    super(`${facts.operation}: ${MESSAGES[code](facts, reason)}`, { cause })
+    super(`${facts.operation}: ${FAILURES[code].message(facts, reason)}`, { cause })
     Object.assign(this, facts)
-    this.mayHaveHappened = code === "gateway_ambiguous" || code === "gateway_malformed"
+    this.mayHaveHappened = FAILURES[code].mayHaveHappened
   }
 }

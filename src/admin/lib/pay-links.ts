@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import type { AdminCreatePayLinkType } from "../../api/admin/webcheckout/pay-links/validators"
+import type { NewPayLinkInput } from "../../workflows/pay-link/create-pay-link"
 import type { listPayLinks } from "../../workflows/pay-link/list-pay-links"
 import { useReloadingMutation } from "./actions"
 import { sdk, POLL_MS, type Json } from "./client"
@@ -28,7 +28,7 @@ export function usePayLinks(order_id: string) {
 }
 
 export function useCreatePayLink() {
-  return useReloadingMutation(async (link: AdminCreatePayLinkType): Promise<PayLinkAddresses> => {
+  return useReloadingMutation(async (link: Omit<NewPayLinkInput, "actor_id">): Promise<PayLinkAddresses> => {
     const { pay_link } = await post<{ pay_link: WithUrl }>(PATH, link)
     // The link exists: a later failure must not create it again.
     return { copy: pay_link.url, qr: await newAddress(pay_link.id, "qr").catch(() => pay_link.url) }

@@ -1,6 +1,6 @@
-import { maybe } from "./errors"
 import { z } from "@medusajs/framework/zod"
 import { PAY_LATER } from "./provider-ids"
+import { maybe } from "./errors"
 
 const text = maybe(z.string())
 const texts = maybe(z.array(z.string()))

@@ -10,7 +10,7 @@ import { isSameMoney, type Money } from "../../modules/web-checkout/rules/money"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { NewCheckout } from "../../modules/web-checkout/services/checkouts"
 import type { Query } from "../../modules/web-checkout/purchase/query"
-import { buildCheckoutRequest } from "./build-checkout"
+import { buildCheckoutRequest } from "./build-checkout-request"
 import { sessionData, type SessionData } from "./session-data"
 
 /** Added to a refusal in the ledger: the merchant reads it there. */
@@ -80,7 +80,7 @@ export async function oneAtATime<Result>(
  *
  * @param reference names the purchase; the gateway's orderId is made of it
  * @returns what the storefront sees of it
- * @throws InvalidRequestError; one of gateway/errors, after the row says what is known of the call
+ * @throws InvalidRequestError; GatewayError, after the row says what is known of the call
  */
 export async function createCheckout(
   webCheckout: WebCheckoutService,

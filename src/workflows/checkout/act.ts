@@ -1,5 +1,3 @@
-import type { WebCheckoutService } from "../../modules/web-checkout/service"
-import type { Outcome } from "../../modules/web-checkout/rules/decide"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
@@ -16,6 +14,8 @@ import { recordRefund } from "../refund/record-refund"
 import { bookRefundsWorkflow } from "../refund/book-refunds"
 import { bookPaymentWorkflow } from "./book-payment"
 import { logFailure } from "../log-failure"
+import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { Outcome } from "../../modules/web-checkout/rules/decide"
 
 /** What an act has left. */
 interface Acted {

@@ -57,27 +57,47 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
   }
 }
 
-/** The cases of a row as the admin shows them, the open ones first; what concerns the first open one also stands beside the row's `attention`. */
+/** The cases of a row as the admin shows them; what concerns the first open one also stands beside the row's `attention`. */
 async function describeCases(container: MedusaContainer, row: LedgerCheckout) {
-  const { cases: service, options } = container.resolve(WEB_CHECKOUT)
-  const all = await service.listOf(row.id)
-  const isOpen = ({ closed_at }: CaseRow) => closed_at === null
-  const medusa = all.some(isOpen) ? await readCaseBooks(row, container) : undefined
+  const all = await container.resolve(WEB_CHECKOUT).cases.listOf(row.id)
+  const open = all.filter(({ closed_at }) => closed_at === null)
+  const shown = await describeOpen(container, row, open)
+  const [first] = shown
+  return {
+    case: first?.case ?? null,
+    advice: first?.advice ?? null,
+    refund: first?.refund ?? null,
+    unrecorded_refund: first?.unrecorded_refund ?? null,
+    /** The open ones, then those that are over, each the oldest first. */
+    cases: [...shown, ...all.filter(({ closed_at }) => closed_at !== null).map(describeOver)],
+  }
+}
+
+/** What it is about, what the gateway had said, and how it ended. */
+function describe({ id, reason, said, opened_at, told_at, closed_at, closed_by, note }: CaseRow) {
+  return { id, attention: reason, said, opened_at, told_at, closed_at, closed_by, note }
+}
+
+function describeOver(over: CaseRow) {
+  return { ...describe(over), case: null, advice: null, refund: null, unrecorded_refund: null }
+}
+
+/** The open cases: the tag of each, the advice, the refundable amount, and a refund that Medusa does not show. */
+async function describeOpen(container: MedusaContainer, row: LedgerCheckout, open: CaseRow[]) {
+  if (open.length === 0) {
+    return []
+  }
   const gateway = booksOfRow(row)
-  const cases = [...all.filter(isOpen), ...all.filter((one) => !isOpen(one))].map((one) => {
-    const { id, reason, said, opened_at, told_at, closed_at, closed_by, note } = one
-    const open = isOpen(one) ? medusa : undefined
-    const unrecorded = open && reason === "refunded_outside" && unrecordedRefund(gateway, open.payment?.refunded ?? 0)
-    return {
-      ...{ id, attention: reason, said, opened_at, told_at, closed_at, closed_by, note },
-      /** Names the case as it stands, for whoever closes it. */
-      case: open ? seenAs(withCase(row, one)) : null,
-      advice: open ? CASE_TEXTS[reason].advice : null,
-      /** null where the documented operations cannot refund. */
-      refund: open && options.extendedApi ? refundOfCase(reason, gateway, open) : null,
-      unrecorded_refund: typeof unrecorded === "number" ? unrecorded : null,
-    }
-  })
-  const { case: tag = null, advice = null, refund = null, unrecorded_refund = null } = cases.at(0) ?? {}
-  return { case: tag, advice, refund, unrecorded_refund, cases }
+  const medusa = await readCaseBooks(row, container)
+  const { extendedApi } = container.resolve(WEB_CHECKOUT).options
+  const unrecorded = unrecordedRefund(gateway, medusa.payment?.refunded ?? 0) ?? null
+  return open.map((one) => ({
+    ...describe(one),
+    /** Names the case as it stands, for whoever closes it. */
+    case: seenAs(withCase(row, one)),
+    advice: CASE_TEXTS[one.reason].advice,
+    /** null where the documented operations cannot refund. */
+    refund: extendedApi ? refundOfCase(one.reason, gateway, medusa) : null,
+    unrecorded_refund: one.reason === "refunded_outside" ? unrecorded : null,
+  }))
 }

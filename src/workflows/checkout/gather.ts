@@ -1,9 +1,9 @@
-import type { Outcome } from "../../modules/web-checkout/rules/decide"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { addAmounts, compareAmounts, sumOfAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
+import type { Outcome } from "../../modules/web-checkout/rules/decide"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import {
   bookedOf,

@@ -58,19 +58,20 @@ async function checkAccounts(container: MedusaContainer): Promise<Finding[]> {
     .map(({ account, count }) => finding("credentials", "account_unknown", `${account}: ${count}`))
 }
 
-const noFacts: Partial<GatewayError> = {}
-
 async function checkCredentials(container: MedusaContainer, account: string): Promise<Finding[]> {
   const client = container.resolve(WEB_CHECKOUT).gateways.client(account)
   try {
     await client.getCheckout(NO_CHECKOUT)
   } catch (error) {
-    const { code, words, message, httpStatus } = error instanceof GatewayError ? error : noFacts
+    if (!(error instanceof GatewayError)) {
+      return [finding("credentials", "gateway_away", `${account}: `)]
+    }
+    const { code, words, message, httpStatus } = error
     if (code === "gateway_unauthorized") {
       return [finding("credentials", "credentials_refused", `${account}: ${words ?? `HTTP ${httpStatus}`}`)]
     }
     if (code !== "gateway_rejected") {
-      return [finding("credentials", "gateway_away", `${account}: ${message ?? ""}`)]
+      return [finding("credentials", "gateway_away", `${account}: ${message}`)]
     }
     if (words === undefined) {
       return [finding("credentials", "gateway_unclear", `${account}: HTTP ${httpStatus}`)]

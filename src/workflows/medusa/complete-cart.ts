@@ -3,18 +3,15 @@ import { ContainerRegistrationKeys, Modules, MedusaError } from "@medusajs/frame
 import { completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { safeWords } from "../../modules/web-checkout/errors"
-import type { Outcome } from "../../modules/web-checkout/rules/decide"
 
-/**
- * Completes the cart as a transaction of its own.
- *
- * @returns busy: another request is completing the cart right now; out_of_stock: every retry fails until the stock is corrected; failed: it
- *   may pass another time
- */
-export async function completeCart(
-  container: MedusaContainer,
-  cartId: string
-): Promise<{ outcome: Outcome; placed?: string }> {
+/** What has become of a completion, in the words of `decide`. */
+type Completed =
+  | { outcome: "placed"; placed: string }
+  /** busy: another request is completing the cart. out_of_stock: every retry fails until the stock is corrected. failed: a retry may succeed. */
+  | { outcome: "busy" | "out_of_stock" | "failed" }
+
+/** Completes the cart as a transaction of its own. */
+export async function completeCart(container: MedusaContainer, cartId: string): Promise<Completed> {
   const { errors, result, transaction } = await container
     .resolve(Modules.WORKFLOW_ENGINE)
     .run(completeCartWorkflowId, { input: { id: cartId }, throwOnError: false })

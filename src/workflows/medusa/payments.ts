@@ -2,14 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { sumOfAmounts } from "../../gateway/money"
-import {
-  decimal,
-  json,
-  linkedIds,
-  relatedRows,
-  type Link,
-  type LinkedId,
-} from "../../modules/web-checkout/purchase/query"
+import { decimal, json, linkedIds, relatedRows } from "../../modules/web-checkout/purchase/query"
 import { readOne, readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -45,23 +38,36 @@ export interface MedusaPaymentRow {
   refundedInAll: string
 }
 
-/** Finds what one of Medusa's links leads to. */
-function linked(link: Link, by: LinkedId, field: LinkedId) {
-  return (container: MedusaContainer, id: string) =>
-    linkedIds(container.resolve(ContainerRegistrationKeys.QUERY), link, { [by]: id }, field)
+/** The order that was placed for a cart. */
+export async function findOrderOfCart(container: MedusaContainer, cart_id: string): Promise<string | undefined> {
+  const [order] = await linkedIds(queryOf(container), "order_cart", { cart_id }, "order_id")
+  return order
 }
 
-const first = (find: ReturnType<typeof linked>) => async (container: MedusaContainer, id: string) =>
-  (await find(container, id)).at(0)
-
-/** The order that was placed for a cart. */
-export const findOrderOfCart = first(linked("order_cart", "cart_id", "order_id"))
 /** The order that a collection belongs to. */
-export const findOrderOfCollection = first(linked("order_payment_collection", "payment_collection_id", "order_id"))
+export async function findOrderOfCollection(
+  container: MedusaContainer,
+  payment_collection_id: string
+): Promise<string | undefined> {
+  const filters = { payment_collection_id }
+  const [order] = await linkedIds(queryOf(container), "order_payment_collection", filters, "order_id")
+  return order
+}
+
 /** The collections of an order. */
-export const findCollectionsOfOrder = linked("order_payment_collection", "order_id", "payment_collection_id")
+export async function findCollectionsOfOrder(container: MedusaContainer, order_id: string): Promise<string[]> {
+  return linkedIds(queryOf(container), "order_payment_collection", { order_id }, "payment_collection_id")
+}
+
 /** The collection of a cart. */
-export const findCollectionOfCart = first(linked("cart_payment_collection", "cart_id", "payment_collection_id"))
+export async function findCollectionOfCart(container: MedusaContainer, cart_id: string): Promise<string | undefined> {
+  const [found] = await linkedIds(queryOf(container), "cart_payment_collection", { cart_id }, "payment_collection_id")
+  return found
+}
+
+function queryOf(container: MedusaContainer) {
+  return container.resolve(ContainerRegistrationKeys.QUERY)
+}
 
 /**
  * The payment that Medusa recorded for a row: the one of its session, or one whose data names its checkout. A session that

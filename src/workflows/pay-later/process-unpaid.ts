@@ -52,7 +52,7 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
     return age > LONGEST_COMPLETION_MS ? null : new Date(Date.now() + MINUTE_MS)
   }
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  if (purchase.order_id === null) {
+  if (purchase.order_id !== orderId) {
     if (await isBeingCompleted(container, collectionId, order)) {
       return new Date(Date.now() + MINUTE_MS)
     }
@@ -85,9 +85,13 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
 /**
  * Whether another provider's session has paid for the cart. A session that was only replaced leaves the order unpaid.
  */
-async function isBoughtOtherwise(container: MedusaContainer, collectionId: string, ownId: string): Promise<boolean> {
+async function isBoughtOtherwise(
+  container: MedusaContainer,
+  collectionId: string,
+  ownSessionId: string
+): Promise<boolean> {
   const sessions = await sessionsOfCollection(container, collectionId)
-  const isOwn = sessions.some(({ id }) => id === ownId)
+  const isOwn = sessions.some(({ id }) => id === ownSessionId)
   return !isOwn && sessions.some(isAccepted)
 }
 

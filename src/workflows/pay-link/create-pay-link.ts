@@ -18,10 +18,12 @@ import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { gatherAttempts } from "../medusa/orders"
 import { findProviderOfOrder } from "../medusa/provider-of-order"
 
-/** What is wanted of a pay link. `amount` in major units: a part of what the order owes. `expires_at` in ISO 8601, with its zone. */
+/** The request for a new pay link. */
 export const payLinkBody = z.strictObject({
   order_id: z.string("is required").min(1, "is required"),
+  /** A part of what the order owes, in major units. Default: all of it. */
   amount: z.number("must be a number").positive("must be more than 0").optional(),
+  /** ISO 8601 with a time zone. Default: after the number of days in the options. */
   expires_at: z.iso
     .datetime({ offset: true, error: "must be a moment with its zone, as 2026-12-31T20:00:00Z" })
     .optional(),
@@ -31,7 +33,7 @@ export const payLinkBody = z.strictObject({
     .min(1, "must not be empty")
     .max(1000, "must have at most 1000 characters")
     .optional(),
-  /** Of a draft order: converts it first. */
+  /** Converts the order first, if it is a draft. */
   convert_draft: z.boolean().optional(),
 })
 

@@ -44,16 +44,16 @@ export async function finishInterruptedRefunds(container: MedusaContainer, { sub
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.checkouts.retrieve(subject_id)
   const { timeoutMs } = webCheckout.options
-  const unfinished = await listUnfinished(container, webCheckout, row)
-  const lost = unfinished.filter(({ created_at }) => new Date(created_at) < workLostBefore(timeoutMs))
-  for (const refund of lost) {
+  const interrupted = await listInterrupted(container, webCheckout, row)
+  const certain = interrupted.filter(({ created_at }) => new Date(created_at) < workLostBefore(timeoutMs))
+  for (const refund of certain) {
     await accounts.executeForTask(row.account, () => finish(container, row, refund))
   }
-  return lost.length === unfinished.length ? null : new Date(Date.now() + workLostAfterMs(timeoutMs))
+  return certain.length === interrupted.length ? null : new Date(Date.now() + workLostAfterMs(timeoutMs))
 }
 
 /** A refund whose outcome is unknown. */
-interface UnfinishedRefund {
+interface FoundRefund {
   /** The id of Medusa's refund; null if Medusa has no such refund. */
   refund_id: string | null
   /** The intent's id, if the process wrote an intent before it died. */
@@ -62,11 +62,11 @@ interface UnfinishedRefund {
   created_at: Date
 }
 
-async function listUnfinished(
+async function listInterrupted(
   container: MedusaContainer,
   { refundIntents }: WebCheckoutService,
   row: LedgerCheckout
-): Promise<UnfinishedRefund[]> {
+): Promise<FoundRefund[]> {
   const open = await refundIntents.findOpen(row.id)
   const recorded =
     row.payment_session_id === null
@@ -106,7 +106,7 @@ async function listUnaccounted(container: MedusaContainer, payment: Record<strin
 async function finish(
   container: MedusaContainer,
   { id }: LedgerCheckout,
-  { refund_id, intent_id, isPluginsOwn }: UnfinishedRefund
+  { refund_id, intent_id, isPluginsOwn }: FoundRefund
 ): Promise<void> {
   await finishInterruptedRefund(container, { id, refund_id, intent_id })
   if (isPluginsOwn) {

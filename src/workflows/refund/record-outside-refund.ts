@@ -19,13 +19,13 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
  * A refund that was made in the gateway's dashboard. `amount`: in major units, only if the gateway does not report the refunded amount.
  * `idempotency_key`: any text that is new for each refund; required unless the case is `refunded_outside`.
  */
-export const recordRefundBody = z.strictObject({
+export const recordOutsideRefundBody = z.strictObject({
   amount: z.number().positive().optional(),
   idempotency_key: z.string().trim().min(1).max(200).optional(),
   note: z.string().trim().min(1).max(2000).optional(),
 })
 
-export type RecordOutsideRefundInput = CheckoutActionInput & z.infer<typeof recordRefundBody>
+export type RecordOutsideRefundInput = CheckoutActionInput & z.infer<typeof recordOutsideRefundBody>
 
 /**
  * Records in Medusa a refund that was made in the gateway's dashboard, and compares the books. Nothing is sent to the gateway.

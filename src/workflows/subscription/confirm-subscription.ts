@@ -17,7 +17,7 @@ interface ConfirmSubscriptionInput extends SubscriptionActionInput {
  * it is the right one.
  *
  * @throws MedusaError NOT_FOUND; INVALID_DATA if the ID belongs to another subscription; NOT_ALLOWED unless it is unconfirmed, and for a
- * row of the other environment; one of gateway/errors
+ * row of the other environment; GatewayError
  */
 export async function confirmSubscription(
   container: MedusaContainer,

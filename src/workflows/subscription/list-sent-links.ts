@@ -16,7 +16,7 @@ export interface SentLink {
  * The payment links sent so far, newest first as the gateway lists them. Needs `extendedApi`.
  *
  * @param page whole pages, as the gateway pages: `offset` is a multiple of `limit`
- * @throws MedusaError NOT_FOUND; NOT_ALLOWED without `extendedApi`, and for a row of the other environment; one of gateway/errors
+ * @throws MedusaError NOT_FOUND; NOT_ALLOWED without `extendedApi`, and for a row of the other environment; GatewayError
  */
 export async function listSentLinks(
   webCheckout: WebCheckoutService,

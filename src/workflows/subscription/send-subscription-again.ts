@@ -12,7 +12,7 @@ import type { SubscriptionActionInput } from "./switch-subscription"
  * the process ends before the call, the search for unconfirmed subscriptions finds the row.
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED if the gateway has it, if its last call may still be running, if it is in another
- * status, and for a row of the other environment; one of gateway/errors
+ * status, and for a row of the other environment; GatewayError
  */
 export async function sendSubscriptionAgain(
   container: MedusaContainer,

@@ -21,7 +21,7 @@ export interface SubscriptionActionInput {
  * Pauses a subscription at the gateway, or resumes it. Needs `extendedApi`.
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED without `extendedApi`, for a row of the other environment, or while the gateway's ID is
- * unknown; one of gateway/errors
+ * unknown; GatewayError
  */
 export async function switchSubscription(
   container: MedusaContainer,

@@ -11,7 +11,7 @@ import type { SubscriptionActionInput } from "./switch-subscription"
  * Asks the gateway about a subscription and records the answer. If its ID is unknown, the gateway is searched for it. Needs `extendedApi`.
  *
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED without `extendedApi`, for a row of the other environment, if it was rejected, or if no or
- * several subscriptions match; one of gateway/errors
+ * several subscriptions match; GatewayError
  */
 export async function syncSubscription(
   container: MedusaContainer,

@@ -7,7 +7,7 @@ import {
 import { resolveCaseBody } from "../../../workflows/checkout/resolve-case"
 import { isSearchByEmail } from "../../../workflows/medusa/find-purchases"
 import { payLinkBody } from "../../../workflows/pay-link/create-pay-link"
-import { recordRefundBody } from "../../../workflows/refund/record-outside-refund"
+import { recordOutsideRefundBody } from "../../../workflows/refund/record-outside-refund"
 import { refundCaseBody } from "../../../workflows/refund/refund-case"
 import { validateQuery, validateBody } from "../../validate"
 import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./checkouts/query-config"
@@ -68,7 +68,7 @@ export const adminMiddlewares: MiddlewareRoute[] = [
   post("/checkouts/:id/place-order", checkoutPolicy("update")),
   post("/checkouts/:id/resolve", checkoutPolicy("update"), validateBody(resolveCaseBody)),
   post("/checkouts/:id/refund", refundPolicy(), validateBody(refundCaseBody)),
-  post("/checkouts/:id/record-refund", refundPolicy(), validateBody(recordRefundBody)),
+  post("/checkouts/:id/record-refund", refundPolicy(), validateBody(recordOutsideRefundBody)),
 
   get("/statement", checkoutPolicy("read"), validateAndTransformQuery(AdminGetStatement, { isList: false })),
   post("/statement/compare", checkoutPolicy("update"), validateBody(AdminCompareStatement)),

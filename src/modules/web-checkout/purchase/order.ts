@@ -15,6 +15,7 @@ const orderFields = z.looseObject({
   status: text,
   is_draft_order: z.boolean().nullish(),
   currency_code: text,
+  /** Read with `summary`: Medusa computes the pending difference correctly only together with the total. */
   total: decimal,
   summary: json(
     z

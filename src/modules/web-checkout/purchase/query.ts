@@ -6,7 +6,12 @@ export interface Query {
   graph(input: { entity: string; fields: string[]; filters: Record<string, unknown> }): Promise<{ data: unknown[] }>
 }
 
-/** The rows that a query finds, parsed. */
+/**
+ * The rows that a query finds, parsed. Asks Medusa for the fields of the schema: a field that the schema does not name is not read. A JSON
+ * column must be wrapped in `json()`, or `query` takes it for a related table.
+ *
+ * @param more fields that are read although the schema does not name them, e.g. `items.*`
+ */
 export async function queryRows<Schema extends z.ZodType>(
   query: Query,
   schema: Schema,
@@ -23,6 +28,7 @@ function fieldsOf(schema: z.ZodType): string[] | undefined {
       ([name, part]) => fieldsOf(part)?.map((field) => `${name}.${field}`) ?? [name]
     )
   }
+  // innerType: optional, nullable, default, catch. element: array. in: transform and pipe. A union or a record is one field.
   const { innerType, element, in: input } = schema.def as Partial<Record<"innerType" | "element" | "in", z.ZodType>>
   const inner = innerType ?? element ?? input
   return inner && fieldsOf(inner)
@@ -33,8 +39,8 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
   return z.unknown().pipe(schema)
 }
 
-export type Link = "order_cart" | "order_payment_collection" | "cart_payment_collection"
-export type LinkedId = "order_id" | "cart_id" | "payment_collection_id"
+type Link = "order_cart" | "order_payment_collection" | "cart_payment_collection"
+type LinkedId = "order_id" | "cart_id" | "payment_collection_id"
 
 /** The ids at the other end of Medusa's links. */
 export async function linkedIds(

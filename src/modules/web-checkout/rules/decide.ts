@@ -65,7 +65,7 @@ const AFTER = {
   /** that refund failed */
   not_refunded: ({ row }) => openCase(findMismatch(row) ? "amount_mismatch" : "paid_without_order"),
   /** a refund in Medusa is missing at the gateway, and cannot be sent: a new case, even if the gateway's answer is unchanged */
-  refund_left: ({ row }) => openCase(findMismatch(row) ? "amount_mismatch" : "refund_missing", true),
+  refund_left: ({ row }) => openCase(findMismatch(row) ? "amount_mismatch" : "refund_missing", { isNew: true }),
   /** the gateway has made a refund that Medusa has reversed */
   refund_reversed: ({ row }) => openCase(findMismatch(row) ? "amount_mismatch" : "refunded_outside"),
   /** the payment is booked */
@@ -337,7 +337,7 @@ function compare({ row, options, settled, mismatchCase, now }: Facts): Act[] {
     case "differ":
       // Another missing refund is a new case, even if the gateway's answer is unchanged.
       return [
-        ...openCase(verdict.reason, verdict.reason === "refund_missing" && isAnotherRefundMissing),
+        ...openCase(verdict.reason, { isNew: verdict.reason === "refund_missing" && isAnotherRefundMissing }),
         { act: "record_difference", shown },
       ]
     case "capture":
@@ -355,7 +355,8 @@ function hasLostCapture(row: LedgerCheckout, giveUpAfterHours: number, now: Date
   return isNotTaken && row.settled_at !== null && isOlderThan(row.settled_at, giveUpAfterHours, now)
 }
 
-function openCase(reason: AttentionReason, isNew?: boolean): Act[] {
+/** @param isNew opens a new case even if a person has closed one and the gateway's answer is unchanged */
+function openCase(reason: AttentionReason, { isNew }: { isNew?: boolean } = {}): Act[] {
   return [{ act: "open_case", reason, isNew }]
 }
 

@@ -1,8 +1,8 @@
-import type { Outcome } from "./decide"
 import type { AttentionReason } from "./case-reasons"
 import type { MedusaBooks, ShownBooks } from "./books"
 import type { LedgerCheckout } from "./ledger"
 import type { Money } from "./money"
+import type { Outcome } from "./decide"
 
 /** Options of a check that override the default behaviour. */
 export interface Wish {

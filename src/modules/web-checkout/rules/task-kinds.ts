@@ -16,11 +16,11 @@ const IS_STANDING = {
   send_reminder: false,
   /** notifies people of pay links that expired unpaid */
   notify_expired_links: true,
-  /** finds unfinished refunds: each payment with one gets a task of the next kind */
+  /** finds interrupted refunds: each payment with one gets a task of the next kind */
   find_interrupted_refunds: true,
-  /** finishes a payment's unfinished refunds */
+  /** finishes a payment's interrupted refunds */
   finish_interrupted_refunds: false,
-  /** an order's latest refunds: whether Medusa has credited them, which it does last */
+  /** adds the credit for an order's latest refunds, if Medusa has not added it */
   add_credit_lines: false,
   /** the gateway's lists: paid checkouts that the ledger does not know */
   sweep: true,

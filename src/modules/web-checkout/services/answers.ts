@@ -76,6 +76,6 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: 
     }
     const doubt = { doubted_answer, doubted_at: askedAt }
     const next = this.cradle.nextLook.columnsOfDoubt({ ...row, ...doubt })
-    await this.cradle.checkoutRows.set({ id: row.id }, { ...doubt, ...next })
+    await this.cradle.checkoutRows.update({ id: row.id }, { ...doubt, ...next })
   }
 }

@@ -41,7 +41,7 @@ export class Cases extends OwnService<{
         .with("target", checkoutRows.standing(transaction).where({ id }))
         .with("opened", caseRows.opening("target", reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
         .with("ended", caseRows.ending("target", REASONS[reason].excludes ?? []))
-        .with("scheduled", checkoutRows.set({}, next, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)"))
+        .with("scheduled", checkoutRows.update({}, next, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)"))
         .select<{ ledger_id: string }[]>("ledger_id")
         .from("opened")
       return one
@@ -121,7 +121,7 @@ export class Cases extends OwnService<{
   /** Closes a case whose reason no longer holds. */
   async withdraw(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
     const { caseRows, checkoutRows } = this.cradle
-    await checkoutRows.changed(checkoutRows.set({ id }, {}), caseRows.ending("changed", [reason]))
+    await checkoutRows.changed(checkoutRows.update({ id }, {}), caseRows.ending("changed", [reason]))
     return checkoutRows.retrieve(id)
   }
 
@@ -190,7 +190,7 @@ export class Cases extends OwnService<{
       await ofRow().whereRaw("closed_as <> reason || ?", [facts]).update({ closed_as: null })
       const [other] = await ofRow().whereNull("closed_at").limit(1)
       const next = other ? nextLook.columnsOfCase(withCase(row, other)) : nextLook.columnsOfClosedCase(row)
-      await checkoutRows.set({ id: row.id }, next, transaction)
+      await checkoutRows.update({ id: row.id }, next, transaction)
       await this.cradle.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
       return true
     })

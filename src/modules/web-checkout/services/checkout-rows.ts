@@ -90,8 +90,12 @@ export class CheckoutRows extends OwnService {
     return this.knex.raw("date_trunc('milliseconds', clock_timestamp())")
   }
 
-  /** Changes rows that are not deleted. @param where what their columns must be; the statement may add conditions */
-  set(where: Record<string, unknown>, columns: Record<string, unknown>, knex = this.knex) {
+  /**
+   * An UPDATE of rows that are not deleted; it also sets `updated_at`. It runs when it is awaited: until then, conditions can be added.
+   *
+   * @param where columns and their values; null matches NULL
+   */
+  update(where: Record<string, unknown>, columns: Record<string, unknown>, knex = this.knex) {
     return this.standing(knex)
       .where(where)
       .update({ ...columns, updated_at: this.now() })

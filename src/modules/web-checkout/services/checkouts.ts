@@ -87,7 +87,7 @@ export class Checkouts extends OwnService<{
    * request a second about a checkout; a call within that second waits for the rest of it.
    *
    * @returns the row with the gateway's last answer; PENDING only if the request was sent after this call
-   * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; one of gateway/errors
+   * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; GatewayError
    */
   async ask(row: LedgerCheckout, { isFromJob, ...reusable }: AskOptions = {}): Promise<LedgerCheckout> {
     const checkoutId = this.checkoutIdOf(row)
@@ -114,7 +114,7 @@ export class Checkouts extends OwnService<{
    * With `extendedApi`, cancels a pending checkout, so that its page can no longer be paid.
    *
    * @returns undefined without `extendedApi`, or if the checkout was not pending
-   * @throws one of gateway/errors, e.g. rejected if it was paid meanwhile
+   * @throws GatewayError, e.g. rejected if it was paid meanwhile
    */
   async cancelPending(row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
     const gateway = this.cradle.gateways.extended(row.account)
@@ -130,9 +130,12 @@ export class Checkouts extends OwnService<{
 
   /** Closes the page of a superseded checkout, unless a payment session has taken the checkout over meanwhile. */
   async closeSuperseded(row: LedgerCheckout): Promise<void> {
-    const unused = { id: row.id, status: "superseded", payment_session_id: null }
-    const canClose = this.cradle.gateways.extended(row.account) !== undefined
-    if (canClose && (await this.cradle.checkoutRows.set(unused, { closing_at: new Date() })) > 0) {
+    if (!this.cradle.gateways.extended(row.account)) {
+      return
+    }
+    const withoutSession = { id: row.id, status: "superseded", payment_session_id: null }
+    const claimed = await this.cradle.checkoutRows.update(withoutSession, { closing_at: new Date() })
+    if (claimed > 0) {
       await this.cancelPending(row)
     }
   }
@@ -184,7 +187,7 @@ export class Checkouts extends OwnService<{
 
   /** Records that a create call was lost: its process died, or its answer was lost and a search found no checkout. */
   async recordLost(id: string): Promise<void> {
-    await this.changing(id, "lost", { ...this.cradle.nextLook.columnsOfNotCreated(false), payment_session_id: null })
+    await this.transition(id, "lost", { ...this.cradle.nextLook.columnsOfNotCreated(false), payment_session_id: null })
   }
 
   /** Records the checkout that a lost create call did create. Its page was never shown to a shopper, so the row gets no payment session. */
@@ -209,7 +212,7 @@ export class Checkouts extends OwnService<{
     paymentSessionId: string,
     { keepsMismatchCase = false } = {}
   ): Promise<LedgerCheckout> {
-    const update = this.changing(id, "settled", {
+    const update = this.transition(id, "settled", {
       order_id: this.knex.raw("COALESCE(?, order_id)", [orderId]),
       payment_session_id: paymentSessionId,
       follow_after: null,
@@ -234,12 +237,12 @@ export class Checkouts extends OwnService<{
   /** Schedules a settled row for a comparison soon, because Medusa is about to change its payment or has changed it. */
   async compareSoon(id: string): Promise<void> {
     const next = this.cradle.nextLook.columnsOfChangeInMedusa()
-    await this.cradle.checkoutRows.set({ id, status: "settled" }, { agreed_at: null, ...next })
+    await this.cradle.checkoutRows.update({ id, status: "settled" }, { agreed_at: null, ...next })
   }
 
   /** Closes all cases of a closed row: the gateway holds no money of it, and neither do Medusa's books. */
   async recordOver(id: string): Promise<LedgerCheckout> {
-    const over = this.cradle.checkoutRows.set({ id, status: "closed" }, {})
+    const over = this.cradle.checkoutRows.update({ id, status: "closed" }, {})
     await this.cradle.checkoutRows.changed(over, this.cradle.caseRows.ending("changed", [...ATTENTION_REASONS]))
     return this.cradle.checkoutRows.retrieve(id)
   }
@@ -254,7 +257,7 @@ export class Checkouts extends OwnService<{
     const { from, to } = TRANSITIONS.superseded
     return this.cradle.checkoutRows.changed(
       this.cradle.checkoutRows
-        .set(
+        .update(
           { payment_session_id: paymentSessionId, checkout_id: checkoutId },
           {
             payment_session_id: null,
@@ -280,7 +283,7 @@ export class Checkouts extends OwnService<{
   ): Promise<LedgerCheckout | undefined> {
     const isUnpaid = isPending(row.gateway_status)
     return this.cradle.checkoutRows.changed(
-      this.changing(row.id, "taken_over", {
+      this.transition(row.id, "taken_over", {
         payment_session_id: session.id,
         payment_collection_id: session.payment_collection_id,
         provider_id: session.provider_id,
@@ -302,33 +305,34 @@ export class Checkouts extends OwnService<{
   async notePayLink(id: string, payLinkId: string): Promise<void> {
     const { from } = TRANSITIONS.taken_over
     await this.cradle.checkoutRows
-      .set({ id, pay_link_id: null }, { pay_link_id: payLinkId })
+      .update({ id, pay_link_id: null }, { pay_link_id: payLinkId })
       .whereIn("status", [...from])
   }
 
   /** Moves the row to another payment collection of its order, because the amount of its first collection has changed. */
   async moveToCollection(id: string, paymentCollectionId: string): Promise<LedgerCheckout> {
-    await this.cradle.checkoutRows.set({ id }, { payment_collection_id: paymentCollectionId })
+    await this.cradle.checkoutRows.update({ id }, { payment_collection_id: paymentCollectionId })
     return this.cradle.checkoutRows.retrieve(id)
   }
 
   /** Assigns the row to the session whose payment Medusa has already recorded. */
   async bindToSession(id: string, paymentSessionId: string): Promise<LedgerCheckout> {
-    await this.cradle.checkoutRows.set({ id }, { payment_session_id: paymentSessionId, superseded_at: null })
+    await this.cradle.checkoutRows.update({ id }, { payment_session_id: paymentSessionId, superseded_at: null })
     return this.cradle.checkoutRows.retrieve(id)
   }
 
   private async change(id: string, transition: Transition, columns: Record<string, unknown>): Promise<LedgerCheckout> {
-    const changed = await this.cradle.checkoutRows.changed(this.changing(id, transition, columns))
+    const changed = await this.cradle.checkoutRows.changed(this.transition(id, transition, columns))
     if (!changed) {
       throw conflict(`The checkout ${id} is no longer ${TRANSITIONS[transition].from.join(" or ")}.`)
     }
     return changed
   }
 
-  private changing(id: string, transition: Transition, columns: Record<string, unknown>) {
+  /** The UPDATE of a transition. It matches no row whose status does not allow the transition. */
+  private transition(id: string, transition: Transition, columns: Record<string, unknown>) {
     const { from, to } = TRANSITIONS[transition]
-    return this.cradle.checkoutRows.set({ id }, { ...columns, status: to }).whereIn("status", [...from])
+    return this.cradle.checkoutRows.update({ id }, { ...columns, status: to }).whereIn("status", [...from])
   }
 }
 

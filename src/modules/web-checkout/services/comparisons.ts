@@ -34,7 +34,7 @@ export class Comparisons extends OwnService<{ checkoutRows: CheckoutRows; caseRo
   /** Stores the amounts in Medusa's books, for the statement, if they differ from the gateway's. */
   async recordDiffering({ id, medusa_captured, medusa_refunded }: LedgerCheckout, shown: ShownBooks): Promise<void> {
     if (medusa_captured !== shown.medusa_captured || medusa_refunded !== shown.medusa_refunded) {
-      await this.cradle.checkoutRows.set({ id }, columnsOf(shown))
+      await this.cradle.checkoutRows.update({ id }, columnsOf(shown))
     }
   }
 }

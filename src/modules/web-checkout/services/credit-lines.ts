@@ -16,8 +16,8 @@ const expectedCredits = z.record(z.string(), z.looseObject({ credit: z.string(),
  */
 export class CreditLines extends OwnService<{ tasks: Tasks }> {
   /**
-   * Stores what Medusa will credit an order for refunds that are about to be made. The task checks it once no process can still be working
-   * on them. Like Medusa's refund workflow, adds no credit to a cancelled order.
+   * Stores the credit that Medusa will add to an order for refunds that are about to be made. The order's task checks it once no process can
+   * still be adding it. A cancelled order gets none, because Medusa's refund workflow adds none there.
    *
    * @param refunds Medusa's; amounts in major units
    * @returns the credit, "0" for none
@@ -36,6 +36,7 @@ export class CreditLines extends OwnService<{ tasks: Tasks }> {
     return credit
   }
 
+  /** The expected credits that a task stores, as decimal text in major units; `before` is the order's credit before the refund. */
   expectedBy({ data }: Task) {
     return Object.entries(expectedCredits.parse(data)).map(([refund_id, expected]) => ({ refund_id, ...expected }))
   }

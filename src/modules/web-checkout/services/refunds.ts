@@ -40,10 +40,10 @@ export class Refunds extends OwnService<{
    * call is never repeated blindly. Without `extendedApi`, only a full refund can be recognized.
    *
    * @returns the row with the gateway's last answer
-   * @throws MedusaError NOT_ALLOWED if the refund is not known to have happened; one of gateway/errors
+   * @throws MedusaError NOT_ALLOWED if the refund is not known to have happened; GatewayError
    */
   async refund(row: LedgerCheckout, wanted: WantedRefund): Promise<LedgerCheckout> {
-    // A case's refund has no earlier one that may be it, because its amount was computed after every earlier refund.
+    // The amount of a case's refund was computed after every earlier refund, so it cannot be one of them.
     const isCase = wanted.kind === "case"
     if (isCase && (await this.cradle.refundIntents.findOpen(row.id))) {
       throw notAllowed("Another refund of this payment is in progress. Try again when it has finished.")

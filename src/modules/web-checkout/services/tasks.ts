@@ -72,10 +72,10 @@ export class Tasks extends OwnService {
     task: Pick<Task, "id"> | Pick<Task, "kind" | "subject_id">,
     data: Record<string, unknown>
   ): Promise<void> {
-    // A claimed task also has its data and its due date, which may have changed since.
-    const it = "id" in task ? { id: task.id } : { kind: task.kind, subject_id: task.subject_id }
+    // A claimed task also has its earlier `data` and `due_at`: as conditions they would match no row after the first change.
+    const key = "id" in task ? { id: task.id } : { kind: task.kind, subject_id: task.subject_id }
     await this.knex(TASK)
-      .where({ environment: this.environment, ...it })
+      .where({ environment: this.environment, ...key })
       .update({ data: this.knex.raw(`${REMEMBERED} || ?::jsonb`, [JSON.stringify(data)]) })
   }
 

@@ -1,7 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import { describePayLink, listPayLinks } from "../../../../workflows/pay-link/list-pay-links"
-import { createPayLinkWorkflow, type NewPayLinkInput } from "../../../../workflows/pay-link/create-pay-link"
+import { createPayLinkWorkflow, type payLinkBody } from "../../../../workflows/pay-link/create-pay-link"
 import { withFailures } from "../with-failures"
 import type { AdminGetPayLinksType } from "./validators"
 
@@ -14,7 +15,7 @@ export async function GET(
 }
 
 /** Makes a pay link, and answers it with an address that is shown this once. 400 with every problem by its field. */
-export const POST = withFailures<NewPayLinkInput>(async (req, res) => {
+export const POST = withFailures<z.infer<typeof payLinkBody>>(async (req, res) => {
   const { result: link } = await createPayLinkWorkflow(req.scope).run({
     input: { ...req.validatedBody, actor_id: req.auth_context.actor_id },
   })

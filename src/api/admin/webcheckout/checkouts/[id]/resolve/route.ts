@@ -1,7 +1,8 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import type { z } from "@medusajs/framework/zod"
 import { failureOf } from "../../../../../../modules/web-checkout/errors"
 import { describeCheckout } from "../../../../../../workflows/checkout/describe-checkout"
-import { resolveCase, type ResolveCaseInput } from "../../../../../../workflows/checkout/resolve-case"
+import { resolveCase, type resolveCaseBody } from "../../../../../../workflows/checkout/resolve-case"
 import { answerCheckout, adminCheckoutFields } from "../../query-config"
 import { withFailures } from "../../../with-failures"
 
@@ -9,7 +10,7 @@ import { withFailures } from "../../../with-failures"
  * Closes a case that a person has dealt with outside Medusa, with a note. Answers 409 with the checkout if the case has changed since the
  * person saw it, and 503 if the gateway could not be asked about it.
  */
-export const POST = withFailures<ResolveCaseInput>(async (req, res) => {
+export const POST = withFailures<z.infer<typeof resolveCaseBody>>(async (req, res) => {
   try {
     await resolveCase(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
   } catch (error) {
