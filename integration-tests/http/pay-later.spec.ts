@@ -101,13 +101,15 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(await shop.linksOf(order.id)).toMatchObject([{ state: "payable", remind_at: null }])
   })
 
-  inExtended("is reminded of again if its link had expired and was sent again", async () => {
+  inExtended("stays expired until a person renews its link, and is reminded of again once that is sent", async () => {
     const { order, link } = await shop.ordered()
     await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE id = $1", [link.id])
     await world.passDays(2, order)
     await world.runJob("run-tasks")
     expect(shop.mailed(order)).toHaveLength(1)
-    expect(await shop.linksOf(order.id)).toMatchObject([{ remind_at: null, mails: [{ kind: "sent" }] }])
+    const expired = { state: "expired", remind_at: null, mails: [{ kind: "sent" }] }
+    expect(await shop.linksOf(order.id)).toMatchObject([expired])
+    await shop.act(link.id, "renew")
     await shop.act(link.id, "send")
     expect(shop.mailed(order)).toHaveLength(2)
     await world.passDays(2, order)
