@@ -216,6 +216,7 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await page.getByRole("button", { name: "البحث عن الاشتراك" }).click()
     await page.getByText("الاشتراك موجود لدى خدمة الدفع.").waitFor()
     await open(page)
+    await page.getByRole("row").nth(1).waitFor()
     await page.getByRole("button", { name: "إنشاء", exact: true }).click()
     await page.getByRole("spinbutton").nth(2).click()
     await page.keyboard.type("2025")

@@ -118,6 +118,21 @@ describe("the end of a pay link", () => {
     expect(await rings()).toBe(1)
   })
 
+  it("is reported after its end if the order owed nothing for a moment, and owes again", async () => {
+    const { order, link } = await shop.ordered()
+    await world.admin.client.fetch(`/admin/orders/${order.id}/credit-lines`, {
+      method: "POST",
+      body: { amount: order.total, reference: "order", reference_id: order.id },
+    })
+    await expire(link)
+    await world.runTasks("notify_expired_links")
+    expect(await world.bell(order.id)).toEqual([])
+    await world.addToOrder(order.id)
+    await world.runTasks("notify_expired_links")
+    const told = (await world.bell(order.id)).map(({ data }) => data.title)
+    expect(told).toEqual([`The pay link of order #${order.display_id} has expired unpaid`])
+  })
+
   it("is not reported if the order was paid another way", async () => {
     const { order, link } = await shop.ordered()
     const other = await post("", { order_id: order.id })

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { z } from "zod"
 import { failure, send, sendJson } from "./http"
 
-/** The calls that a fault can affect, by the names of the client's methods. */
+/** The calls that a fault can affect: one name for each route of the merchant API (merchant-api.ts). */
 export const OPERATIONS = [
   "createCheckout",
   "getCheckout",
@@ -25,15 +25,15 @@ const faultSettings = z.strictObject({
   operation: z.enum([...OPERATIONS, "*"]),
   /** The number of affected calls; default 1. */
   times: z.int().positive().optional(),
-  /** For the delays and the slow body, in ms. */
+  /** In ms, for `delay-before`, `delay-after` and `slow-body`; default 1000. */
   delayMs: z.int().nonnegative().optional(),
-  /** For the status kinds; default 500. */
+  /** For `status-before` and `status-after`: the HTTP status; default 500. */
   status: z.int().min(100).max(599).optional(),
-  /** For `status-before`: the error's text. */
+  /** For `status-before`: the error's text; default "something went wrong". */
   words: z.string().optional(),
   /** For `status-before`: sent as `Retry-After`. */
   retryAfterSeconds: z.int().nonnegative().optional(),
-  /** Affects only calls about this checkout. */
+  /** Affects only calls with this checkout's id in their path: never createCheckout or findCheckouts. */
   checkoutId: z.string().optional(),
   /** For `patch`: fields that replace those of the answer's result; `null` removes one. */
   patch: z.record(z.string(), z.unknown()).optional(),
@@ -65,7 +65,7 @@ const BEFORE = {
   },
 } satisfies Record<string, Strike<[]>>
 
-/** Faults of the answer to a call that was carried out. */
+/** Faults after the gateway has handled the call: they delay, change, replace or cut off its answer. */
 const AFTER = {
   "delay-after": async ({ delayMs = 1000 }, response, { status, body }) => {
     await wait(delayMs)
@@ -92,7 +92,6 @@ const AFTER = {
   patch: ({ patch = {} }, response, { status, body }) => sendJson(response, status, patched(body, patch)),
 } satisfies Record<string, Strike<[Answer]>>
 
-/** Those of BEFORE act before the gateway carries out the call, those of AFTER on the answer of a call that was carried out. */
 export type FaultKind = keyof typeof BEFORE | keyof typeof AFTER
 
 const KINDS = Object.keys({ ...BEFORE, ...AFTER }) as [FaultKind, ...FaultKind[]]
@@ -101,7 +100,7 @@ export const faultSchema = faultSettings.extend({ kind: z.enum(KINDS) })
 
 export type Fault = z.infer<typeof faultSchema>
 
-/** Faults on demand: each applies to the next matching calls, in the order in which they were added. */
+/** The faults that wait for their calls. Each affects the next `times` matching calls; of several that match, the one added first applies. */
 export class FaultPlan {
   private readonly waiting: (Fault & { times: number })[] = []
 
@@ -117,7 +116,7 @@ export class FaultPlan {
     return this.waiting.map((fault) => ({ ...fault }))
   }
 
-  /** @param path of the call, relative to the API's URL */
+  /** Returns the fault for a call, and uses up one of its `times`. @param path of the call, relative to the API's URL */
   take(operation: Operation, path: string): Fault | undefined {
     const index = this.waiting.findIndex(
       (fault) =>
@@ -138,7 +137,7 @@ export class FaultPlan {
 
 const HUGE_ANSWER_BYTES = 100 * 1024 * 1024
 
-/** Applies faults before the effect. @returns true if the call was answered or its connection was dropped */
+/** Applies a fault of BEFORE. @returns whether the call has ended: it was answered, or its connection was dropped */
 export async function strikeBefore(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
   const strikes: Partial<Record<string, Strike<[]>>> = BEFORE
   const strike = fault && strikes[fault.kind]
@@ -149,7 +148,7 @@ export async function strikeBefore(fault: Fault | undefined, response: ServerRes
   return fault.kind !== "delay-before"
 }
 
-/** Applies faults after the effect, to the answer only. */
+/** Sends the gateway's answer, delayed, changed, replaced or cut off if the fault is one of AFTER. */
 export async function strikeAfter(fault: Fault | undefined, response: ServerResponse, answer: Answer): Promise<void> {
   const strikes: Partial<Record<string, Strike<[Answer]>>> = AFTER
   const strike = fault && strikes[fault.kind]

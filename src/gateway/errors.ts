@@ -31,7 +31,7 @@ export interface GatewayErrorFacts {
   words?: string
   /** How long to wait before the next call, from the gateway's `Retry-After`; in milliseconds. */
   retryAfterMs?: number
-  /** There was no answer within the time of the call. */
+  /** There was no complete answer within the time of the call. */
   timedOut?: boolean
   cause?: unknown
 }

@@ -10,17 +10,16 @@ export const CHECKOUT_STATUSES = [
   "PARTIALLY_REFUNDED",
 ] as const
 
-/** A checkout's status, in the gateway's words (gateway documentation, "States and transitions"). */
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
 
-/** The subscription statuses of the extended description. */
+/** The subscription statuses of the extended description (gateway-api-extended.md). The documentation shows none. */
 export const SUBSCRIPTION_STATUSES = ["ACTIVE", "INACTIVE", "ARCHIVED", "EXPIRED"] as const
 
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
 /**
- * Parses a status in any case or spacing: the service writes `PARTIALLY_REFUNDED`, `Partially refunded` and `partially-refunded` for the same
- * status. `undefined` for an unknown one.
+ * Parses a status in any case, with words separated by spaces, underscores or hyphens: the documentation writes `PARTIALLY_REFUNDED`, the
+ * extended description also `Partially refunded`. Undefined for an unknown status.
  */
 export function parseStatus<Status extends string>(text: string, known: readonly Status[]): Status | undefined {
   const word = text

@@ -6,13 +6,13 @@ import { Exchange, TIMEOUT_ERROR, type Answer } from "./exchange"
 import { redact } from "./redact"
 import { envelopeSchema, failureSchema } from "./schemas"
 
-/** The connection of one merchant account. */
+/** The settings for the calls of one merchant account. */
 export interface TransportSettings {
-  /** URL of the merchant API, including the API segment and the version in its path. */
+  /** URL of the merchant API with the API segment and the version, e.g. `https://gateway.example/merchant/2.0`. */
   baseUrl: string
   apiKey: string
   apiSecret: string
-  /** The service's brand-prefixed header names. */
+  /** Names of the headers for key and secret; the service prefixes them with its brand. */
   headers: { key: string; secret: string }
   /** Timeout of the whole call: connect, send, wait and read. */
   timeoutMs: number
@@ -22,18 +22,16 @@ export interface TransportSettings {
   onCall?: (call: FinishedCall) => void
 }
 
-/** A finished call, successful or failed. */
 export interface FinishedCall {
-  /** The call's documented name, e.g. `GET /checkout/{id}`. */
+  /** Method and path, e.g. `GET /checkout/{id}`; never with a real id. */
   operation: string
-  /** `ok`, or the failure's code. */
   outcome: "ok" | GatewayErrorCode
-  /** Time from the first attempt to the parsed answer. */
+  /** Time from the first attempt to the parsed answer or the failure. */
   durationMs: number
 }
 
 export interface Call<Result extends z.ZodType> {
-  /** The call's documented name, relative to baseUrl: `GET /checkout/{id}`. */
+  /** Method and path relative to baseUrl, e.g. `GET /checkout/{id}`. */
   operation: `${"GET" | "POST"} /${string}`
   /** The value of `{id}`: digits. */
   id?: string
@@ -44,7 +42,7 @@ export interface Call<Result extends z.ZodType> {
 
 /** 1 MiB is far above any documented answer, and small enough not to harm the server. */
 const LARGEST_ANSWER_BYTES = 1024 * 1024
-/** A request that was not sent is retried twice, after about 0.1 s and 0.2 s. */
+/** Retries of a request that was not sent and did not time out, each after a pause of about 0.1 s. */
 const RETRIES_WHEN_NEVER_SENT = 2
 
 /** Error codes of undici and Node for a connection that was never established. */
@@ -58,8 +56,8 @@ const NEVER_CONNECTED = new Set([
 ])
 
 /**
- * Sends one call over a keep-alive pool and returns the parsed `result`, or throws one of the errors in errors.ts. Redirects are not followed,
- * the size of answers is limited, and only a call that was certainly not sent is retried.
+ * Sends calls over a keep-alive pool. Each returns the parsed `result` or throws a GatewayError. Redirects are not followed, the size of answers
+ * is limited, and a call is retried only if it was certainly not sent.
  */
 export class Transport {
   private readonly pool: Pool
@@ -102,7 +100,10 @@ export class Transport {
     }
   }
 
-  /** The retry policy is used only after a call could not be sent: nearly every call succeeds at the first attempt, without its cost. */
+  /**
+   * The first attempt runs outside the retry policy: nearly every call succeeds at once, and the policy would add its cost to each. After any
+   * failure, the policy starts with that error and decides whether to retry.
+   */
   private async sendWithRetries(call: Call<z.ZodType>, deadlineMs: number): Promise<Answer> {
     try {
       return await this.send(call, deadlineMs)
@@ -141,7 +142,7 @@ export class Transport {
   private explain(operation: string, error: unknown, sent: boolean): Error {
     const timedOut = isTimeout(error)
     const facts = { operation, timedOut, cause: error }
-    if (!sent || NEVER_CONNECTED.has(textOf(error, "code"))) {
+    if (!sent || NEVER_CONNECTED.has(fieldOf(error, "code"))) {
       return new GatewayError("gateway_unreachable", facts)
     }
     if (error instanceof undiciErrors.ResponseExceededMaxSizeError) {
@@ -160,8 +161,8 @@ export class Transport {
     const body = parseJson(answer)
     const { operation } = call
     const { httpStatus } = answer
-    // A success is not parsed as a refusal: that would create an error object for each.
-    if (httpStatus !== 200 || !isGood(body)) {
+    // A success is not checked against failureSchema: the check would fail, and zod creates an error object for every failed check.
+    if (httpStatus !== 200 || !isSuccess(body)) {
       throw this.refusal(operation, answer, body)
     }
     const envelope = this.parse(envelopeSchema, body, "", { operation, httpStatus })
@@ -228,7 +229,7 @@ export class Transport {
   }
 }
 
-function isGood(body: unknown): boolean {
+function isSuccess(body: unknown): boolean {
   return typeof body === "object" && body !== null && "success" in body && body.success === true
 }
 
@@ -254,12 +255,12 @@ function parseJson(answer: Answer): unknown {
 
 function isTimeout(error: unknown): boolean {
   return (
-    textOf(error, "name") === TIMEOUT_ERROR || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(textOf(error, "code"))
+    fieldOf(error, "name") === TIMEOUT_ERROR || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(fieldOf(error, "code"))
   )
 }
 
-/** The fields of an error by undici, Node or the abort signal. */
-function textOf(error: unknown, field: "name" | "code"): string {
+/** A field of an error by undici, Node or Exchange; "" if it is missing or not text. */
+function fieldOf(error: unknown, field: "name" | "code"): string {
   const parsed = namedError.safeParse(error)
   return (parsed.success && parsed.data[field]) || ""
 }

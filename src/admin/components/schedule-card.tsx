@@ -12,7 +12,7 @@ const DATES_SHOWN = 5
 /** Statuses in which links are sent, or will be if the gateway has created the subscription (`creating`, `unconfirmed`). */
 const MAY_SEND_LINKS = ["active", "created", "creating", "unconfirmed"]
 
-/** The next links of a subscription that may still send them. */
+/** The dates of a subscription's next links, or a note that none are sent. */
 export function ScheduleCard({ subscription }: { subscription: AdminSubscription }) {
   const { t, zone } = useFormats()
   const { start_date, end_date, send_on_hour, send_every, created_at, status } = subscription

@@ -18,7 +18,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** The server's problem of a field, if there is one. */
+/** The rule that a field breaks, if the server named one. */
 export function ruleOf(error: unknown, field: string): string | undefined {
   return error instanceof RefusedRequest ? error.problems.find((problem) => problem.field === field)?.rule : undefined
 }

@@ -12,8 +12,8 @@ import { readRows } from "../medusa/read-rows"
 const sessionOfPayment = z.looseObject({ payment_session_id: z.string() })
 
 /**
- * Writes a placed order into the ledger row that paid for it, and the purchase's reference into the order's metadata. Does nothing if no
- * checkout of the cart has paid for it. Idempotent.
+ * Settles the checkout whose payment belongs to a placed order, and writes the purchase's reference and the payment's orderId into the order's
+ * metadata. Does nothing if no payment of the order belongs to a cart's checkout. Idempotent.
  */
 export async function recordPlacedOrder(container: MedusaContainer, order_id: string): Promise<void> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
@@ -24,7 +24,7 @@ export async function recordPlacedOrder(container: MedusaContainer, order_id: st
   )
   // Payments for an existing order, without a cart, are recorded by settle itself.
   const rows = found.filter((row) => row !== undefined).filter(({ cart_id }) => cart_id !== null)
-  // An earlier attempt that was given back is among the cart's payments too.
+  // The payments include those of earlier attempts that were refunded or ended unpaid; such a row is used only if there is no other.
   const row = rows.find(({ gateway_status }) => !isMoneyOver(gateway_status)) ?? rows.at(0)
   if (row) {
     await noteOrderReference(container, order_id, await settleUnderLease(row, order_id, container))
@@ -37,7 +37,7 @@ async function paymentsOf(container: MedusaContainer, collections: string[]) {
     : readRows(container, sessionOfPayment, { entity: "payment", filters: { payment_collection_id: collections } })
 }
 
-/** Settle may be processing the same row: it has created the order, and only one of the two compares the books. */
+/** Waits for a running settle of the same purchase: it may have placed this order itself, and then the row already names it. */
 async function settleUnderLease(
   row: LedgerCheckout,
   order_id: string,
@@ -49,6 +49,6 @@ async function settleUnderLease(
     const isKnown = now.status === "settled" && now.order_id === order_id
     return isKnown ? now : followAfter(container, now, "placed", order_id)
   })
-  // The holder is still working on it, and the row stays due.
+  // Another run has kept the lease for 30 s. The job checks the row later.
   return held?.result ?? row
 }

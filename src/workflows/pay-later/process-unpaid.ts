@@ -29,7 +29,7 @@ const remembered = z.looseObject({
   noted_at: z.coerce.date(),
   /** The order placed from the cart, once known. */
   order_id: z.string().nullable().default(null),
-  /** Whether the pay link was created and its mail queued. */
+  /** Whether the pay link was created, and its mail queued if the store could send one. */
   is_seen_to: z.boolean().default(false),
 })
 
@@ -83,7 +83,7 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
 }
 
 /**
- * Whether another provider's session has paid for the cart. A session that was only replaced leaves the order unpaid.
+ * Whether another session than the one that was noted has paid for the cart. A session that was only replaced leaves the order unpaid.
  */
 async function isBoughtOtherwise(
   container: MedusaContainer,

@@ -1,12 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { inNextRound } from "../../modules/web-checkout/rules/check-times"
+import { inNextRound, isOlderThan } from "../../modules/web-checkout/rules/check-times"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { ringBell } from "../medusa/notifications"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
 import { logFailure } from "../log-failure"
 
 const MOST_AT_ONCE = 50
+/** An order that owes nothing for longer than this after the expiry is taken for paid another way. */
+const OWED_AGAIN_WITHIN_HOURS = 7 * 24
 
 /**
  * Rings the bell for each link that the plugin has made by itself and that has expired unpaid: its order's customer cannot pay with
@@ -26,7 +28,7 @@ export async function notifyOfExpiredLinks(container: MedusaContainer): Promise<
 async function notify(container: MedusaContainer, link: PayLink): Promise<void> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const read = await readPayLink(container, link)
-  if (isBeingPaid(read)) {
+  if (isUndecided(read)) {
     await payLinks.postponeExpiry(link.id)
     return
   }
@@ -48,8 +50,8 @@ async function notify(container: MedusaContainer, link: PayLink): Promise<void> 
 }
 
 /**
- * The oldest expired links that were notified and still need renewal, and how many there are at most. Links whose order was paid or
- * cancelled are marked as over.
+ * The oldest expired links that were notified and still need renewal, and how many there are at most. Links whose order was paid,
+ * cancelled or transferred, or has owed nothing for a week, are marked as over.
  */
 export async function listToRenew(
   container: MedusaContainer,
@@ -62,14 +64,18 @@ export async function listToRenew(
     const read = await readPayLink(container, link)
     if (read.view.state === "expired") {
       toRenew.push(read)
-    } else if (!isBeingPaid(read)) {
+    } else if (!isUndecided(read)) {
       await payLinks.recordExpiry(link.id, "over")
     }
   }
   return { links: toRenew, count: told.length < limit ? toRenew.length : await payLinks.countTold() }
 }
 
-/** Whether money is held that is not recorded yet. It may be released, and the link be expired after all: it is checked again. */
-function isBeingPaid({ view }: ReadPayLink): boolean {
-  return view.state === "being_paid"
+/**
+ * Whether the link may still turn out to have expired unpaid, so that it is checked again: money that is held may be released, and an order
+ * that is being changed may owe again.
+ */
+function isUndecided({ link, view }: ReadPayLink): boolean {
+  const isOwedSoon = view.state === "nothing_owed" && !isOlderThan(link.expires_at, OWED_AGAIN_WITHIN_HOURS)
+  return view.state === "being_paid" || isOwedSoon
 }

@@ -11,16 +11,14 @@ import {
   type PayLinkView,
 } from "../../modules/web-checkout/rules/pay-link"
 
-/** A pay link with what it asks for now, from Medusa's books and the ledger: the gateway is not asked. */
+/** A pay link with its order, its checkouts, and its present state and amount, read from Medusa and the ledger. The gateway is not asked. */
 export interface ReadPayLink {
   link: PayLink
   order: OrderState
-  /** The order's checkouts that are live, and those that were paid with the link. */
+  /** The order's live checkouts (they may still be paid, or hold money that Medusa has not recorded), and the settled ones of the link. */
   attempts: LedgerCheckout[]
   view: PayLinkView
-  /** Names the purchase: as its attempts do, once there are some. */
-  reference: string
-  /** What a person is shown: the orderId of the payment, or the reference until there is one. */
+  /** The reference to show to people: the orderId of a payment, or the purchase's reference until there is one; "" for a preview without one. */
   shown_reference: string
 }
 
@@ -36,10 +34,10 @@ export async function readPayLink(container: MedusaContainer, link: PayLink): Pr
   const attempts = [...live, ...settled.filter(({ pay_link_id }) => pay_link_id === link.id)]
   const reference = [...live, ...settled][0]?.order_reference ?? link.order_reference
   const shown_reference = attempts[0]?.gateway_order_id ?? reference
-  return { link, order, attempts, view: viewPayLink(link, order, attempts), reference, shown_reference }
+  return { link, order, attempts, view: viewPayLink(link, order, attempts), shown_reference }
 }
 
-/** The reference that a payer is shown; null before the order's first payment or link, when `ownLinkOrPreview` has none. */
+/** `shown_reference`, or null if it is "": before the order's first checkout or link, when `ownLinkOrPreview` returns a preview. */
 export function referenceShown({ shown_reference }: Pick<ReadPayLink, "shown_reference">): string | null {
   return shown_reference === "" ? null : shown_reference
 }
@@ -53,7 +51,7 @@ const WHY_NOT_PAYABLE: Record<Exclude<PayLinkState, "payable" | "open_elsewhere"
   canceled: "The order is cancelled.",
 }
 
-/** @throws MedusaError NOT_ALLOWED where there is nothing to pay with a link now */
+/** @throws MedusaError NOT_ALLOWED if the link cannot be paid now */
 export function requirePayable({ state }: PayLinkView): void {
   if (state !== "payable" && state !== "open_elsewhere") {
     throw notAllowed(`This link cannot be paid now. ${WHY_NOT_PAYABLE[state]}`)

@@ -41,7 +41,7 @@ async function sync(container: MedusaContainer, live: LedgerCheckout[]): Promise
 /**
  * Whether the gateway holds the money of one of some checkouts: asked at this moment, right before something depends on it.
  *
- * @throws GatewayError: without an answer nothing is to follow
+ * @throws what `ask` throws: without an answer nothing is to follow
  */
 export async function isAnyHeld(container: MedusaContainer, rows: LedgerCheckout[]): Promise<boolean> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)

@@ -8,16 +8,22 @@ import { WORK } from "./task-work"
 import { logFailure } from "../log-failure"
 import { ringBell } from "../medusa/notifications"
 
-/** Work that outlives its claim keeps this lease: the task does not run twice at once. */
-const TURN = { waitMs: 0, ttlMs: 60_000 }
-/** In ms: when a task is claimed again whose earlier run is still working. */
+/**
+ * In ms. The lease of a running task, renewed while its work runs (15 minutes at most): a task is not started again while an earlier run, for
+ * which the job no longer waits, is still working.
+ */
+const TASK_LEASE = { waitMs: 0, ttlMs: 60_000 }
+/** In ms: the pause before a task whose earlier run is still working can be claimed again. */
 const BUSY_MS = 10_000
 
-/** Runs the tasks that are due, and those that they make: the kinds side by side, the oldest first within a kind. Never throws. */
+/**
+ * Runs the due tasks, and those that become due meanwhile; starts none after ROUND_MS. Kinds run in parallel; within a kind, the task that has
+ * been due longest runs first. Never throws.
+ */
 export async function runTasks(container: MedusaContainer): Promise<void> {
   const end = Date.now() + ROUND_MS
   const { tasks } = container.resolve(WEB_CHECKOUT)
-  await tasks.ensureStanding().catch(warn(container, "the standing tasks could not be made"))
+  await tasks.ensureStanding().catch(warn(container, "the recurring tasks could not be created"))
   let isAnyDue = true
   while (isAnyDue && Date.now() < end) {
     isAnyDue = (await Promise.all(TASK_KINDS.map((kind) => runDue(container, kind, end)))).includes(true)
@@ -25,10 +31,10 @@ export async function runTasks(container: MedusaContainer): Promise<void> {
 }
 
 /**
- * Runs the tasks of a kind that are due. Never throws.
+ * Runs the due tasks of a kind, one after another. Never throws.
  *
- * @param end when no more are begun, in ms since 1970
- * @returns whether there were any
+ * @param end after this time no task is started; in ms since 1970
+ * @returns whether a task ran
  */
 async function runDue(container: MedusaContainer, kind: TaskKind, end: number): Promise<boolean> {
   let count = 0
@@ -37,16 +43,16 @@ async function runDue(container: MedusaContainer, kind: TaskKind, end: number): 
       count += 1
     }
   } catch (error) {
-    warn(container, `no task ${kind} could be claimed`)(error)
+    warn(container, `the next ${kind} task could not be claimed`)(error)
   }
   return count > 0
 }
 
 /**
- * Runs one task that is due, if there is one. What fails is due again after a while.
+ * Claims and runs the task of a kind that has been due longest, if there is one. A failed task becomes due again (`retryAfterMs`).
  *
- * @param subjectId only the task of this one
- * @returns whether there was one
+ * @param subjectId claims only the task of this subject
+ * @returns whether a task was claimed
  */
 export async function runOne(container: MedusaContainer, kind: TaskKind, subjectId?: string): Promise<boolean> {
   const task = await container.resolve(WEB_CHECKOUT).tasks.claim(kind, subjectId)
@@ -60,17 +66,19 @@ export async function runOne(container: MedusaContainer, kind: TaskKind, subject
 async function run(container: MedusaContainer, task: Task): Promise<void> {
   const { tasks, leases } = container.resolve(WEB_CHECKOUT)
   try {
-    const done = await withJobTimeLimit(leases.hold(`task:${task.id}`, TURN, () => WORK[task.kind](container, task)))
-    await (done ? tasks.finish(task, done.result) : tasks.putBack(task, BUSY_MS))
+    const held = await withJobTimeLimit(
+      leases.hold(`task:${task.id}`, TASK_LEASE, () => WORK[task.kind](container, task))
+    )
+    await (held ? tasks.finish(task, held.result) : tasks.putBack(task, BUSY_MS))
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()
-    const warnNotPutOff = warn(container, `${what} could not be put off`)
+    const warnNotRescheduled = warn(container, `${what} could not be rescheduled`)
     if (error instanceof TaskPostponedError) {
-      await tasks.putBack(task, error.until.getTime() - Date.now()).catch(warnNotPutOff)
+      await tasks.putBack(task, error.until.getTime() - Date.now()).catch(warnNotRescheduled)
       return
     }
     warn(container, `${what} has failed and runs again later`)(error)
-    await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warnNotPutOff)
+    await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warnNotRescheduled)
     if (isGivenUp(task.attempts)) {
       await notifyOfFailing(container, task).catch(warn(container, `the notification about ${what} could not be sent`))
     }
@@ -81,7 +89,7 @@ function warn(container: MedusaContainer, what: string): (error: unknown) => voi
   return (error) => logFailure(container, what, error)
 }
 
-/** Rings the bell for a task that keeps failing, once a day for as long as it does. */
+/** Rings the admin's bell for a task that keeps failing, at most once a day (UTC). */
 async function notifyOfFailing(container: MedusaContainer, { id, kind, subject_id, attempts }: Task): Promise<void> {
   const what = [kind, subject_id].join(" ").trim()
   await ringBell(container, {

@@ -87,7 +87,8 @@ export class Checkouts extends OwnService<{
    * request a second about a checkout; a call within that second waits for the rest of it.
    *
    * @returns the row with the gateway's last answer; PENDING only if the request was sent after this call
-   * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; GatewayError
+   * @throws MedusaError NOT_ALLOWED for a row of the other environment or one without a checkout; GatewayError; FailureError
+   * gateway_unconfirmed
    */
   async ask(row: LedgerCheckout, { isFromJob, ...reusable }: AskOptions = {}): Promise<LedgerCheckout> {
     const checkoutId = this.checkoutIdOf(row)
@@ -114,7 +115,7 @@ export class Checkouts extends OwnService<{
    * With `extendedApi`, cancels a pending checkout, so that its page can no longer be paid.
    *
    * @returns undefined without `extendedApi`, or if the checkout was not pending
-   * @throws GatewayError, e.g. rejected if it was paid meanwhile
+   * @throws GatewayError, e.g. rejected if it was paid meanwhile; FailureError gateway_unconfirmed
    */
   async cancelPending(row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
     const gateway = this.cradle.gateways.extended(row.account)

@@ -40,7 +40,7 @@ export class Refunds extends OwnService<{
    * call is never repeated blindly. Without `extendedApi`, only a full refund can be recognized.
    *
    * @returns the row with the gateway's last answer
-   * @throws MedusaError NOT_ALLOWED if the refund is not known to have happened; GatewayError
+   * @throws MedusaError NOT_ALLOWED if the refund is not known to have happened; GatewayError; FailureError gateway_unconfirmed
    */
   async refund(row: LedgerCheckout, wanted: WantedRefund): Promise<LedgerCheckout> {
     // The amount of a case's refund was computed after every earlier refund, so it cannot be one of them.

@@ -7,8 +7,8 @@ import { answerCheckout, adminCheckoutFields } from "../../query-config"
 import { withFailures } from "../../../with-failures"
 
 /**
- * Closes a case that a person has dealt with outside Medusa, with a note. Answers 409 with the checkout if the case has changed since the
- * person saw it, and 503 if the gateway could not be asked about it.
+ * Closes a case that a person has dealt with outside Medusa, and records the person's note. Answers 409 with the checkout if the case has
+ * changed since the person saw it, and 503 if the gateway was asked and gave no usable answer, except for an `unanswered` case.
  */
 export const POST = withFailures<z.infer<typeof resolveCaseBody>>(async (req, res) => {
   try {
