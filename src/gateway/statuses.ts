@@ -10,6 +10,7 @@ export const CHECKOUT_STATUSES = [
   "PARTIALLY_REFUNDED",
 ] as const
 
+/** What the gateway says of a checkout. */
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
 
 /** The subscription statuses of the extended description (gateway-api-extended.md). The documentation shows none. */
