@@ -7,7 +7,7 @@ import { readPayLink, type ReadPayLink } from "./read-pay-link"
 import { logFailure } from "../log-failure"
 
 const MOST_AT_ONCE = 50
-/** An order that owes nothing for longer than this after the expiry is taken for paid another way. */
+/** If an order still owes nothing this long after its link has expired, it counts as paid another way, and the link is not checked again. */
 const OWED_AGAIN_WITHIN_HOURS = 7 * 24
 
 /**
@@ -76,6 +76,6 @@ export async function listToRenew(
  * that is being changed may owe again.
  */
 function isUndecided({ link, view }: ReadPayLink): boolean {
-  const isOwedSoon = view.state === "nothing_owed" && !isOlderThan(link.expires_at, OWED_AGAIN_WITHIN_HOURS)
-  return view.state === "being_paid" || isOwedSoon
+  const mayOweAgain = view.state === "nothing_owed" && !isOlderThan(link.expires_at, OWED_AGAIN_WITHIN_HOURS)
+  return view.state === "being_paid" || mayOweAgain
 }
