@@ -7,7 +7,7 @@ import { readPayLink, type ReadPayLink } from "./read-pay-link"
 import { logFailure } from "../log-failure"
 
 const MOST_AT_ONCE = 50
-/** If an order still owes nothing this long after its link has expired, it counts as paid another way, and the link is not checked again. */
+/** A link that was not reported yet is marked as over if its order owes nothing this long after the expiry. */
 const OWED_AGAIN_WITHIN_HOURS = 7 * 24
 
 /**
@@ -20,7 +20,11 @@ export async function notifyOfExpiredLinks(container: MedusaContainer): Promise<
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const warn = (error: unknown) => logFailure(container, "no notice of an expired pay link could be sent", error)
   for (const link of await payLinks.listExpired(null, MOST_AT_ONCE)) {
-    await notify(container, link).catch(warn)
+    // Checked again after the others, so that a link that fails each time does not keep them waiting.
+    await notify(container, link).catch(async (error: unknown) => {
+      warn(error)
+      await payLinks.postponeExpiry(link.id).catch(warn)
+    })
   }
   return inNextRound()
 }
@@ -50,8 +54,8 @@ async function notify(container: MedusaContainer, link: PayLink): Promise<void> 
 }
 
 /**
- * The oldest expired links that were notified and still need renewal, and how many there are at most. Links whose order was paid,
- * cancelled or transferred, or has owed nothing for a week, are marked as over.
+ * The oldest expired links that were notified and still need renewal, and how many there are at most. A link is marked as over if its order
+ * owes nothing, is cancelled, or now belongs to another customer. While money is held that is not recorded yet, it stays as it is.
  */
 export async function listToRenew(
   container: MedusaContainer,
@@ -64,7 +68,7 @@ export async function listToRenew(
     const read = await readPayLink(container, link)
     if (read.view.state === "expired") {
       toRenew.push(read)
-    } else if (!isUndecided(read)) {
+    } else if (read.view.state !== "being_paid") {
       await payLinks.recordExpiry(link.id, "over")
     }
   }
@@ -72,8 +76,8 @@ export async function listToRenew(
 }
 
 /**
- * Whether the link may still turn out to have expired unpaid, so that it is checked again: money that is held may be released, and an order
- * that is being changed may owe again.
+ * Whether a link that was not reported yet may still turn out to have expired unpaid: money that is held may be released, and an order that is
+ * being changed may owe again.
  */
 function isUndecided({ link, view }: ReadPayLink): boolean {
   const mayOweAgain = view.state === "nothing_owed" && !isOlderThan(link.expires_at, OWED_AGAIN_WITHIN_HOURS)
