@@ -219,6 +219,27 @@ describeInBothModes("a row of the ledger", ({ extendedApi, inDocumented, inExten
     expect(await world.act(id, "sync")).toMatchObject({ gateway_status: "PAID", attention: null })
   })
 
+  inDocumented("becomes a case when the gateway reverses a refund that Medusa never recorded", async () => {
+    const { checkout } = await world.paidOrder()
+    const { id } = await row(checkout)
+    world.emulator.refund(checkout.id, "10", "AED")
+    await world.act(id, "sync")
+    await world.act(id, "resolve", { note: "Not ours.", case: await world.caseOf(id) })
+    const patch = { status: "PAID", totalRefunded: 0 }
+    world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, checkoutId: checkout.id, times: 50 })
+    await expect(world.act(id, "sync")).rejects.toMatchObject({ status: 503 })
+    await world.passHours(checkout, 0.01)
+    expect(await world.act(id, "sync")).toMatchObject({ gateway_status: "PAID", attention: "partially_refunded" })
+    await until("it to be told", async () => (await world.bell(id)).length === 2)
+    expect((await world.events()).filter(({ data }) => data.id === id).map(({ data }) => data.reason)).toContain(
+      "partially_refunded"
+    )
+    // The books agree again: once told, the case ends, and it is not opened again.
+    for (let round = 0; round < 2; round += 1) {
+      expect(await world.act(id, "sync")).toMatchObject({ attention: null, agreed_at: expect.any(String) })
+    }
+  })
+
   inDocumented(
     "has a second partial refund recorded too, each once, and the statement says what is not reported",
     async () => {

@@ -129,10 +129,7 @@ export async function findPaidBeforeCompletion(
     if (isPending(known.gateway_status)) {
       continue
     }
-    const first = await settle(container, known)
-    // The run that was joined may have used an older answer than this one: then the checkout is settled again.
-    const isOutdated = first && isPending(first.gateway_status)
-    const settled = isOutdated ? await settle(container, known) : first
+    const settled = await settle(container, known)
     const now = settled ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
     if (isPaid && !(await mayComplete(container, cartId, now, settled !== undefined))) {

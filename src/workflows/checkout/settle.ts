@@ -5,8 +5,8 @@ import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times
 import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
 import type { Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { ASK_AGAIN_AFTER_MS } from "../../modules/web-checkout/services/checkouts"
-import { Turns } from "../../modules/web-checkout/turns"
+import type { ReusableAnswer } from "../../modules/web-checkout/rules/checkout-states"
+import { isPending } from "../../modules/web-checkout/rules/money-state"
 import { follow } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
 import { holdPurchaseOf } from "./purchase-lock"
@@ -20,7 +20,7 @@ export interface SettleInput extends Wish {
   id: string
   /** The purchase's reference, where the row has been read already: it never changes. */
   order_reference?: string
-  /** The job has asked a moment ago. */
+  /** The caller has asked a moment ago. */
   just_asked?: boolean
 }
 
@@ -54,30 +54,39 @@ export async function settleHeld(
   return row
 }
 
-const runs = new Turns<LedgerCheckout | undefined>(() => ASK_AGAIN_AFTER_MS)
-
 /**
- * Settles a checkout. Simultaneous callers share one run; a call within a second of the last run waits for the rest of that second.
+ * Asks the gateway about a checkout, without the purchase's lock, and settles it unless it is still pending.
  *
- * @returns undefined when the gateway gave no definite answer; the log says why
+ * @returns undefined when the gateway gave no definite answer, or another run does not finish in time; the log says why
  */
-export function settle(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
-  return runs.join(row.id, () =>
-    settleCheckout(container, { id: row.id, order_reference: row.order_reference }).catch((error: unknown) => {
-      logFailure(container, `checkout ${row.id} could not be recorded in Medusa`, error)
-      return undefined
-    })
-  )
+export async function settle(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
+  if (!mayHaveChanged(row)) {
+    return row
+  }
+  const asked = await askOrLog(container, row, { maxAgeMs: ANSWER_GOOD_FOR_MS })
+  if (!asked || (isPending(asked.gateway_status) && asked.status !== "settled")) {
+    return asked
+  }
+  const { id, order_reference } = asked
+  return settleCheckout(container, { id, order_reference, just_asked: true }).catch((error: unknown) => {
+    logFailure(container, `checkout ${id} could not be recorded in Medusa`, error)
+    return undefined
+  })
 }
 
 /**
- * Asks the gateway about a checkout from now on, and settles nothing.
+ * Asks the gateway about a checkout, and settles nothing.
  *
+ * @param reusable which earlier answers may be reused; by default none
  * @returns the row with the answer; undefined when the gateway gave none; the log says why
  */
-export async function askOrLog(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
+export async function askOrLog(
+  container: MedusaContainer,
+  row: LedgerCheckout,
+  reusable?: ReusableAnswer
+): Promise<LedgerCheckout | undefined> {
   try {
-    return await container.resolve(WEB_CHECKOUT).checkouts.ask(row)
+    return await container.resolve(WEB_CHECKOUT).checkouts.ask(row, reusable)
   } catch (error) {
     logFailure(container, `the status of checkout ${row.id} could not be refreshed`, error)
     return undefined

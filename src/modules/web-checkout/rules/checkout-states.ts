@@ -1,4 +1,3 @@
-import type { AttentionReason } from "./case-reasons"
 import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { LedgerCheckout, LedgerStatus } from "./ledger"
@@ -68,14 +67,13 @@ type Answered =
   | "reserved_at"
   | "doubted_answer"
   | "doubted_at"
+  | "is_refund_reversed"
 
 /** The changes that an answer of the gateway makes to its row. */
 export interface AnswerChanges {
   columns: Partial<LedgerCheckout> & Pick<LedgerCheckout, Answered> & { last_checked_at: Date }
   /** The row must be checked now, unless it is already due. */
   isDue: boolean
-  /** A case that the answer opens. */
-  opens: AttentionReason | null
 }
 
 /**
@@ -104,7 +102,6 @@ export function answered(
   const isNews = !isSameStatus || row.total_refunded !== total_refunded
   return {
     isDue: isDueAfter(row, checkout.status, isNews),
-    opens: caseAfter(row, checkout),
     columns: {
       gateway_status: checkout.status,
       gateway_amount: checkout.amount,
@@ -121,6 +118,7 @@ export function answered(
       ...(isNews && row.status !== "settled" ? { ended_at: isEndedUnpaid(checkout.status) ? askedAt : null } : {}),
       doubted_answer: null,
       doubted_at: null,
+      is_refund_reversed: row.is_refund_reversed || isUnseenReversal(row, checkout),
     },
   }
 }
@@ -192,10 +190,9 @@ function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { 
   return status ? { status } : {}
 }
 
-/** Opens a case if the gateway reversed a refund that Medusa never recorded: comparing the amounts would not find this. */
-function caseAfter(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">): AttentionReason | null {
-  const isUnseen = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
-  return isUnseen ? "partially_refunded" : null
+/** Whether the gateway reversed a refund that Medusa never recorded: comparing the amounts would not find this. */
+function isUnseenReversal(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">): boolean {
+  return row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
 }
 
 /** Whether a row is settled and the gateway still holds its money: the purchase is paid. */

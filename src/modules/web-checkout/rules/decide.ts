@@ -103,7 +103,9 @@ function decideFirst(facts: Facts): Act[] {
     return openCase("inconsistent")
   }
   if (row.status === "settled") {
-    return findMismatch(row) ? keepMismatch(facts) : compare(facts)
+    // Once the refund is reversed, the amounts may agree again, so comparing them would not find it.
+    const reversed = row.is_refund_reversed ? openCase("partially_refunded", { isNew: true }) : []
+    return [...reversed, ...(findMismatch(row) ? keepMismatch(facts) : compare(facts))]
   }
   if (isOver) {
     return undoPayment(facts)

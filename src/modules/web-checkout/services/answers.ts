@@ -54,11 +54,10 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: 
               ...nextLook.columnsOfAnswer(row, changes, askedAt, isFromJob && isPending(checkout.status)),
               updated_at: checkoutRows.now(),
             }),
-          ...(changes.opens ? [caseRows.opening("changed", changes.opens, askedAt, { isNew: true })] : []),
           ...(row.attention === null ? [] : [caseRows.ending("changed", ["unanswered"])])
         ))
       if (changed) {
-        return changes.opens ? checkoutRows.retrieve(changed.id) : changed
+        return changed
       }
       row = await checkoutRows.retrieve(known.id)
       if (!changes) {

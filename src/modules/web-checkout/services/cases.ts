@@ -33,7 +33,10 @@ export class Cases extends OwnService<{
     const { caseRows, checkoutRows, nextLook } = this.cradle
     const row = await checkoutRows.retrieve(id)
     const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
-    const next = nextLook.columnsOfCase({ ...row, attention: reason })
+    const columns = {
+      ...nextLook.columnsOfCase({ ...row, attention: reason }),
+      ...(reason === "partially_refunded" ? { is_refund_reversed: false } : {}),
+    }
     const opened = await this.knex.transaction(async (transaction) => {
       // Waits until other transactions have finished with the row, so that the next statement sees their changes to its cases.
       await checkoutRows.standing(transaction).where({ id }).select("id").forUpdate()
@@ -41,7 +44,10 @@ export class Cases extends OwnService<{
         .with("target", checkoutRows.standing(transaction).where({ id }))
         .with("opened", caseRows.opening("target", reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
         .with("ended", caseRows.ending("target", REASONS[reason].excludes ?? []))
-        .with("scheduled", checkoutRows.update({}, next, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)"))
+        .with(
+          "scheduled",
+          checkoutRows.update({}, columns, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)")
+        )
         .select<{ ledger_id: string }[]>("ledger_id")
         .from("opened")
       return one

@@ -100,16 +100,18 @@ describe("an answer that contradicts an earlier one about the money", () => {
     expect(told?.columns).toMatchObject({ total_refunded: 40, is_refund_told: true })
   })
 
-  it.each<[Partial<LedgerCheckout>, string | null]>([
-    [{}, "partially_refunded"],
-    [{ attention: "amount_mismatch" }, "partially_refunded"],
+  it.each<[Partial<LedgerCheckout>, boolean]>([
+    [{}, true],
+    [{ attention: "amount_mismatch" }, true],
     // Medusa shows the refund: the comparison says that it is missing.
-    [{ medusa_refunded: 10 }, null],
-    [{ status: "open" }, null],
-  ])("of refunded money is a case, when it is confirmed and %j: %s", (changes, expected) => {
+    [{ medusa_refunded: 10 }, false],
+    [{ status: "open" }, false],
+  ])("of refunded money is remembered for a case, when it is confirmed and %j: %s", (changes, expected) => {
     const doubt = { doubted_answer: "PAID:", doubted_at: T0 }
     const row = ledgerRow({ status: "settled", gateway_status: "PARTIALLY_REFUNDED", ...doubt, ...changes })
-    expect(counted(answered(row, { status: "PAID", amount: 115.51 }, TEN_LATER))?.opens).toBe(expected)
+    expect(counted(answered(row, { status: "PAID", amount: 115.51 }, TEN_LATER))?.columns.is_refund_reversed).toBe(
+      expected
+    )
   })
 })
 

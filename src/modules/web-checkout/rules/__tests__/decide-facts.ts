@@ -208,6 +208,9 @@ export function* everyCombination(each = 1): Generator<Facts> {
         if (isPicked()) {
           yield { ...base, last: "begun", settled }
         }
+        if (isPicked()) {
+          yield { ...base, last: "begun", settled, row: { ...base.row, is_refund_reversed: true } }
+        }
       }
       continue
     }

@@ -29,10 +29,20 @@ const PAID_CART: RowFacts = {
 
 /** What a combination is, where a test fails. */
 function described({ row, medusa, settled, last, wish }: Facts): string {
-  const { status, gateway_status, attention, resolved_as, mismatch, cart_id, follow_after, settle_failures } = row
+  const {
+    status,
+    gateway_status,
+    attention,
+    resolved_as,
+    mismatch,
+    cart_id,
+    follow_after,
+    settle_failures,
+    is_refund_reversed,
+  } = row
   return JSON.stringify({
     ...{ last, wish, status, gateway_status, attention, resolved_as, mismatch, cart_id, follow_after, settle_failures },
-    ...{ medusa, settled },
+    ...{ medusa, settled, is_refund_reversed },
   })
 }
 
@@ -92,6 +102,14 @@ const RULES: Record<string, (facts: Facts, acts: Act[]) => boolean> = {
     !kinds(acts).includes("record_settled"),
   "out of stock, money goes back by itself only where the merchant wants that": ({ last, options }, acts) =>
     last !== "out_of_stock" || options.whenOutOfStock === "refund" || !kinds(acts).includes("refund_all"),
+  "a reversed refund that Medusa never recorded is a case, although a person has closed another": (
+    { row, last, wish },
+    acts
+  ) =>
+    last !== "begun" ||
+    !row.is_refund_reversed ||
+    (row.follow_after !== null && !wish.ignore_wait) ||
+    acts.some((act) => act.act === "open_case" && act.reason === "partially_refunded" && act.isNew),
   "what a person has closed stays, unless somebody else wishes it": ({ row, wish, last }, acts) =>
     last !== "begun" || wish.ignore_resolved || !isClosedCase(row) || !books(acts),
 }

@@ -6,6 +6,7 @@ const NOTHING_TOLD = {
   ended_at: null,
   doubted_answer: null,
   doubted_at: null,
+  is_refund_reversed: false,
 }
 
 /** An open row of the ledger, but for what a test is about. */

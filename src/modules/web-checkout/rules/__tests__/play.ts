@@ -66,8 +66,9 @@ function play(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
     case "read_books":
       return { facts: { ...facts, settled: world.settled ?? agreeing(row) }, isOutcome: true }
     case "open_case": {
-      const isClosed = isClosedCase(row) && row.resolved_as === caseOf(row, act.reason)
-      return on(facts, isClosed ? {} : { attention: act.reason, resolved_at: null })
+      const isClosed = !act.isNew && isClosedCase(row) && row.resolved_as === caseOf(row, act.reason)
+      const is_refund_reversed = row.is_refund_reversed && act.reason !== "partially_refunded"
+      return on(facts, isClosed ? {} : { attention: act.reason, resolved_at: null, is_refund_reversed })
     }
     case "record_settled":
       return to(facts, "settled", asSettled(row, act.mismatchCase !== "ends", now))
