@@ -106,7 +106,7 @@ describe("a create call that fails", () => {
   it("never writes a secret, a token or personal data into its log", async () => {
     const { checkout } = await world.startedPayment()
     const token = new URL(checkout.returnUrl).pathname.split("/").pop() ?? ""
-    const said = () => world.store.log().split("could not be recorded in Medusa").length
+    const said = () => world.store.log().split("could not be refreshed").length
     const before = said()
     world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 400, checkoutId: checkout.id })
     await world.comeBack(checkout)
