@@ -11,7 +11,7 @@ import {
   isRetryDelayed,
   MOST_FAILURES,
 } from "./check-times"
-import type { Act, Facts, MedusaFacts, MismatchCase, Wish } from "./facts"
+import type { Act, Facts, MedusaFacts, MismatchCase, SettledFacts, Wish } from "./facts"
 import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
 import { findMismatch } from "./mismatch"
 import { isSameMoney } from "./money"
@@ -29,6 +29,7 @@ import { booksOfRow } from "./gateway-books"
 
 const NOTHING: Act[] = []
 const READ_MEDUSA: Act = { act: "read_medusa" }
+const READ_BOOKS: Act = { act: "read_books" }
 const COMPARE_AGAIN: Act = { act: "compare_again" }
 const END_MISMATCH: Act = { act: "end_case", reason: "amount_mismatch" }
 const COUNT: Act = { act: "count_failure" }
@@ -103,9 +104,7 @@ function decideFirst(facts: Facts): Act[] {
     return openCase("inconsistent")
   }
   if (row.status === "settled") {
-    // Once the refund is reversed, the amounts may agree again, so comparing them would not find it.
-    const reversed = row.is_refund_reversed ? openCase("partially_refunded", { isNew: true }) : []
-    return [...reversed, ...(findMismatch(row) ? keepMismatch(facts) : compare(facts))]
+    return findMismatch(row) ? keepMismatch(facts) : compare(facts)
   }
   if (isOver) {
     return undoPayment(facts)
@@ -151,7 +150,16 @@ function afterCancellation({ row, medusa }: Facts): Act[] {
 
 /** The amounts of a settled payment cannot be compared. After a person has closed that case, its order may still be cancelled. */
 function keepMismatch(facts: Facts): Act[] {
-  return [...openCase("amount_mismatch"), ...(isClosedCase(facts.row) ? afterCancellation(facts) : [])]
+  return [
+    ...openReversal(facts),
+    ...openCase("amount_mismatch"),
+    ...(isClosedCase(facts.row) ? afterCancellation(facts) : []),
+  ]
+}
+
+/** A reversed refund that Medusa never recorded: the amounts may agree again, so comparing them would not find it. */
+function openReversal({ row }: Facts): Act[] {
+  return row.is_refund_reversed ? openCase("partially_refunded", { isNew: true }) : []
 }
 
 /** The gateway holds the money: places the order, or records the payment. */
@@ -313,10 +321,11 @@ function afterCounting({ status, gateway_status, settle_failures }: LedgerChecko
 }
 
 /** Corrects Medusa's books to match the gateway's last answer. A difference that cannot be corrected becomes a case. */
-function compare({ row, options, settled, mismatchCase, now }: Facts): Act[] {
-  if (!settled) {
-    return [{ act: "read_books" }]
-  }
+function compare(facts: Facts): Act[] {
+  return [...openReversal(facts), ...(facts.settled ? compareWith(facts, facts.settled) : [READ_BOOKS])]
+}
+
+function compareWith({ row, options, mismatchCase, now }: Facts, settled: SettledFacts): Act[] {
   const { books, isRefundCaseUntold, isAnotherRefundMissing, isOverpaid } = settled
   const verdict = compareBooks(booksOfRow(row), books)
   const payment_id = books.payment?.id ?? ""

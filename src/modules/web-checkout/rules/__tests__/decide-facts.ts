@@ -211,6 +211,9 @@ export function* everyCombination(each = 1): Generator<Facts> {
         if (isPicked()) {
           yield { ...base, last: "begun", settled, row: { ...base.row, is_refund_reversed: true } }
         }
+        if (isPicked()) {
+          yield { ...base, last: "settled", settled, row: { ...base.row, is_refund_reversed: true } }
+        }
       }
       continue
     }

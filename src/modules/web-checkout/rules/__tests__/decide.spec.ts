@@ -106,9 +106,9 @@ const RULES: Record<string, (facts: Facts, acts: Act[]) => boolean> = {
     { row, last, wish },
     acts
   ) =>
-    last !== "begun" ||
     !row.is_refund_reversed ||
-    (row.follow_after !== null && !wish.ignore_wait) ||
+    (last !== "begun" && last !== "settled") ||
+    (last === "begun" && row.follow_after !== null && !wish.ignore_wait) ||
     acts.some((act) => act.act === "open_case" && act.reason === "partially_refunded" && act.isNew),
   "what a person has closed stays, unless somebody else wishes it": ({ row, wish, last }, acts) =>
     last !== "begun" || wish.ignore_resolved || !isClosedCase(row) || !books(acts),
