@@ -7,8 +7,8 @@ import { hasMoneyMoved, isPartlyReturned } from "../../modules/web-checkout/rule
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 
 /*
- * The provider's checks of a payment: where money has moved and Medusa must not accept it, a case is opened here. Cases are also opened by
- * workflows/checkout/act, and by services/answers when the gateway confirms that a refund was undone.
+ * The provider's checks of a payment: where money has moved and Medusa must not accept it, a case is opened here. All other cases
+ * are opened by workflows/checkout/act.
  */
 
 /** @throws MedusaError NOT_ALLOWED on any difference, after opening a case where money has moved */

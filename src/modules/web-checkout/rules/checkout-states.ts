@@ -127,7 +127,7 @@ export function answered(
 export interface ReusableAnswer {
   /** In milliseconds. Default: 0, no earlier answer is reused. */
   maxAgeMs?: number
-  /** Whether to reuse an answer that the page ended unpaid. Not for requests of shoppers: the page may have been paid since. */
+  /** Whether to reuse an answer that the page ended unpaid. Only for a caller that has just asked: the page may have been paid since. */
   alsoEnded?: boolean
 }
 

@@ -157,7 +157,7 @@ function keepMismatch(facts: Facts): Act[] {
   ]
 }
 
-/** A reversed refund that Medusa never recorded: the amounts may agree again, so comparing them would not find it. */
+/** Opens a case for a reversed refund that Medusa never recorded. Comparing cannot find it: the amounts may agree again. */
 function openReversal({ row }: Facts): Act[] {
   return row.is_refund_reversed ? openCase("partially_refunded", { isNew: true }) : []
 }
@@ -322,7 +322,9 @@ function afterCounting({ status, gateway_status, settle_failures }: LedgerChecko
 
 /** Corrects Medusa's books to match the gateway's last answer. A difference that cannot be corrected becomes a case. */
 function compare(facts: Facts): Act[] {
-  return [...openReversal(facts), ...(facts.settled ? compareWith(facts, facts.settled) : [READ_BOOKS])]
+  const { row, settled } = facts
+  // Books that were read before this case was opened do not say that it is still to be told.
+  return settled && !row.is_refund_reversed ? compareWith(facts, settled) : [...openReversal(facts), READ_BOOKS]
 }
 
 function compareWith({ row, options, mismatchCase, now }: Facts, settled: SettledFacts): Act[] {

@@ -102,14 +102,15 @@ const RULES: Record<string, (facts: Facts, acts: Act[]) => boolean> = {
     !kinds(acts).includes("record_settled"),
   "out of stock, money goes back by itself only where the merchant wants that": ({ last, options }, acts) =>
     last !== "out_of_stock" || options.whenOutOfStock === "refund" || !kinds(acts).includes("refund_all"),
-  "a reversed refund that Medusa never recorded is a case, although a person has closed another": (
+  "a reversed refund that Medusa never recorded opens a new case, which the same decision does not close": (
     { row, last, wish },
     acts
   ) =>
     !row.is_refund_reversed ||
     (last !== "begun" && last !== "settled") ||
     (last === "begun" && row.follow_after !== null && !wish.ignore_wait) ||
-    acts.some((act) => act.act === "open_case" && act.reason === "partially_refunded" && act.isNew),
+    (acts.some((act) => act.act === "open_case" && act.reason === "partially_refunded" && act.isNew) &&
+      !kinds(acts).includes("record_agreement")),
   "what a person has closed stays, unless somebody else wishes it": ({ row, wish, last }, acts) =>
     last !== "begun" || wish.ignore_resolved || !isClosedCase(row) || !books(acts),
 }
