@@ -229,9 +229,9 @@ describeInBothModes("a row of the ledger", ({ extendedApi, inDocumented, inExten
     world.emulator.fault({ operation: "getCheckout", kind: "patch", patch, checkoutId: checkout.id, times: 50 })
     await expect(world.act(id, "sync")).rejects.toMatchObject({ status: 503 })
     await world.passHours(checkout, 0.01)
-    // The books agree again, so the case ends once it is told, maybe within this very check. It is not opened again.
+    // The books agree again, so the case closes once it was reported, possibly during this very sync. It is not opened again.
     await world.act(id, "sync")
-    await until("it to be told", async () => (await world.bell(id)).length === 2)
+    await until("the notification", async () => (await world.bell(id)).length === 2)
     const ended = await world.act(id, "sync")
     expect(ended).toMatchObject({ gateway_status: "PAID", attention: null, agreed_at: expect.any(String) })
     expect(ended.cases).toMatchObject([

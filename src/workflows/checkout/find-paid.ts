@@ -15,7 +15,7 @@ import { findOrderOfCart, findOrderOfCollection } from "../medusa/payments"
 import { isBeingCompleted } from "./being-completed"
 import type { LeftToMedusa } from "./leave-to-medusa"
 import { waitUpTo } from "../time-limit"
-import { askOrLog, settle } from "./settle"
+import { askOrLog, settle, settleAsked } from "./settle"
 
 /** How many of a purchase's latest checkouts are asked about; the job asks about older ones. */
 const MOST_ASKED = 5
@@ -129,7 +129,7 @@ export async function findPaidBeforeCompletion(
     if (isPending(known.gateway_status)) {
       continue
     }
-    const settled = await settle(container, known)
+    const settled = await (isAsked ? settleAsked(container, known) : settle(container, known))
     const now = settled ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
     if (isPaid && !(await mayComplete(container, cartId, now, settled !== undefined))) {
@@ -176,7 +176,7 @@ export async function findUnusablePayment(
       return { kind: "blocked", order_id: null, message: row.resolved_at === null ? PLACED_LATER : LOOKED_AT }
     }
     if (isMoneyOver(asked.gateway_status)) {
-      await settle(container, asked)
+      await settleAsked(container, asked)
       return { kind: "given_back" }
     }
     if (!isMoneyIn(asked.gateway_status)) {
@@ -258,7 +258,7 @@ async function askAboutCases(container: MedusaContainer, live: LedgerCheckout[])
   return Promise.all(
     cases.map(async (row) => {
       const now = (await withinDeadline(askOrLog(container, row))) ?? row
-      const settled = isMoneyOver(now.gateway_status) ? await withinDeadline(settle(container, now)) : undefined
+      const settled = isMoneyOver(now.gateway_status) ? await withinDeadline(settleAsked(container, now)) : undefined
       return settled ?? now
     })
   )

@@ -65,6 +65,11 @@ export function followAfter(
   return decideAndAct(container, { row, wish: {}, last, placed })
 }
 
+/** Whether a row needs an act. Reads nothing, so that a caller can find out without the purchase's lock. */
+export function isAnythingToDo(container: MedusaContainer, row: LedgerCheckout): boolean {
+  return decide(factsOf(container, { row, wish: {}, last: "begun" })).length > 0
+}
+
 async function decideAndAct(container: MedusaContainer, run: Run): Promise<LedgerCheckout> {
   let corrections = 0
   for (let decisions = 0; decisions < MOST_DECISIONS && corrections <= MOST_CORRECTIONS; decisions += 1) {

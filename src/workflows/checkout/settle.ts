@@ -6,8 +6,7 @@ import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
 import type { Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { ReusableAnswer } from "../../modules/web-checkout/rules/checkout-states"
-import { isPending } from "../../modules/web-checkout/rules/money-state"
-import { follow } from "./follow"
+import { follow, isAnythingToDo } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
 import { holdPurchaseOf } from "./purchase-lock"
 import { logFailure } from "../log-failure"
@@ -20,12 +19,12 @@ export interface SettleInput extends Wish {
   id: string
   /** The purchase's reference, where the row has been read already: it never changes. */
   order_reference?: string
-  /** The caller has asked a moment ago. */
+  /** The caller has just asked: an answer that the page ended unpaid is then reused too. */
   just_asked?: boolean
 }
 
 /**
- * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway, writes the answer into the ledger and,
+ * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway unless its last answer can be reused, writes the answer into the ledger and,
  * when the checkout is paid at the price that is due, completes the cart (or books the payment of an order or of a collection); then compares
  * Medusa's books with the gateway's. Idempotent: any number of runs, at once or one after another, in any number of processes, give one order.
  *
@@ -55,16 +54,30 @@ export async function settleHeld(
 }
 
 /**
- * Asks the gateway about a checkout, without the purchase's lock, and settles it unless it is still pending.
+ * Asks the gateway about a checkout, then settles it (`settleAsked`). Returns at once if the row is done. An answer of the last five seconds
+ * counts, unless the page can still be paid.
  *
- * @returns undefined when the gateway gave no definite answer, or another run does not finish in time; the log says why
+ * @returns undefined if the gateway gave no definite answer, or settling failed; the log says why
  */
 export async function settle(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout | undefined> {
   if (!mayHaveChanged(row)) {
     return row
   }
   const asked = await askOrLog(container, row, { maxAgeMs: ANSWER_GOOD_FOR_MS })
-  if (!asked || (isPending(asked.gateway_status) && asked.status !== "settled")) {
+  return asked && settleAsked(container, asked)
+}
+
+/**
+ * Settles a checkout about which the gateway has just been asked. Takes the purchase's lock only if there is something to do: a page that is
+ * still pending needs none.
+ *
+ * @returns undefined if settling failed, for example because the lock was not free in time; the log says why
+ */
+export async function settleAsked(
+  container: MedusaContainer,
+  asked: LedgerCheckout
+): Promise<LedgerCheckout | undefined> {
+  if (!isAnythingToDo(container, asked)) {
     return asked
   }
   const { id, order_reference } = asked

@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyHeld, isPending } from "../../modules/web-checkout/rules/money-state"
-import { askOrLog, settle } from "../checkout/settle"
+import { askOrLog, settleAsked } from "../checkout/settle"
 
 /** How many of an order's live checkouts are asked about; the job asks about older ones. */
 const MOST_ASKED = 5
@@ -32,7 +32,7 @@ async function sync(container: MedusaContainer, live: LedgerCheckout[]): Promise
   const areAllAnswered = toAsk.every((row, index) => answers[index] !== undefined || isClosedCase(row))
   for (const row of answers) {
     if (row && !isPending(row.gateway_status)) {
-      await settle(container, row)
+      await settleAsked(container, row)
     }
   }
   return areAllAnswered

@@ -78,8 +78,8 @@ export const WebcheckoutCheckout = model
     /** An unconfirmed answer that contradicts what was known of the money, and when the request for it was first sent. */
     doubted_answer: model.text().nullable(),
     doubted_at: model.dateTime().nullable(),
-    /** The gateway has reversed a refund that Medusa never recorded, and no case was opened for it yet. */
-    is_refund_reversed: model.boolean().default(false),
+    /** True from the answer that reversed a refund that Medusa never recorded, until the case about it is opened. */
+    has_unreported_reversal: model.boolean().default(false),
     /** When a row that is settled or ended unpaid is checked again: it may be refunded or paid at the gateway. Open rows do not wait for it. */
     watch_at: model.dateTime().nullable(),
   })

@@ -68,6 +68,10 @@ export function nextCheckAt(
   if (isDoubtYoung(row, now) && row.status !== "settled") {
     return withJitter(now, FIRST_MS, random)
   }
+  if (row.has_unreported_reversal) {
+    // Its case is opened at the next check, whatever other cases are open or closed.
+    return isRetryDelayed(row, now) ? row.follow_after : withJitter(now, backoffMs(row.check_count), random)
+  }
   const isUnbooked = row.attention !== null && REASONS[row.attention].precedesBooking && row.status !== "settled"
   if (isUnbooked && isRetryDelayed(row, now)) {
     // The booking failed and is retried.

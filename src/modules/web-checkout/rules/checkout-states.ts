@@ -67,7 +67,7 @@ type Answered =
   | "reserved_at"
   | "doubted_answer"
   | "doubted_at"
-  | "is_refund_reversed"
+  | "has_unreported_reversal"
 
 /** The changes that an answer of the gateway makes to its row. */
 export interface AnswerChanges {
@@ -118,7 +118,7 @@ export function answered(
       ...(isNews && row.status !== "settled" ? { ended_at: isEndedUnpaid(checkout.status) ? askedAt : null } : {}),
       doubted_answer: null,
       doubted_at: null,
-      is_refund_reversed: row.is_refund_reversed || isUnseenReversal(row, checkout),
+      has_unreported_reversal: row.has_unreported_reversal || isReversalUnknownToMedusa(row, checkout),
     },
   }
 }
@@ -191,7 +191,7 @@ function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { 
 }
 
 /** Whether the gateway reversed a refund that Medusa never recorded: comparing the amounts would not find this. */
-function isUnseenReversal(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">): boolean {
+function isReversalUnknownToMedusa(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">): boolean {
   return row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
 }
 

@@ -151,15 +151,15 @@ function afterCancellation({ row, medusa }: Facts): Act[] {
 /** The amounts of a settled payment cannot be compared. After a person has closed that case, its order may still be cancelled. */
 function keepMismatch(facts: Facts): Act[] {
   return [
-    ...openReversal(facts),
+    ...openCaseOfReversal(facts),
     ...openCase("amount_mismatch"),
     ...(isClosedCase(facts.row) ? afterCancellation(facts) : []),
   ]
 }
 
 /** Opens a case for a reversed refund that Medusa never recorded. Comparing cannot find it: the amounts may agree again. */
-function openReversal({ row }: Facts): Act[] {
-  return row.is_refund_reversed ? openCase("partially_refunded", { isNew: true }) : []
+function openCaseOfReversal({ row }: Facts): Act[] {
+  return row.has_unreported_reversal ? openCase("partially_refunded", { isNew: true }) : []
 }
 
 /** The gateway holds the money: places the order, or records the payment. */
@@ -324,7 +324,9 @@ function afterCounting({ status, gateway_status, settle_failures }: LedgerChecko
 function compare(facts: Facts): Act[] {
   const { row, settled } = facts
   // Books that were read before this case was opened do not say that it is still to be told.
-  return settled && !row.is_refund_reversed ? compareWith(facts, settled) : [...openReversal(facts), READ_BOOKS]
+  return settled && !row.has_unreported_reversal
+    ? compareWith(facts, settled)
+    : [...openCaseOfReversal(facts), READ_BOOKS]
 }
 
 function compareWith({ row, options, mismatchCase, now }: Facts, settled: SettledFacts): Act[] {
@@ -336,7 +338,7 @@ function compareWith({ row, options, mismatchCase, now }: Facts, settled: Settle
     case "agree":
       // Refunded money is back at the gateway. Its case stays open until the bell and its mails have reported it.
       return isRefundCaseUntold
-        ? NOTHING
+        ? [{ act: "compare_soon" }]
         : [
             { act: "record_agreement", shown },
             ...(mismatchCase === "ends unless overpaid" && !isOverpaid ? [END_MISMATCH] : []),

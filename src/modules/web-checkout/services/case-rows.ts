@@ -45,25 +45,23 @@ export class CaseRows extends OwnService {
   }
 
   /**
-   * Opens a case for each ledger row that another part of the statement returns.
+   * Opens a case for each ledger row that the part `target` of the statement returns.
    *
-   * @param from the name of that part
    * @param isNew whether an open case of this reason is opened anew, and so reported again
    * @param unlessClosedAs opens no case if a person has closed one of this reason with this `closed_as`
    */
   opening(
-    from: string,
     reason: AttentionReason,
     openedAt: Date,
-    { isNew = false, unlessClosedAs }: { isNew?: boolean; unlessClosedAs?: string } = {}
+    { isNew, unlessClosedAs }: { isNew: boolean; unlessClosedAs: string | undefined }
   ): Knex.Raw {
     return this.knex.raw(
       `INSERT INTO ${CASE} (id, ledger_id, reason, said, opened_at)
-       SELECT ${NEW_ID}, id, ?, ${SAID}, ? FROM ??
-       WHERE NOT EXISTS (SELECT 1 FROM ${CASE} c WHERE c.ledger_id = ??.id AND c.reason = ? AND c.closed_as = ?)
+       SELECT ${NEW_ID}, id, ?, ${SAID}, ? FROM target
+       WHERE NOT EXISTS (SELECT 1 FROM ${CASE} c WHERE c.ledger_id = target.id AND c.reason = ? AND c.closed_as = ?)
        ON CONFLICT ${OPEN_ONE} DO UPDATE SET opened_at = excluded.opened_at, said = excluded.said, told_at = NULL WHERE ?
        RETURNING ledger_id`,
-      [reason, openedAt, from, from, reason, unlessClosedAs ?? null, isNew]
+      [reason, openedAt, reason, unlessClosedAs ?? null, isNew]
     )
   }
 

@@ -25,7 +25,7 @@ export class Cases extends OwnService<{
 
   /**
    * Opens a case beside the payment's other cases, and closes the cases that it excludes. Does nothing if a case of this reason is open, or
-   * if a person has closed one and the gateway's answer has not changed since.
+   * if a person has closed one and the gateway's answer has not changed since. A new `partially_refunded` reports a reversed refund too.
    *
    * @param isNew opens a new case even if it looks like the one that is open or was closed
    */
@@ -33,21 +33,16 @@ export class Cases extends OwnService<{
     const { caseRows, checkoutRows, nextLook } = this.cradle
     const row = await checkoutRows.retrieve(id)
     const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
-    const columns = {
-      ...nextLook.columnsOfCase({ ...row, attention: reason }),
-      ...(reason === "partially_refunded" ? { is_refund_reversed: false } : {}),
-    }
+    const reported = reason === "partially_refunded" ? { has_unreported_reversal: false } : {}
+    const changes = { ...nextLook.columnsOfCase({ ...row, ...reported, attention: reason }), ...reported }
     const opened = await this.knex.transaction(async (transaction) => {
       // Waits until other transactions have finished with the row, so that the next statement sees their changes to its cases.
       await checkoutRows.standing(transaction).where({ id }).select("id").forUpdate()
       const [one] = await transaction
         .with("target", checkoutRows.standing(transaction).where({ id }))
-        .with("opened", caseRows.opening("target", reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
+        .with("opened", caseRows.opening(reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
         .with("ended", caseRows.ending("target", REASONS[reason].excludes ?? []))
-        .with(
-          "scheduled",
-          checkoutRows.update({}, columns, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)")
-        )
+        .with("changed", checkoutRows.update({}, changes, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)"))
         .select<{ ledger_id: string }[]>("ledger_id")
         .from("opened")
       return one

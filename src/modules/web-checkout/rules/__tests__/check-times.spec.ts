@@ -52,6 +52,15 @@ describe("nextCheckAt", () => {
     expect(secondsUntil({ status: "settled", gateway_status: "AUTHORIZED", agreed_at: NOW })).toBe(6 * 3600)
   })
 
+  it.each<Partial<LedgerCheckout>>([{ attention: "paid_twice" }, { resolved_at: NOW }, {}])(
+    "checks a reversed refund that has no case yet soon, beside %j",
+    (changes) => {
+      expect(
+        secondsUntil({ status: "settled", gateway_status: "PAID", has_unreported_reversal: true, ...changes })
+      ).toBe(30)
+    }
+  )
+
   it.each<Partial<LedgerCheckout>>([
     { status: "settled", gateway_status: "PAID", agreed_at: NOW },
     { status: "closed", gateway_status: "CANCELLED" },

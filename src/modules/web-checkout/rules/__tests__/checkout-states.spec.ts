@@ -106,10 +106,10 @@ describe("an answer that contradicts an earlier one about the money", () => {
     // Medusa shows the refund: the comparison says that it is missing.
     [{ medusa_refunded: 10 }, false],
     [{ status: "open" }, false],
-  ])("of refunded money is remembered for a case, when it is confirmed and %j: %s", (changes, expected) => {
+  ])("marks the reversed refund once it is confirmed (%j: %s)", (changes, expected) => {
     const doubt = { doubted_answer: "PAID:", doubted_at: T0 }
     const row = ledgerRow({ status: "settled", gateway_status: "PARTIALLY_REFUNDED", ...doubt, ...changes })
-    expect(counted(answered(row, { status: "PAID", amount: 115.51 }, TEN_LATER))?.columns.is_refund_reversed).toBe(
+    expect(counted(answered(row, { status: "PAID", amount: 115.51 }, TEN_LATER))?.columns.has_unreported_reversal).toBe(
       expected
     )
   })

@@ -209,10 +209,10 @@ export function* everyCombination(each = 1): Generator<Facts> {
           yield { ...base, last: "begun", settled }
         }
         if (isPicked()) {
-          yield { ...base, last: "begun", settled, row: { ...base.row, is_refund_reversed: true } }
+          yield { ...base, last: "begun", settled, row: { ...base.row, has_unreported_reversal: true } }
         }
         if (isPicked()) {
-          yield { ...base, last: "settled", settled, row: { ...base.row, is_refund_reversed: true } }
+          yield { ...base, last: "settled", settled, row: { ...base.row, has_unreported_reversal: true } }
         }
       }
       continue

@@ -29,21 +29,8 @@ const PAID_CART: RowFacts = {
 
 /** What a combination is, where a test fails. */
 function described({ row, medusa, settled, last, wish }: Facts): string {
-  const {
-    status,
-    gateway_status,
-    attention,
-    resolved_as,
-    mismatch,
-    cart_id,
-    follow_after,
-    settle_failures,
-    is_refund_reversed,
-  } = row
-  return JSON.stringify({
-    ...{ last, wish, status, gateway_status, attention, resolved_as, mismatch, cart_id, follow_after, settle_failures },
-    ...{ medusa, settled, is_refund_reversed },
-  })
+  const columns = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+  return JSON.stringify({ last, wish, columns, medusa, settled })
 }
 
 const kinds = (acts: Act[]) => acts.map(({ act }) => act)
@@ -106,7 +93,7 @@ const RULES: Record<string, (facts: Facts, acts: Act[]) => boolean> = {
     { row, last, wish },
     acts
   ) =>
-    !row.is_refund_reversed ||
+    !row.has_unreported_reversal ||
     (last !== "begun" && last !== "settled") ||
     (last === "begun" && row.follow_after !== null && !wish.ignore_wait) ||
     (acts.some((act) => act.act === "open_case" && act.reason === "partially_refunded" && act.isNew) &&

@@ -6,7 +6,7 @@ const NOTHING_TOLD = {
   ended_at: null,
   doubted_answer: null,
   doubted_at: null,
-  is_refund_reversed: false,
+  has_unreported_reversal: false,
 }
 
 /** An open row of the ledger, but for what a test is about. */

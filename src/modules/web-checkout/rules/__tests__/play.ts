@@ -67,8 +67,8 @@ function play(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
       return { facts: { ...facts, settled: world.settled ?? agreeing(row) }, isOutcome: true }
     case "open_case": {
       const isClosed = !act.isNew && isClosedCase(row) && row.resolved_as === caseOf(row, act.reason)
-      const is_refund_reversed = row.is_refund_reversed && act.reason !== "partially_refunded"
-      return on(facts, isClosed ? {} : { attention: act.reason, resolved_at: null, is_refund_reversed })
+      const has_unreported_reversal = row.has_unreported_reversal && act.reason !== "partially_refunded"
+      return on(facts, isClosed ? {} : { attention: act.reason, resolved_at: null, has_unreported_reversal })
     }
     case "record_settled":
       return to(facts, "settled", asSettled(row, act.mismatchCase !== "ends", now))
