@@ -123,13 +123,13 @@ export async function findPaidBeforeCompletion(
   { live, asked }: { live?: LedgerCheckout[]; asked?: LedgerCheckout } = {}
 ): Promise<Paid | undefined> {
   for (const row of live ?? (await listLiveOfCart(container, cartId))) {
-    // An unpaid page needs one request and no more. A page without an answer is not known to be paid either.
-    const isAsked = row.id !== asked?.id
-    const known = isAsked ? ((await askOrLog(container, row)) ?? row) : row
+    // A page without an answer is not known to be paid either.
+    const answer = row.id === asked?.id ? row : await askOrLog(container, row)
+    const known = answer ?? row
     if (isPending(known.gateway_status)) {
       continue
     }
-    const settled = await (isAsked ? settleAsked(container, known) : settle(container, known))
+    const settled = answer && (await settleAsked(container, answer))
     const now = settled ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
     if (isPaid && !(await mayComplete(container, cartId, now, settled !== undefined))) {

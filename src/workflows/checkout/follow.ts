@@ -65,8 +65,8 @@ export function followAfter(
   return decideAndAct(container, { row, wish: {}, last, placed })
 }
 
-/** Whether a row needs an act. Reads nothing, so that a caller can find out without the purchase's lock. */
-export function isAnythingToDo(container: MedusaContainer, row: LedgerCheckout): boolean {
+/** Whether `follow` would do anything for a row, without a wish. Decides from the row alone, so no lock is needed. */
+export function needsFollowing(container: MedusaContainer, row: LedgerCheckout): boolean {
   return decide(factsOf(container, { row, wish: {}, last: "begun" })).length > 0
 }
 

@@ -6,7 +6,7 @@ import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
 import type { Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { ReusableAnswer } from "../../modules/web-checkout/rules/checkout-states"
-import { follow, isAnythingToDo } from "./follow"
+import { follow, needsFollowing } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
 import { holdPurchaseOf } from "./purchase-lock"
 import { logFailure } from "../log-failure"
@@ -19,14 +19,14 @@ export interface SettleInput extends Wish {
   id: string
   /** The purchase's reference, where the row has been read already: it never changes. */
   order_reference?: string
-  /** The caller has just asked: an answer that the page ended unpaid is then reused too. */
+  /** The caller has just asked: CANCELLED, EXPIRED and FAILED are then reused too. Otherwise the page may have been paid since. */
   just_asked?: boolean
 }
 
 /**
- * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway unless its last answer can be reused, writes the answer into the ledger and,
- * when the checkout is paid at the price that is due, completes the cart (or books the payment of an order or of a collection); then compares
- * Medusa's books with the gateway's. Idempotent: any number of runs, at once or one after another, in any number of processes, give one order.
+ * Brings Medusa to what the gateway says of one checkout: the only way to an order. Asks the gateway unless its last answer can be reused,
+ * and writes the answer into the ledger. When the checkout is paid at the price that is due, completes the cart (or books the payment of an
+ * order or of a collection). Then compares Medusa's books with the gateway's. Idempotent: any number of runs, at once or one after another, in any number of processes, give one order.
  *
  * The cart is completed as a transaction of its own, so no later failure here can undo a good order.
  *
@@ -54,8 +54,8 @@ export async function settleHeld(
 }
 
 /**
- * Asks the gateway about a checkout, then settles it (`settleAsked`). Returns at once if the row is done. An answer of the last five seconds
- * counts, unless the page can still be paid.
+ * Asks the gateway about a checkout, then settles it (`settleAsked`). Returns at once if the row is done. Reuses a recent
+ * answer (`ANSWER_GOOD_FOR_MS`), but never PENDING or one that the page ended unpaid.
  *
  * @returns undefined if the gateway gave no definite answer, or settling failed; the log says why
  */
@@ -68,8 +68,8 @@ export async function settle(container: MedusaContainer, row: LedgerCheckout): P
 }
 
 /**
- * Settles a checkout about which the gateway has just been asked. Takes the purchase's lock only if there is something to do: a page that is
- * still pending needs none.
+ * Settles a checkout about which the gateway has just been asked. Takes the purchase's lock only if there is something to do: not while the
+ * page is pending, a retry is not due, or an authorization is only waited for.
  *
  * @returns undefined if settling failed, for example because the lock was not free in time; the log says why
  */
@@ -77,7 +77,7 @@ export async function settleAsked(
   container: MedusaContainer,
   asked: LedgerCheckout
 ): Promise<LedgerCheckout | undefined> {
-  if (!isAnythingToDo(container, asked)) {
+  if (!needsFollowing(container, asked)) {
     return asked
   }
   const { id, order_reference } = asked

@@ -78,7 +78,7 @@ export const WebcheckoutCheckout = model
     /** An unconfirmed answer that contradicts what was known of the money, and when the request for it was first sent. */
     doubted_answer: model.text().nullable(),
     doubted_at: model.dateTime().nullable(),
-    /** True from the answer that reversed a refund that Medusa never recorded, until the case about it is opened. */
+    /** The gateway reversed a refund that Medusa never recorded, and no case about it is open yet. Opening `partially_refunded` clears it. */
     has_unreported_reversal: model.boolean().default(false),
     /** When a row that is settled or ended unpaid is checked again: it may be refunded or paid at the gateway. Open rows do not wait for it. */
     watch_at: model.dateTime().nullable(),

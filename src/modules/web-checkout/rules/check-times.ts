@@ -69,7 +69,7 @@ export function nextCheckAt(
     return withJitter(now, FIRST_MS, random)
   }
   if (row.has_unreported_reversal) {
-    // Its case is opened at the next check, whatever other cases are open or closed.
+    // The next check opens the case about the reversal, even if other cases are open or closed.
     return isRetryDelayed(row, now) ? row.follow_after : withJitter(now, backoffMs(row.check_count), random)
   }
   const isUnbooked = row.attention !== null && REASONS[row.attention].precedesBooking && row.status !== "settled"

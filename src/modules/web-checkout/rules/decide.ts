@@ -323,7 +323,7 @@ function afterCounting({ status, gateway_status, settle_failures }: LedgerChecko
 /** Corrects Medusa's books to match the gateway's last answer. A difference that cannot be corrected becomes a case. */
 function compare(facts: Facts): Act[] {
   const { row, settled } = facts
-  // Books that were read before this case was opened do not say that it is still to be told.
+  // Opens the case first, then reads the books again: with those read earlier, the new case would be closed unreported.
   return settled && !row.has_unreported_reversal
     ? compareWith(facts, settled)
     : [...openCaseOfReversal(facts), READ_BOOKS]
@@ -338,7 +338,7 @@ function compareWith({ row, options, mismatchCase, now }: Facts, settled: Settle
     case "agree":
       // Refunded money is back at the gateway. Its case stays open until the bell and its mails have reported it.
       return isRefundCaseUntold
-        ? [{ act: "compare_soon" }]
+        ? NOTHING
         : [
             { act: "record_agreement", shown },
             ...(mismatchCase === "ends unless overpaid" && !isOverpaid ? [END_MISMATCH] : []),

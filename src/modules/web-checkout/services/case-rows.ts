@@ -45,7 +45,7 @@ export class CaseRows extends OwnService {
   }
 
   /**
-   * Opens a case for each ledger row that the part `target` of the statement returns.
+   * Opens a case for each ledger row of `target`, another part of the same statement.
    *
    * @param isNew whether an open case of this reason is opened anew, and so reported again
    * @param unlessClosedAs opens no case if a person has closed one of this reason with this `closed_as`

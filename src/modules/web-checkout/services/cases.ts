@@ -25,7 +25,7 @@ export class Cases extends OwnService<{
 
   /**
    * Opens a case beside the payment's other cases, and closes the cases that it excludes. Does nothing if a case of this reason is open, or
-   * if a person has closed one and the gateway's answer has not changed since. A new `partially_refunded` reports a reversed refund too.
+   * if a person has closed one and the gateway's answer has not changed since. Opening `partially_refunded` also clears `has_unreported_reversal`.
    *
    * @param isNew opens a new case even if it looks like the one that is open or was closed
    */
