@@ -30,21 +30,24 @@ describeInBothModes("a purchase", ({ extendedApi, inDocumented, inExtended, inEi
     extended: ["cancelCheckout", "createCheckout", "getCheckout", "refundCheckout"],
   })
 
-  inEither("is not completed by Medusa while its payment waits for a retry and the gateway does not answer", async () => {
-    const { cart, checkout, shopper } = await world.startedPayment()
-    world.emulator.act(checkout.id, "pay")
-    await world.sql(
-      `UPDATE webcheckout_checkout SET gateway_status = 'PAID', paid_at = now(), follow_after = now() + interval '1 hour'
+  inEither(
+    "is not completed by Medusa while its payment waits for a retry and the gateway does not answer",
+    async () => {
+      const { cart, checkout, shopper } = await world.startedPayment()
+      world.emulator.act(checkout.id, "pay")
+      await world.sql(
+        `UPDATE webcheckout_checkout SET gateway_status = 'PAID', paid_at = now(), follow_after = now() + interval '1 hour'
        WHERE checkout_id = $1`,
-      [checkout.id]
-    )
-    world.emulator.setAway(true)
-    await expect(shopper.complete(cart.id)).rejects.toThrow(/created as soon as the payment service answers/)
-    world.emulator.setAway(false)
-    await world.passHours(checkout, 2)
-    await world.reconcile(checkout)
-    expect((await world.order(cart.id)).payment_status).toBe("captured")
-  })
+        [checkout.id]
+      )
+      world.emulator.setAway(true)
+      await expect(shopper.complete(cart.id)).rejects.toThrow(/created as soon as the payment service answers/)
+      world.emulator.setAway(false)
+      await world.passHours(checkout, 2)
+      await world.reconcile(checkout)
+      expect((await world.order(cart.id)).payment_status).toBe("captured")
+    }
+  )
 
   it("becomes one captured order when the shopper pays and comes back", async () => {
     const { cart, checkout, shopper } = await world.startedPayment()
