@@ -25,7 +25,11 @@ describe("a statement of many payments", () => {
 
   /** How many of the store's connections are in this state. */
   const connections = async (condition: string) =>
-    (await client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`)).rowCount
+    (
+      await client.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND (${condition})`
+      )
+    ).rowCount
 
   it("holds no connection while another process computes the totals", async () => {
     await world.statement()
@@ -33,7 +37,10 @@ describe("a statement of many payments", () => {
       "SELECT DISTINCT 'webcheckout_total:test:' || made_by AS key FROM webcheckout_total WHERE environment = 'test'"
     )
     await client.query("UPDATE webcheckout_checkout SET updated_at = now()")
-    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [rows[0].key])
+    const lease = await client.query<{ since: string }>(
+      "INSERT INTO webcheckout_lease (id, holder, expires_at) VALUES ($1, 'another', now() + interval '1 minute') RETURNING now()::text AS since",
+      [rows[0].key]
+    )
     let answered = 0
     const answers = Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -42,13 +49,11 @@ describe("a statement of many payments", () => {
         return statement
       })
     )
-    await until(
-      "the statements to try",
-      async () => (await connections("query LIKE '%pg_try_advisory_xact_lock%'")) ?? 0
-    )
-    expect(await connections("wait_event = 'advisory'")).toBe(0)
+    const tried = `query LIKE '%INTO webcheckout_lease AS held%' AND query_start > '${lease.rows[0].since}'`
+    await until("a statement to ask for the lease", async () => ((await connections(tried)) ?? 0) > 0)
+    expect(await connections("state LIKE 'idle in transaction%' OR wait_event_type = 'Lock'")).toBe(0)
     expect(answered).toBe(0)
-    await client.query("SELECT pg_advisory_unlock_all()")
+    await client.query("DELETE FROM webcheckout_lease WHERE id = $1", [rows[0].key])
     expect(await answers).toHaveLength(5)
   })
 

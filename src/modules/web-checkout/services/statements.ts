@@ -1,5 +1,6 @@
 import type { LedgerCheckout } from "../rules/ledger"
 import { OwnService } from "../cradle"
+import { unexpectedState } from "../errors"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { parseStatus, CHECKOUT_STATUSES } from "../../../gateway/statuses"
 import { CLAIM_MS, hoursAgo } from "../rules/check-times"
@@ -47,6 +48,9 @@ export interface Waiting {
   amount: string
 }
 
+/** In ms: how long a statement waits for a process that is rebuilding the totals. */
+const LONGEST_WAIT_MS = 60_000
+
 /** Rows per batch of reads or updates, so that a statement of any length needs the same memory and locks no row for long. */
 const ROWS_AT_A_TIME = 1000
 
@@ -59,14 +63,16 @@ export class Statements extends OwnService<{
   statementTotals: StatementTotals
   nextLook: NextLook
 }> {
-  /** Rebuilds the outdated sums before a statement. @throws MedusaError if another process takes too long */
+  /** Rebuilds the outdated sums before a statement. @throws MedusaError UNEXPECTED_STATE if another process takes too long */
   async rebuildTotals(environment: string): Promise<void> {
-    await this.cradle.statementTotals.rebuildTotals(environment)
+    if (!(await this.cradle.statementTotals.rebuild(environment, LONGEST_WAIT_MS))) {
+      throw unexpectedState("Another process is calculating the statement's totals. Try again in a minute.")
+    }
   }
 
   /** Rebuilds the sums from the job, so that the next statement need not. Does not wait if another process is rebuilding them. */
   async tryRebuildTotals(): Promise<void> {
-    await this.cradle.statementTotals.tryRebuildTotals(this.options.environment)
+    await this.cradle.statementTotals.rebuild(this.options.environment, 0)
   }
 
   /** The sums of each account and currency, as last rebuilt. */
