@@ -4,12 +4,14 @@ import { Migration20261126050000 } from "../../src/modules/web-checkout/migratio
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 import { MODULE_MODELS, MODULE_OPTIONS, useServerOfThisRun } from "../harness/module-models"
+import { until } from "../harness/shop"
 
 jest.setTimeout(120_000)
 
 useServerOfThisRun()
 
 const BY = { actor_id: "user_1", note: "Dealt with." }
+const WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 const SHOWN = { medusa_captured: 10, medusa_refunded: 0 }
 
 async function triggersOfMigration(): Promise<string[]> {
@@ -72,6 +74,20 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         await Promise.all([open("amount_mismatch"), open("canceled_not_refunded")])
         expect((await reasons()).sort()).toEqual(["amount_mismatch", "canceled_not_refunded", "paid_twice"])
         expect(await row()).toMatchObject({ attention: "paid_twice" })
+      })
+
+      it("schedule the next check from the row as a concurrent transaction has left it", async () => {
+        const other = MikroOrmWrapper.forkManager()
+        await other.begin()
+        await other.execute("UPDATE webcheckout_checkout SET status = 'open' WHERE id = ?", [id])
+        const opened = open("paid_twice")
+        await until(
+          "the case to wait for the row",
+          async () => (await MikroOrmWrapper.forkManager().execute(WAITING)).length > 0
+        )
+        await other.commit()
+        // From the row as it was before, which was settled, the date would be null.
+        expect(await opened).toMatchObject({ attention: "paid_twice", next_check_at: expect.any(Date) })
       })
 
       it("that contradict each other replace each other, and no others", async () => {

@@ -31,13 +31,12 @@ export class Cases extends OwnService<{
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
     const { caseRows, checkoutRows, nextLook } = this.cradle
-    const row = await checkoutRows.retrieve(id)
-    const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
     const reported = reason === "partially_refunded" ? { has_unreported_reversal: false } : {}
-    const changes = { ...nextLook.columnsOfCase({ ...row, ...reported, attention: reason }), ...reported }
     const opened = await this.knex.transaction(async (transaction) => {
-      // Waits until other transactions have finished with the row, so that the next statement sees their changes to its cases.
-      await checkoutRows.standing(transaction).where({ id }).select("id").forUpdate()
+      // Other transactions have finished with the row and its cases: an outdated status would schedule the wrong next check.
+      const row = await checkoutRows.retrieveLocked(id, transaction)
+      const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
+      const changes = { ...nextLook.columnsOfCase({ ...row, ...reported, attention: reason }), ...reported }
       const [one] = await transaction
         .with("target", checkoutRows.standing(transaction).where({ id }))
         .with("opened", caseRows.opening(reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
@@ -47,12 +46,11 @@ export class Cases extends OwnService<{
         .from("opened")
       return one
     })
-    if (!opened) {
-      return row
+    if (opened) {
+      const data: CheckoutAttention = { id, reason }
+      await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data })
     }
-    const data: CheckoutAttention = { id, reason }
-    await this.eventBus.emit({ name: CHECKOUT_EVENTS.ATTENTION, data })
-    return this.cradle.checkoutRows.retrieve(id)
+    return checkoutRows.retrieve(id)
   }
 
   /** The open and closed cases of a payment, the oldest first. */

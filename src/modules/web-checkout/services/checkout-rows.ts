@@ -60,11 +60,16 @@ export class CheckoutRows extends OwnService {
 
   /** @throws MedusaError NOT_FOUND */
   async retrieve(id: string): Promise<LedgerCheckout> {
-    const row = await this.latest({ id })
-    if (!row) {
-      throw notFound(`The checkout ${id} was not found.`)
-    }
-    return row
+    return orNotFound(id, await this.latest({ id }))
+  }
+
+  /** Locks a row until `transaction` ends; waits for other transactions first. @throws MedusaError NOT_FOUND */
+  async retrieveLocked(id: string, transaction: Knex.Transaction): Promise<LedgerCheckout> {
+    const [columns]: (StoredColumns | undefined)[] = await this.standing(transaction)
+      .where({ id })
+      .select("*")
+      .forUpdate()
+    return orNotFound(id, columns && this.fromColumns(columns))
   }
 
   /** Creates a row and its first return address in one statement. */
@@ -141,6 +146,13 @@ export class CheckoutRows extends OwnService {
       .where({ id, status, payment_session_id })
       .whereRaw("date_trunc('milliseconds', updated_at) = ?", [new Date(updated_at)])
   }
+}
+
+function orNotFound(id: string, row: LedgerCheckout | undefined): LedgerCheckout {
+  if (!row) {
+    throw notFound(`The checkout ${id} was not found.`)
+  }
+  return row
 }
 
 /** Parses the gateway's status, which the database stores as text, into one of the documented statuses. */
