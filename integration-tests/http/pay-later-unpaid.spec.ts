@@ -2,7 +2,9 @@ import { LaterShop, TOTAL } from "../harness/later-shop"
 import type { Mailbox } from "../harness/mailbox"
 import { describeInBothModes } from "../harness/modes"
 import { Payer } from "../harness/payer"
-import { until } from "../harness/shop"
+import { SYSTEM } from "../harness/payment-providers"
+import { PROVIDER, until } from "../harness/shop"
+import { LATER } from "../harness/wholesale"
 import type { World } from "../harness/world"
 
 describeInBothModes("an order that is not paid in time", ({ extendedApi, inDocumented, inExtended, inEither }) => {
@@ -173,6 +175,26 @@ describeInBothModes("an order that is not paid in time", ({ extendedApi, inDocum
     await world.admin.admin.orderEdit.cancelRequest(order.id)
     await shop.processUnpaid(order)
     expect(await shop.statusOf(order)).toBe("canceled")
+  })
+
+  inEither("is reported after a day without a pay link", async () => {
+    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
+    const offer = (payment_providers: string[]) => world.admin.admin.region.update(regions[0].id, { payment_providers })
+    const { order, link } = await shop.ordered()
+    // As if the first attempt had failed too.
+    await world.sql("DELETE FROM webcheckout_mail WHERE subject_id = $1", [link.id])
+    await world.sql("DELETE FROM webcheckout_pay_link WHERE id = $1", [link.id])
+    await world.sql("UPDATE webcheckout_task SET data = data - 'is_seen_to' WHERE data->>'order_id' = $1", [order.id])
+    await offer([SYSTEM])
+    await shop.processUnpaid(order)
+    expect(await titles(order)).toEqual([])
+    await world.passDays(2, order)
+    await shop.processUnpaid(order)
+    await shop.processUnpaid(order)
+    expect(await titles(order)).toEqual([`Order #${order.display_id} has no pay link`])
+    await offer([PROVIDER, LATER])
+    await shop.processUnpaid(order)
+    expect(await shop.linksOf(order.id)).toHaveLength(1)
   })
 
   inEither("gets no delayed reminder once it is paid", async () => {

@@ -2,9 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import { DAY_MS, inADay } from "../../modules/web-checkout/rules/check-times"
-import { isOfCustomer } from "../../modules/web-checkout/rules/pay-link"
+import { isOfCustomer, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { heardAt } from "../../modules/web-checkout/rules/mail"
-import { ringBell } from "../medusa/notifications"
+import { notifyOfUnpaid } from "./notify-of-unpaid"
 import { isAnyHeld, requireSyncedOrder } from "../pay-link/sync-order"
 import { hasMailProvider } from "../pay-link/mail/mail-receiver"
 import { logFailure } from "../log-failure"
@@ -21,22 +21,9 @@ import { readOne } from "../medusa/read-rows"
 /** In ms: when to check again an order whose pay link was not sent yet, or whose payment is not final. */
 export const AGAIN_AFTER_MS = 5 * 60_000
 
-/** Texts for the bell: why the order was not cancelled, and what to do. */
-const WHY_NOT_CANCELLED = {
-  unheard:
-    "The plugin does not cancel it, because it does not know whether the customer received the pay link. Correct the order's email address and send the link from the order's page; or copy the link for the customer, and cancel the order yourself should it stay unpaid.",
-  open_change:
-    "It has an open change. Confirm or cancel the change. If the order is still unpaid, the plugin cancels it within a day.",
-  refused: "Medusa refused to cancel it; the server's log gives the reason. Cancel the order yourself.",
-  other_money:
-    "It has money that is not one of its payments: a transaction, a credit, or the payment of a closed case. Find out where it comes from. Then cancel the order, or mark it as paid.",
-  failing:
-    "The cancellation has failed for a day; the server's log gives the reason. Search for the payment in the payment service's dashboard, then cancel the order yourself.",
-}
-
 /**
  * Cancels a pay-later order once it has been unpaid for long enough, counted from when its customer had a pay link. An order whose customer
- * is not known to have one is never cancelled. A person is notified why an order was not cancelled, once for each reason.
+ * is not known to have one is never cancelled. A person is notified why an order was not cancelled.
  *
  * @returns when to check it again; null for never
  */
@@ -46,14 +33,19 @@ export async function cancelUnpaidOrder(
   afterDays: number
 ): Promise<Date | null> {
   const soon = new Date(Date.now() + AGAIN_AFTER_MS)
-  const heard = await readHeardAt(container, order)
+  const links = await listLinksOfCustomer(container, order)
+  const heard = await readHeardAt(container, links)
   const since = Math.max(order.created_at.getTime(), heard?.getTime() ?? 0)
   const at = new Date(since + afterDays * DAY_MS)
   if (at > new Date()) {
-    return heard || at < soon ? at : soon
+    // Checked daily meanwhile: its customer may change.
+    return heard ? earlier(at, inADay()) : earlier(at, soon)
   }
   if (!heard) {
-    await notifyOfNotCancelled(container, order, "unheard")
+    // An order without a link has a notification of its own.
+    if (links.length > 0) {
+      await notifyOfUnpaid(container, order, "unheard")
+    }
     return inADay()
   }
   const outcome = await tryCancelling(container, order.id)
@@ -63,10 +55,14 @@ export async function cancelUnpaidOrder(
   // The payment service may be unavailable for a while: only a failure that lasts for a day is notified.
   const isOften = outcome === "failing" && Date.now() > at.getTime() + DAY_MS
   if (outcome !== "waits" && (outcome !== "failing" || isOften)) {
-    await notifyOfNotCancelled(container, order, outcome)
+    await notifyOfUnpaid(container, order, outcome)
     return inADay()
   }
   return soon
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b
 }
 
 async function tryCancelling(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid | "failing"> {
@@ -79,27 +75,15 @@ async function tryCancelling(container: MedusaContainer, order_id: string): Prom
   }
 }
 
-/** Of an order that was transferred, only what its present customer was sent counts. */
-async function readHeardAt(container: MedusaContainer, order: OrderState): Promise<Date | undefined> {
-  const { payLinks, mails } = container.resolve(WEB_CHECKOUT)
-  const links = (await payLinks.listOfOrder(order.id)).filter((link) => isOfCustomer(link, order))
-  const ofLinks = await mails.listOf(links.map(({ id }) => id))
-  return heardAt(links, ofLinks, { sendsMails: hasMailProvider(container) })
+/** The links of the order's present customer, ended ones too. After a transfer there are none until a new one is created. */
+export async function listLinksOfCustomer(container: MedusaContainer, order: OrderState): Promise<PayLink[]> {
+  const links = await container.resolve(WEB_CHECKOUT).payLinks.listOfOrder(order.id)
+  return links.filter((link) => isOfCustomer(link, order))
 }
 
-async function notifyOfNotCancelled(
-  container: MedusaContainer,
-  { id, display_id }: OrderState,
-  why: keyof typeof WHY_NOT_CANCELLED
-): Promise<void> {
-  await ringBell(container, {
-    key: `webcheckout:pay-later:${id}:${why}`,
-    title: `Order #${display_id ?? id} is unpaid and was not cancelled`,
-    description: WHY_NOT_CANCELLED[why],
-    resource_id: id,
-    resource_type: "order",
-    trigger_type: "webcheckout.pay_later.not_cancelled",
-  })
+async function readHeardAt(container: MedusaContainer, links: PayLink[]): Promise<Date | undefined> {
+  const ofLinks = await container.resolve(WEB_CHECKOUT).mails.listOf(links.map(({ id }) => id))
+  return heardAt(links, ofLinks, { sendsMails: hasMailProvider(container) })
 }
 
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { readOrder } from "../../modules/web-checkout/purchase/order"
+import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import { DAY_MS, inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOwed } from "../../modules/web-checkout/rules/money"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
@@ -14,7 +14,8 @@ import { findOrderOfCollection } from "../medusa/payments"
 import { endWithOrder } from "../pay-link/end-with-order"
 import { hasMailProvider } from "../pay-link/mail/mail-receiver"
 import { ownPayLink } from "../pay-link/own-pay-link"
-import { AGAIN_AFTER_MS, cancelUnpaidOrder } from "./cancel-unpaid-order"
+import { AGAIN_AFTER_MS, cancelUnpaidOrder, listLinksOfCustomer } from "./cancel-unpaid-order"
+import { notifyOfUnpaid } from "./notify-of-unpaid"
 import { logFailure } from "../log-failure"
 
 const MINUTE_MS = 60_000
@@ -37,7 +38,7 @@ const remembered = z.looseObject({
 const LONGEST_COMPLETION_MS = DAY_MS
 
 /**
- * Processes a pay-later order: its link, its mail, and finally its cancellation.
+ * Processes a pay-later order: its link, its mail, and finally its cancellation. Notifies a person if it has no link.
  *
  * @returns when to run it again; null for never
  */
@@ -73,13 +74,16 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
       ? null
       : inADay()
   }
-  const needsLink = order.owed > 0 && !is_seen_to
-  const hasLink = needsLink ? await createAndSendLink(container, task, orderId) : is_seen_to
-  if (options.payLinks.cancelUnpaidAfterDays !== undefined) {
-    return cancelUnpaidOrder(container, order, options.payLinks.cancelUnpaidAfterDays)
+  const isLinkMade = is_seen_to || (order.owed > 0 && (await createAndSendLink(container, task, orderId)))
+  if (order.owed > 0) {
+    await notifyOfMissingLink(container, order, { isLinkMade, age })
+    if (!isLinkMade) {
+      return new Date(Date.now() + AGAIN_AFTER_MS)
+    }
   }
+  const { cancelUnpaidAfterDays } = options.payLinks
   // Checked again even without `cancelUnpaidAfterDays`: the shop may set it later.
-  return hasLink ? inADay() : new Date(Date.now() + AGAIN_AFTER_MS)
+  return cancelUnpaidAfterDays === undefined ? inADay() : cancelUnpaidOrder(container, order, cancelUnpaidAfterDays)
 }
 
 /**
@@ -93,6 +97,22 @@ async function isBoughtOtherwise(
   const sessions = await sessionsOfCollection(container, collectionId)
   const isOwn = sessions.some(({ id }) => id === ownSessionId)
   return !isOwn && sessions.some(isAccepted)
+}
+
+/** Notifies a person that an order has no link: it could not be created, or it ended when the order's customer changed. */
+async function notifyOfMissingLink(
+  container: MedusaContainer,
+  order: OrderState,
+  { isLinkMade, age }: { isLinkMade: boolean; age: number }
+): Promise<void> {
+  if ((await listLinksOfCustomer(container, order)).length > 0) {
+    return
+  }
+  if (isLinkMade) {
+    await notifyOfUnpaid(container, order, "customer_changed")
+  } else if (age > DAY_MS) {
+    await notifyOfUnpaid(container, order, "link_failing")
+  }
 }
 
 /**
