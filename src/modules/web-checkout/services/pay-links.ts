@@ -90,8 +90,9 @@ export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: T
     return { ...own, expiry, expires_at: { $lte: new Date() } }
   }
 
+  /** Does nothing for a link that was renewed meanwhile: its next expiry must be reported too. */
   async recordExpiry(id: string, expiry: PayLinkExpiry): Promise<void> {
-    await this.standing(id).update({ expiry, updated_at: new Date() })
+    await this.standing(id).where("expires_at", "<=", new Date()).update({ expiry, updated_at: new Date() })
   }
 
   /** Its expiry cannot be handled yet: the link is checked again, after those that were not checked for longer. */
