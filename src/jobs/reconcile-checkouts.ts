@@ -9,7 +9,8 @@ import { ReconcileRound } from "../workflows/reconcile/reconcile-round"
 export default async function reconcileCheckouts(container: MedusaContainer): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   await new ReconcileRound(container, webCheckout).run()
-  await webCheckout.statements.tryRebuildTotals()
+  // Another process that is rebuilding them is not waited for.
+  await webCheckout.statementTotals.rebuild(webCheckout.options.environment, 0)
 }
 
 export const config = { name: "webcheckout-reconcile-checkouts", schedule: "* * * * *" }

@@ -28,6 +28,7 @@ import { Purchases } from "./services/purchases"
 import { RefundIntents } from "./services/refund-intents"
 import { Refunds } from "./services/refunds"
 import { ReturnAddresses } from "./services/return-addresses"
+import { StatementTotals } from "./services/statement-totals"
 import { Statements } from "./services/statements"
 import { SubscriptionSearch } from "./services/subscription-search"
 import { Subscriptions } from "./services/subscriptions"
@@ -40,8 +41,8 @@ import { Tokens } from "./services/tokens"
 export const WEB_CHECKOUT = "webCheckout"
 
 /**
- * The services that other code reaches through the module; each class says what it is for. Medusa also creates `checkoutRows`, `caseRows` and
- * `statementTotals`, which only services use. A new service: its file, and a line here.
+ * The services that other code reaches through the module; each class says what it is for. Medusa also creates `checkoutRows` and `caseRows`,
+ * which only services use. A new service: its file, and a line here.
  */
 const SERVICES = {
   gateways: Gateways,
@@ -49,6 +50,7 @@ const SERVICES = {
   answers: Answers,
   checkoutSearch: CheckoutSearch,
   statements: Statements,
+  statementTotals: StatementTotals,
   purchases: Purchases,
   comparisons: Comparisons,
   dueCheckouts: DueCheckouts,

@@ -10,7 +10,7 @@ import {
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
 import { readPurchasesOf, type PurchaseNames } from "../medusa/read-purchases"
-import { invalidData } from "../../modules/web-checkout/errors"
+import { invalidData, unexpectedState } from "../../modules/web-checkout/errors"
 import type { WebCheckoutOptions } from "../../modules/web-checkout/options"
 import { statementPeriod, thisMonth } from "../../modules/web-checkout/statement-period"
 
@@ -21,15 +21,17 @@ const MOST_NAMED = 100
  * A period's payments: the amounts of the gateway, the ledger and Medusa side by side, the differences, and what is pending. The gateway is
  * not asked: its amounts are from its last answer, and Medusa's from the last comparison (`compareAgain` renews both).
  *
- * @throws MedusaError INVALID_DATA with the field and the rule
+ * @throws MedusaError INVALID_DATA with the field and the rule; UNEXPECTED_STATE if another process takes too long to rebuild the totals
  */
 export async function readStatement(container: MedusaContainer, query: StatementQuery) {
-  const { statements, options } = container.resolve(WEB_CHECKOUT)
+  const { statements, statementTotals, options } = container.resolve(WEB_CHECKOUT)
   const scope = statementScope(options, query)
-  await statements.rebuildTotals(scope.environment)
+  if (!(await statementTotals.rebuild(scope.environment))) {
+    throw unexpectedState("Another process is calculating the statement's totals. Try again in a minute.")
+  }
   const [totals, attempts, named, waiting, to_compare] = await Promise.all([
-    statements.sums(scope),
-    statements.attempts(scope),
+    statementTotals.sums(scope),
+    statementTotals.attempts(scope),
     nameDifferences(container, scope),
     statements.waiting(scope),
     statements.countToCompare(scope),

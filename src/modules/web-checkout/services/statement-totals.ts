@@ -1,6 +1,7 @@
 import { OwnService } from "../cradle"
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { hoursAgo } from "../rules/check-times"
 import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
 import { secondsOfSpan, type StatementPeriod } from "../statement-period"
 import { CheckoutRows } from "./checkout-rows"
@@ -20,6 +21,8 @@ const STANDINGS = { with_money: HAS_MONEY, differing: DIFFERS, closed: IS_CLOSED
 const COUNTS = { ...ATTEMPTS, ...STANDINGS }
 const KEYS = ["environment", "made_by", "started_at", "account", "currency_code"]
 
+/** In ms: how long a statement waits for a process that is rebuilding the totals. */
+const LONGEST_WAIT_MS = 60_000
 /** In ms: the lease is renewed while the totals are rebuilt, and expires this long after its process died. */
 const LEASE_MS = 30_000
 
@@ -46,7 +49,7 @@ export class StatementTotals extends OwnService<{ leases: Leases }> {
    *
    * @returns false if another process is still rebuilding them
    */
-  async rebuild(environment: string, waitMs: number): Promise<boolean> {
+  async rebuild(environment: string, waitMs = LONGEST_WAIT_MS): Promise<boolean> {
     if ((await this.lastMade(environment))?.is_fresh) {
       return true
     }
@@ -86,8 +89,9 @@ export class StatementTotals extends OwnService<{ leases: Leases }> {
     return rows
   }
 
-  /** The outcomes of each day's attempts. @param givenUpBefore open attempts that were started earlier count as given up */
-  async attempts(scope: StatementScope, givenUpBefore: Date): Promise<DayTotals[]> {
+  /** The outcomes of each day's attempts; days without attempts are left out. Open attempts older than `giveUpAfterHours` count as given up. */
+  async attempts(scope: StatementScope): Promise<DayTotals[]> {
+    const givenUpBefore = hoursAgo(this.options.reconcile.giveUpAfterHours)
     const rows: DayTotals[] = await this.inPeriod(scope)
       .groupBy("day")
       .select(

@@ -1,14 +1,12 @@
 import type { LedgerCheckout } from "../rules/ledger"
 import { OwnService } from "../cradle"
-import { unexpectedState } from "../errors"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { parseStatus, CHECKOUT_STATUSES } from "../../../gateway/statuses"
-import { CLAIM_MS, hoursAgo } from "../rules/check-times"
-import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
+import { CLAIM_MS } from "../rules/check-times"
 import type { CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-amounts"
-import { within, type StatementScope, type StatementTotals } from "./statement-totals"
+import { within, type StatementScope } from "./statement-totals"
 
 const COLUMNS = [
   "id",
@@ -48,43 +46,14 @@ export interface Waiting {
   amount: string
 }
 
-/** In ms: how long a statement waits for a process that is rebuilding the totals. */
-const LONGEST_WAIT_MS = 60_000
-
 /** Rows per batch of reads or updates, so that a statement of any length needs the same memory and locks no row for long. */
 const ROWS_AT_A_TIME = 1000
 
 /**
- * The statement of a period: sums in the gateway's books, the ledger and Medusa's books, the differing checkouts, and every line. In all
- * three, a checkout and its refunds belong to the day on which the checkout was created.
+ * The checkouts of a statement: those that differ, those that wait, and every line. `StatementTotals` has the sums. A checkout and its refunds
+ * belong to the day on which the checkout was created.
  */
-export class Statements extends OwnService<{
-  checkoutRows: CheckoutRows
-  statementTotals: StatementTotals
-  nextLook: NextLook
-}> {
-  /** Rebuilds the outdated sums before a statement. @throws MedusaError UNEXPECTED_STATE if another process takes too long */
-  async rebuildTotals(environment: string): Promise<void> {
-    if (!(await this.cradle.statementTotals.rebuild(environment, LONGEST_WAIT_MS))) {
-      throw unexpectedState("Another process is calculating the statement's totals. Try again in a minute.")
-    }
-  }
-
-  /** Rebuilds the sums from the job, so that the next statement need not. Does not wait if another process is rebuilding them. */
-  async tryRebuildTotals(): Promise<void> {
-    await this.cradle.statementTotals.rebuild(this.options.environment, 0)
-  }
-
-  /** The sums of each account and currency, as last rebuilt. */
-  async sums(scope: StatementScope): Promise<PeriodTotals[]> {
-    return this.cradle.statementTotals.sums(scope)
-  }
-
-  /** The outcomes of each day's attempts. Days without attempts are left out. */
-  async attempts(scope: StatementScope): Promise<DayTotals[]> {
-    return this.cradle.statementTotals.attempts(scope, hoursAgo(this.options.reconcile.giveUpAfterHours))
-  }
-
+export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLook: NextLook }> {
   /** The checkouts whose books differ, the oldest first. A partial index covers exactly these rows. */
   async differing(scope: StatementScope, limit: number): Promise<StatementLine[]> {
     const lines: StatementLine[] = await this.lines(this.knex, scope).whereRaw(DIFFERS).limit(limit)
