@@ -1,6 +1,6 @@
 const { default: Sequencer } = require("@jest/test-sequencer")
 
-/** What takes minutes begins first: left to the end, one worker would work on it while the others have nothing to do. */
+/** What takes minutes begins first: left to the end, one worker would work on it while the other has nothing to do. */
 const LONG = [
   /http\/(purchase|never-lost|after-order)/,
   /browser\//,

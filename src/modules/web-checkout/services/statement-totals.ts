@@ -1,11 +1,11 @@
 import { OwnService } from "../cradle"
 import { createHash } from "node:crypto"
+import { setTimeout as wait } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { hoursAgo } from "../rules/check-times"
 import type { DayTotals, PeriodTotals } from "../rules/statement-answer"
 import { secondsOfSpan, type StatementPeriod } from "../statement-period"
 import { CheckoutRows } from "./checkout-rows"
-import type { Leases } from "./leases"
 import { AMOUNTS, ATTEMPTS, DIFFERS, HAS_MONEY, IS_CLOSED, IS_UNTOLD } from "./statement-amounts"
 
 /** Sums of the ledger's rows that were created in the same time span. Every day of the store's time zone consists of whole spans. */
@@ -21,10 +21,9 @@ const STANDINGS = { with_money: HAS_MONEY, differing: DIFFERS, closed: IS_CLOSED
 const COUNTS = { ...ATTEMPTS, ...STANDINGS }
 const KEYS = ["environment", "made_by", "started_at", "account", "currency_code"]
 
-/** In ms: how long a statement waits for a process that is rebuilding the totals. */
+/** In ms: how long a statement waits for a process that is rebuilding the totals, and how often it checks. */
 const LONGEST_WAIT_MS = 60_000
-/** In ms: the lease is renewed while the totals are rebuilt, and expires this long after its process died. */
-const LEASE_MS = 30_000
+const POLL_MS = 100
 
 /** The rows that a statement covers. */
 export interface StatementScope {
@@ -38,37 +37,51 @@ export interface StatementScope {
  * Sums of the ledger per hour or quarter of an hour, so that a month of a large store is added up within milliseconds. They are rebuilt
  * from the rows wherever a row has changed, and can be deleted at any time.
  */
-export class StatementTotals extends OwnService<{ leases: Leases }> {
+export class StatementTotals extends OwnService {
   private readonly seconds = secondsOfSpan(this.options.timeZone)
   /** Identifies the rules and the span of the sums: sums made by others are not used. */
   private readonly madeBy = createHash("sha256").update(`${REFRESH}${this.seconds}`).digest("hex").slice(0, 16)
 
   /**
-   * Rebuilds outdated totals. One process rebuilds at a time; others wait up to `waitMs`, without holding a connection. If a lease expires
-   * under a hanging process, two rebuilds overlap: the newer totals are kept.
+   * Rebuilds outdated totals. One process rebuilds at a time; others wait up to `waitMs`, without holding a connection.
    *
    * @returns false if another process is still rebuilding them
    */
   async rebuild(environment: string, waitMs = LONGEST_WAIT_MS): Promise<boolean> {
-    if ((await this.lastMade(environment))?.is_fresh) {
+    const deadline = Date.now() + waitMs
+    while (!(await this.tryToRebuild(environment))) {
+      if (Date.now() >= deadline) {
+        return false
+      }
+      await wait(POLL_MS)
+    }
+    return true
+  }
+
+  /** @returns whether the totals are up to date now; false while another process rebuilds them */
+  private async tryToRebuild(environment: string): Promise<boolean> {
+    if ((await this.lastMade(this.knex, environment))?.is_fresh) {
       return true
     }
-    const key = `${TOTALS}:${environment}:${this.madeBy}`
-    const held = await this.cradle.leases.hold(key, { waitMs, ttlMs: LEASE_MS }, async () => {
-      // Read again: another process may have rebuilt them while this one waited.
-      const last = await this.lastMade(environment)
-      if (!last?.is_fresh) {
-        // Sums up the changes since then; everything if this version of the plugin has no sums yet.
-        const since = last?.since ?? "-infinity"
-        await this.knex.raw(REFRESH, { environment, since, made_by: this.madeBy, seconds: this.seconds })
+    return this.knex.transaction(async (trx) => {
+      const lock = `${TOTALS}:${environment}:${this.madeBy}`
+      const { rows } = await trx.raw<{ rows: { is_mine: boolean }[] }>(
+        "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS is_mine",
+        [lock]
+      )
+      if (!rows[0].is_mine) {
+        return false
       }
+      // Sums up the changes since then; everything if this version of the plugin has no sums yet.
+      const since = (await this.lastMade(trx, environment))?.since ?? "-infinity"
+      await trx.raw(REFRESH, { environment, since, made_by: this.madeBy, seconds: this.seconds })
+      return true
     })
-    return held !== undefined
   }
 
   /** The time since which changes may be missing from the sums, and whether the sums are up to date. */
-  private async lastMade(environment: string): Promise<{ since: string; is_fresh: boolean } | undefined> {
-    const { rows } = await this.knex.raw<{ rows: { since: string; is_fresh: boolean }[] }>(LAST_MADE, {
+  private async lastMade(knex: Knex, environment: string): Promise<{ since: string; is_fresh: boolean } | undefined> {
+    const { rows } = await knex.raw<{ rows: { since: string; is_fresh: boolean }[] }>(LAST_MADE, {
       environment,
       made_by: this.madeBy,
     })
@@ -154,8 +167,7 @@ const REFRESH = `
     ON row.created_at >= stale.started_at AND row.created_at < stale.started_at + :seconds * interval '1 second'
   WHERE row.environment = :environment AND row.deleted_at IS NULL
   GROUP BY row.environment, stale.started_at, account, currency_code
-  ON CONFLICT (${KEYS.join(", ")}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}
-  WHERE ${TOTALS}.made_at <= excluded.made_at`
+  ON CONFLICT (${KEYS.join(", ")}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`
 
 // max(updated_at) is read from the index; EXISTS would scan all rows.
 const LAST_MADE = `
