@@ -177,6 +177,17 @@ describeInBothModes("an order that is not paid in time", ({ extendedApi, inDocum
     expect(await shop.statusOf(order)).toBe("canceled")
   })
 
+  inEither("is checked daily until it is cancelled", async () => {
+    const { order } = await shop.ordered()
+    await shop.processUnpaid(order)
+    const [{ hours }] = await world.sql<{ hours: string }>(
+      "SELECT extract(epoch FROM due_at - now()) / 3600 AS hours FROM webcheckout_task WHERE data->>'order_id' = $1",
+      [order.id]
+    )
+    expect(Number(hours)).toBeLessThan(30)
+    expect(Number(hours)).toBeGreaterThan(1)
+  })
+
   inEither("is reported after a day without a pay link", async () => {
     const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
     const offer = (payment_providers: string[]) => world.admin.admin.region.update(regions[0].id, { payment_providers })

@@ -42,8 +42,8 @@ export async function cancelUnpaidOrder(
     return heard ? earlier(at, inADay()) : earlier(at, soon)
   }
   if (!heard) {
-    // An order without a link has a notification of its own.
-    if (links.length > 0) {
+    // An order without a link has a notification of its own, and one whose amount is reserved owes nothing.
+    if (links.length > 0 && order.owed > 0) {
       await notifyOfUnpaid(container, order, "unheard")
     }
     return inADay()

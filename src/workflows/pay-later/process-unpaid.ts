@@ -77,13 +77,13 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
   const isLinkMade = is_seen_to || (order.owed > 0 && (await createAndSendLink(container, task, orderId)))
   if (order.owed > 0) {
     await notifyOfMissingLink(container, order, { isLinkMade, age })
-    if (!isLinkMade) {
-      return new Date(Date.now() + AGAIN_AFTER_MS)
-    }
   }
   const { cancelUnpaidAfterDays } = options.payLinks
+  if (cancelUnpaidAfterDays !== undefined && (isLinkMade || order.owed <= 0)) {
+    return cancelUnpaidOrder(container, order, cancelUnpaidAfterDays)
+  }
   // Checked again even without `cancelUnpaidAfterDays`: the shop may set it later.
-  return cancelUnpaidAfterDays === undefined ? inADay() : cancelUnpaidOrder(container, order, cancelUnpaidAfterDays)
+  return isLinkMade ? inADay() : new Date(Date.now() + AGAIN_AFTER_MS)
 }
 
 /**
