@@ -24,7 +24,7 @@ const integration = (name, setup = "global-setup") => ({
 module.exports = {
   // A Medusa process and its shop: slow to start, quick afterwards.
   testTimeout: 120_000,
-  maxWorkers: 3,
+  maxWorkers: 2,
   testSequencer: "<rootDir>/integration-tests/harness/longest-first.cjs",
   reporters: [
     "default",
