@@ -197,13 +197,17 @@ describeInBothModes("an order that is not paid in time", ({ extendedApi, inDocum
     await world.sql("DELETE FROM webcheckout_pay_link WHERE id = $1", [link.id])
     await world.sql("UPDATE webcheckout_task SET data = data - 'is_seen_to' WHERE data->>'order_id' = $1", [order.id])
     await offer([SYSTEM])
-    await shop.processUnpaid(order)
-    expect(await titles(order)).toEqual([])
-    await world.passDays(2, order)
-    await shop.processUnpaid(order)
-    await shop.processUnpaid(order)
-    expect(await titles(order)).toEqual([`Order #${order.display_id} has no pay link`])
-    await offer([PROVIDER, LATER])
+    try {
+      await shop.processUnpaid(order)
+      expect(await titles(order)).toEqual([])
+      await world.passDays(2, order)
+      await shop.processUnpaid(order)
+      await shop.processUnpaid(order)
+      expect(await titles(order)).toEqual([`Order #${order.display_id} has no pay link`])
+    } finally {
+      // The shop is shared with the other tests.
+      await offer([PROVIDER, LATER])
+    }
     await shop.processUnpaid(order)
     expect(await shop.linksOf(order.id)).toHaveLength(1)
   })

@@ -9,7 +9,7 @@ import { ReconcileRound } from "../workflows/reconcile/reconcile-round"
 export default async function reconcileCheckouts(container: MedusaContainer): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   await new ReconcileRound(container, webCheckout).run()
-  // Another process that is rebuilding them is not waited for.
+  // Does not wait if another process is rebuilding them.
   await webCheckout.statementTotals.rebuild(webCheckout.options.environment, 0)
 }
 

@@ -33,7 +33,7 @@ export class Cases extends OwnService<{
     const { caseRows, checkoutRows, nextLook } = this.cradle
     const reported = reason === "partially_refunded" ? { has_unreported_reversal: false } : {}
     const opened = await this.knex.transaction(async (transaction) => {
-      // Other transactions have finished with the row and its cases: an outdated status would schedule the wrong next check.
+      // Locked first: a row that another transaction is changing would schedule the wrong next check.
       const row = await checkoutRows.retrieveLocked(id, transaction)
       const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
       const changes = { ...nextLook.columnsOfCase({ ...row, ...reported, attention: reason }), ...reported }
