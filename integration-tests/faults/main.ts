@@ -12,7 +12,7 @@ import { judgeOutbox, SHOP_EMAIL } from "./outbox"
  * Purchases through faults, and a table of what became of the money.
  *
  * - `npm run test:faults -- --runs 200 --seed 1 [--documented]`: random runs in one mode, then an outage of the gateway
- * - `npm run test:faults -- --each-once`: each story, disturbance and kill once, in both modes at the same time
+ * - `npm run test:faults -- --each-once`: each story and disturbance once in both modes, which run at the same time; each kill in one of them
  */
 interface Mode {
   extendedApi: boolean
@@ -86,7 +86,7 @@ async function judge({ mode, name, world, mailbox, runner }: Driven): Promise<bo
 }
 
 function eachOnce(extendedApi: boolean, random: () => number): Mode {
-  const plans = planEachOnce(random)
+  const plans = planEachOnce(extendedApi, random)
   return {
     extendedApi,
     plans,

@@ -13,6 +13,14 @@ describe("the access log of a store in production", () => {
 
   afterAll(() => world.stop())
 
+  it("contains no return token", async () => {
+    const { checkout } = await world.startedPayment()
+    world.emulator.act(checkout.id, "pay")
+    await world.comeBack(checkout)
+    await until("the access log", async () => world.store.log().includes("/webcheckout/return/"))
+    // Every world's log is searched for tokens when it ends.
+  })
+
   it("contains no token, with any method, body and referrer", async () => {
     const doors = ["return", "pay", "payment-collection"].map((door) => `${world.store.url}/webcheckout/${door}`)
     const addresses = [

@@ -1,6 +1,4 @@
-import { Client } from "pg"
 import { until } from "../harness/shop"
-import { fillCheckouts } from "../harness/fill-checkouts"
 import { calls, monthly } from "../harness/subscription-calls"
 import { World } from "../harness/world"
 
@@ -116,70 +114,5 @@ describe("the job's round", () => {
     expect(await statusNow()).toBe("unconfirmed")
     await world.runTasks("search_subscription")
     expect(await statusNow()).toBe("active")
-  })
-})
-
-describe("a store with a second merchant account", () => {
-  let world: World
-
-  beforeAll(async () => {
-    world = await World.start({
-      env: { WEBCHECKOUT_ACCOUNT: "second" },
-      options: {
-        timeoutMs: 1000,
-        accounts: {
-          second: { apiKey: "test-key", apiSecret: "test-secret" },
-          gone: { baseUrl: "http://127.0.0.1:1/api/v1", apiKey: "a-key", apiSecret: "a-secret" },
-        },
-      },
-    })
-    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
-    await world.admin.admin.region.update(regions[0].id, {
-      payment_providers: ["pp_webcheckout_default", "pp_webcheckout_second"],
-    })
-  })
-
-  afterAll(() => world.stop())
-
-  it("shows no page of one account if the other account's page was paid", async () => {
-    const { cart, checkout, shopper } = await world.startedPayment()
-    world.emulator.act(checkout.id, "pay")
-    const pages = world.emulator.books.allCheckouts().length
-    await expect(shopper.startPayment(cart, undefined, "pp_webcheckout_second")).rejects.toMatchObject({ status: 409 })
-    expect(world.emulator.books.allCheckouts()).toHaveLength(pages)
-    const payment = await until("the order's payment", async () => {
-      const { payment_collections } = await world.order(cart.id)
-      return payment_collections?.flatMap(({ payments }) => payments ?? [])[0]
-    })
-    expect(payment.provider_id).toBe("pp_webcheckout_default")
-  })
-
-  it("places the order of the page that was paid although the other account's is the newer", async () => {
-    const { cart, checkout, shopper } = await world.startedPayment()
-    const newer = world.checkoutOf((await shopper.startPayment(cart, undefined, "pp_webcheckout_second")).id)
-    expect(newer.orderId).toBe(`${checkout.orderId}-2`)
-    world.emulator.act(checkout.id, "pay")
-    await world.comeBack(checkout)
-    const order = await world.order(cart.id)
-    expect(order.payment_collections?.[0].payments).toMatchObject([{ provider_id: "pp_webcheckout_default" }])
-    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ status: "settled", attention: null }])
-  })
-
-  it("checks one account's settled payments although many of an unreachable account are due first", async () => {
-    const { checkout } = await world.paidOrder()
-    const client = new Client({ connectionString: world.settings.databaseUrl })
-    await client.connect()
-    await fillCheckouts(client, { count: 150, secondsApart: 60 })
-    await client.end()
-    await world.sql(
-      `UPDATE webcheckout_checkout SET account = 'gone', next_check_at = NULL, watch_at = now() - interval '1 hour'
-       WHERE id LIKE 'wchk_bench%' AND status = 'settled'`
-    )
-    await world.sql("UPDATE webcheckout_checkout SET watch_at = now() - interval '1 minute' WHERE checkout_id = $1", [
-      checkout.id,
-    ])
-    world.emulator.refund(checkout.id, "10", "AED")
-    await world.runJob()
-    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: "refunded_outside" }])
   })
 })

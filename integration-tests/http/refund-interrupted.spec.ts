@@ -5,33 +5,58 @@ import { World } from "../harness/world"
 
 describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocumented, inExtended, pick }) => {
   let world: World
+  let killed: Awaited<ReturnType<typeof killWhileRefunding>>
 
   beforeAll(async () => {
     world = await World.shared({ extendedApi })
+    killed = await killWhileRefunding()
   })
 
   afterEach(() => world.emulator.faults.clear())
 
   afterAll(() => world.stop())
 
+  // Only the extended operations contain the refunded amount.
+  const told = pick({ documented: { amount: 30.2 }, extended: {} })
+
   /** The number of calls to the gateway about a checkout. */
   const callsAbout = (operation: "getCheckout" | "refundCheckout", { id }: { id: string }) =>
     world.emulator.callsTo(operation).filter(({ path }) => path.includes(id)).length
 
-  const killedWhile = async (operation: "getCheckout" | "refundCheckout") => {
-    const { cart, checkout, refund, refunds } = await paidOrder(world)
-    const before = callsAbout(operation, checkout)
-    world.emulator.fault({ operation, kind: "delay-before", delayMs: 800, checkoutId: checkout.id })
-    const refunding = refund(50).catch(() => undefined)
-    await until("the call", async () => callsAbout(operation, checkout) > before)
+  /** Delays the gateway's next answer about a checkout. */
+  const delay = (operation: "getCheckout" | "refundCheckout", { id }: { id: string }) =>
+    world.emulator.fault({ operation, kind: "delay-before", delayMs: 1500, checkoutId: id })
+
+  /**
+   * Kills the process in the middle of the refunds of three orders: one waits for the gateway's status, one (in the extended mode) was
+   * sent to the gateway, and one that was made in the dashboard is being recorded.
+   */
+  const killWhileRefunding = async () => {
+    const [asking, sending, recording] = [await paidOrder(world), await paidOrder(world), await paidOrder(world)]
+    world.emulator.refund(recording.checkout.id, "30.2", "AED")
+    const [{ id }] = await world.ledger({ checkout_id: recording.checkout.id })
+    await world.act(id, "sync")
+    const underWay: Promise<unknown>[] = [world.act(id, "record-refund", told).catch(() => undefined)]
+    await until("Medusa's refund", async () => {
+      delay("getCheckout", recording.checkout)
+      return (await recording.refunds()).length > 0
+    })
+    const begin = async ({ checkout, refund }: typeof asking, operation: "getCheckout" | "refundCheckout") => {
+      const before = callsAbout(operation, checkout)
+      delay(operation, checkout)
+      underWay.push(refund(50).catch(() => undefined))
+      await until("the call", async () => callsAbout(operation, checkout) > before)
+    }
+    await Promise.all([begin(asking, "getCheckout"), extendedApi && begin(sending, "refundCheckout")])
     await world.killAndRestart()
-    await refunding
-    expect(await refunds()).toHaveLength(1)
-    return { cart, checkout }
+    await Promise.all(underWay)
+    world.emulator.faults.clear()
+    return { asking, sending, recording: { ...recording, id } }
   }
 
   inExtended("before the gateway was called is sent by the job, once", async () => {
-    const { checkout } = await killedWhile("getCheckout")
+    const { checkout, refunds } = killed.asking
+    expect(await refunds()).toHaveLength(1)
     const booked = await until("the refund", async () => {
       await world.reconcile()
       const { refunds, totalRefunded } = world.emulator.books.checkout(checkout.id)
@@ -43,20 +68,16 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
   })
 
   inExtended("while the gateway was processing it, is found again, and not sent twice", async () => {
-    const { cart, checkout } = await killedWhile("refundCheckout")
-    await until("the job to have asked", async () => {
-      const before = callsAbout("getCheckout", checkout)
-      await world.reconcile()
-      return callsAbout("getCheckout", checkout) > before
-    })
-    await world.reconcile()
-    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ totalRefunded: 50, refunds: [{ amount: 50 }] })
-    expect(callsAbout("refundCheckout", checkout)).toBe(1)
+    const { cart, checkout, refunds } = killed.sending
+    expect(await refunds()).toHaveLength(1)
     const order = await until("the order's books", async () => {
       await world.reconcile(checkout)
       const found = await world.order(cart.id)
       return found.transactions?.length === 2 && found
     })
+    await world.reconcile()
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ totalRefunded: 50, refunds: [{ amount: 50 }] })
+    expect(callsAbout("refundCheckout", checkout)).toBe(1)
     // As after a complete refund: the refunded amount is not owed again.
     expect(order.summary).toMatchObject({ transaction_total: expect.closeTo(60.2), pending_difference: 0 })
     expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([
@@ -65,13 +86,29 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
   })
 
   inDocumented("becomes a case if the plugin cannot send it", async () => {
-    const { cart } = await killedWhile("getCheckout")
+    const { cart, refunds } = killed.asking
+    expect(await refunds()).toHaveLength(1)
     const [row] = await until("the attention", async () => {
       await world.reconcile()
       const rows = await world.ledger({ cart_id: cart.id })
       return rows[0].attention !== null && rows
     })
     expect(row).toMatchObject({ attention: "refund_missing", status: "settled" })
+  })
+
+  it("while a refund made in the dashboard was being recorded, is recognized as that refund", async () => {
+    const { id, checkout, refunds } = killed.recording
+    const row = await until("the end of it", async () => {
+      await world.runJob()
+      await world.reconcile(checkout)
+      const [found] = await world.ledger({ checkout_id: checkout.id })
+      return found.agreed_at !== null && found
+    })
+    expect(row).toMatchObject({ attention: null })
+    expect(await refunds()).toMatchObject([{ amount: 30.2 }])
+    expect(await world.sql("SELECT status, amount::float FROM webcheckout_refund WHERE ledger_id = $1", [id])).toEqual([
+      { status: "done", amount: 30.2 },
+    ])
   })
 
   /** A paid order with refunds as a process leaves them that dies right after Medusa has recorded them. */
@@ -176,35 +213,6 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     world.emulator.refund(checkout.id, "110.2", "AED")
     await finish()
     expect(await row()).toMatchObject({ attention: null, gateway_status: "REFUNDED" })
-  })
-
-  // Only the extended operations contain the refunded amount.
-  const told = pick({ documented: { amount: 30.2 }, extended: {} })
-
-  it("while a refund made in the dashboard was being recorded, is recognized as that refund", async () => {
-    const { checkout, refunds } = await paidOrder(world)
-    world.emulator.refund(checkout.id, "30.2", "AED")
-    const [{ id }] = await world.ledger({ checkout_id: checkout.id })
-    await world.act(id, "sync")
-    const recording = world.act(id, "record-refund", told).catch(() => undefined)
-    await until("Medusa's refund", async () => {
-      world.emulator.fault({ operation: "getCheckout", kind: "delay-before", delayMs: 900 })
-      return (await refunds()).length > 0
-    })
-    await world.killAndRestart()
-    await recording
-    world.emulator.faults.clear()
-    const row = await until("the end of it", async () => {
-      await world.runJob()
-      await world.reconcile(checkout)
-      const [found] = await world.ledger({ checkout_id: checkout.id })
-      return found.agreed_at !== null && found
-    })
-    expect(row).toMatchObject({ attention: null })
-    expect(await refunds()).toMatchObject([{ amount: 30.2 }])
-    expect(await world.sql("SELECT status, amount::float FROM webcheckout_refund WHERE ledger_id = $1", [id])).toEqual([
-      { status: "done", amount: 30.2 },
-    ])
   })
 
   it("after Medusa has recorded a refund made in the dashboard, is not recorded again", async () => {

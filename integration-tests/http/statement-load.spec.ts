@@ -12,7 +12,7 @@ describe("a statement of many payments", () => {
   let client: Client
 
   beforeAll(async () => {
-    world = await World.start()
+    world = await World.shared()
     client = new Client({ connectionString: world.settings.databaseUrl })
     await client.connect()
     await fillCheckouts(client, { count: 20_000, secondsApart: 60 })

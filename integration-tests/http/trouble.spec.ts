@@ -125,18 +125,6 @@ describe("a create call that fails", () => {
   })
 })
 
-describe("a store in production", () => {
-  it("writes no return token into its access log", async () => {
-    const world = await World.start({ env: { NODE_ENV: "production" } })
-    const { checkout } = await world.startedPayment()
-    world.emulator.act(checkout.id, "pay")
-    await world.comeBack(checkout)
-    await until("the access log", async () => world.store.log().includes("/webcheckout/return/"))
-    // Every world's log is searched for tokens when it ends.
-    await world.stop()
-  })
-})
-
 describe("a store with a wrong configuration", () => {
   const start = (settings: { options?: Record<string, unknown>; env?: Record<string, string> }) => {
     linkPlugin()

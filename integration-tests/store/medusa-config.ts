@@ -72,9 +72,10 @@ module.exports = defineConfig({
             ...furtherOptions,
             ...(process.env.WEBCHECKOUT_BUILD_CHECKOUT
               ? {
-                  buildCheckout: (request: Record<string, unknown>) => ({
+                  // What a test changes in the requests of a currency.
+                  buildCheckout: (request: { currency: string }) => ({
                     ...request,
-                    ...JSON.parse(process.env.WEBCHECKOUT_BUILD_CHECKOUT ?? "{}"),
+                    ...JSON.parse(process.env.WEBCHECKOUT_BUILD_CHECKOUT ?? "{}")[request.currency],
                   }),
                 }
               : {}),
