@@ -1,5 +1,6 @@
 import { escaped } from "../harness/escaped"
 import { describeInBothModes } from "../harness/modes"
+import { payWithoutOrder } from "../harness/pay-without-order"
 import { until } from "../harness/shop"
 import { World, type ShownCheckout } from "../harness/world"
 
@@ -268,11 +269,7 @@ describeInBothModes("a row of the ledger", ({ extendedApi, inDocumented, inExten
 
   inEither("that was refunded before its case was closed shows that in Medusa", async () => {
     const { cart, checkout } = await world.startedPayment()
-    await world.letCompletionFail(cart.id, true)
-    world.emulator.act(checkout.id, "pay")
-    for (let round = 0; round < 5; round += 1) {
-      await world.reconcile(checkout)
-    }
+    await payWithoutOrder(world, { cart, checkout })
     const { id } = await row(checkout)
     // What Medusa shows as paid or reserved, and not as given back.
     const standing = () =>
