@@ -74,7 +74,8 @@ describe("a store with several merchant accounts", () => {
     await world.comeBack(checkout)
     const order = await world.order(cart.id)
     expect(order.payment_collections?.[0].payments).toMatchObject([{ provider_id: "pp_webcheckout_default" }])
-    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ status: "settled", attention: null }])
+    const rows = await world.ledger({ cart_id: cart.id, account: "default" })
+    expect(rows).toMatchObject([{ checkout_id: checkout.id, status: "settled", attention: null }])
   })
 
   it("checks one account's settled payments although many of an unreachable account are due first", async () => {
