@@ -74,10 +74,10 @@ export class LaterShop {
   /** An order that is not paid yet, with its link and the mail with it. */
   async ordered() {
     const { order, calls } = await this.wholesale.order()
-    const [link] = await until("the link's mail", async () => {
-      const links = await this.linksOf(order.id)
-      return links[0]?.mails[0]?.outcome === "sent" && links
-    })
+    const sent = `SELECT 1 FROM webcheckout_mail m JOIN webcheckout_pay_link l ON l.id = m.subject_id
+      WHERE l.order_id = $1 AND m.outcome = 'sent'`
+    await until("the link's mail", async () => (await this.world.sql(sent, [order.id])).length > 0)
+    const [link] = await this.linksOf(order.id)
     return { order, link, calls }
   }
 

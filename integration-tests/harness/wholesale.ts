@@ -60,14 +60,14 @@ export class Wholesale {
   /**
    * Orders now.
    *
-   * @param isKilled the process dies once the order is there, before anybody heard of it
+   * @param isUnheard the event of the order is lost, and its process ends before anybody heard of it
    * @param replacedBy another method's session replaces the pay-later one before its order is seen to: "placing", the order was
    * placed with that one; "started", it was only begun
    * @param hasOldPage a payment page was opened before, and left open
    * @returns the order, how often the gateway was called meanwhile, and the page that was left open
    */
   async order({
-    isKilled = false,
+    isUnheard = false,
     replacedBy = undefined as undefined | "placing" | "started",
     hasOldPage = false,
     beforeCompletion = async (): Promise<unknown> => undefined,
@@ -98,8 +98,7 @@ export class Wholesale {
     if (replacedBy) {
       await this.replaceSession(cart.id, replacedBy === "placing" ? "pending_authorization" : "pending")
     }
-    if (isKilled) {
-      await world.killAndRestart()
+    if (isUnheard) {
       await this.forget(cart.id)
     }
     const order = await until("the order", async () => (await world.orders(cart.id))[0])
@@ -110,6 +109,9 @@ export class Wholesale {
   private async forget(cartId: string): Promise<void> {
     const ofOrder = "order_id IN (SELECT order_id FROM order_cart WHERE cart_id = $1)"
     const sql = (text: string) => this.world.sql(text, [cartId])
+    const tried = `SELECT 1 FROM webcheckout_mail m JOIN webcheckout_pay_link l ON l.id = m.subject_id
+      WHERE m.attempts > 0 AND m.trying_since IS NULL AND l.${ofOrder}`
+    await until("the link's mail", async () => (await sql(tried)).length > 0)
     await sql(`DELETE FROM webcheckout_mail WHERE subject_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`)
     await sql(
       `UPDATE webcheckout_task SET due_at = now(), data = data - 'order_id' - 'is_seen_to'
@@ -120,13 +122,6 @@ export class Wholesale {
 
   /** As if nobody had seen to the order before its session was replaced by another method's. */
   private async replaceSession(cartId: string, status: string): Promise<void> {
-    await until("the link", async () => {
-      const rows = await this.world.sql(
-        "SELECT l.id FROM webcheckout_pay_link l JOIN order_cart c ON c.order_id = l.order_id WHERE c.cart_id = $1",
-        [cartId]
-      )
-      return rows.length > 0
-    })
     await this.forget(cartId)
     await this.world.sql(
       `UPDATE payment_session SET id = id || 'B', provider_id = 'pp_system_default', status = $2 WHERE payment_collection_id IN

@@ -144,12 +144,6 @@ describe("the set-up of a store", () => {
     world.emulator.faults.clear()
   })
 
-  it("refuses a sweep by hand without a valid date", async () => {
-    const { code, output } = await runWebcheckout(["sweep", "--since", "yesterday"], world.settings)
-    expect(output).toContain("--since: must be a date, for example 2026-11-01")
-    expect(code).toBe(2)
-  })
-
   it("keeps the last failure of an account beside its last good answer", async () => {
     const { checkout } = await world.startedPayment()
     const [{ id }] = await world.ledger({ checkout_id: checkout.id })
