@@ -256,23 +256,6 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
     await page.getByText("It was not sent").waitFor()
   })
 
-  it("finds the provider in a region's list of payment providers", async () => {
-    const { regions } = await world.admin.admin.region.list({ currency_code: "aed" })
-    const page = await open(`/app/settings/regions/${regions[0].id}/edit`)
-    await page.getByRole("dialog").getByRole("combobox").last().click()
-    await page.getByRole("option", { name: "Webcheckout (DEFAULT)" }).waitFor()
-    await photograph(page, "enable-provider")
-  })
-
-  it("sees how the plugin is set up, and what is wrong with it", async () => {
-    const page = await open("/app/settings/webcheckout")
-    await page.getByRole("button", { name: t("setup.check.run") }).click()
-    await page.getByText(t("setup.findings.storefront_away.what")).first().waitFor()
-    await page.getByText(t("setup.checks.credentials"), { exact: true }).waitFor()
-    await page.getByText(world.emulator.baseUrl).waitFor()
-    await photograph(page, "setup")
-  })
-
   describe("once every case is ended", () => {
     beforeAll(async () => {
       world.emulator.faults.clear()

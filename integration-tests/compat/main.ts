@@ -22,7 +22,7 @@ import { ROOT } from "../harness/store"
  * - `--keep` leaves the copy
  */
 const SHORT = {
-  files: "(http/(purchase|refund|subscriptions)|browser/(payments|pay-links|statement|subscriptions))[.]spec",
+  files: "(http/(purchase|refund|subscriptions)|browser/(setup|pay-links|statement|subscriptions))[.]spec",
   tests: [
     "becomes one captured order when the shopper pays and comes back",
     "goes through at the gateway, in part and then in full",
@@ -34,7 +34,7 @@ const SHORT = {
   ],
 }
 /** The module and HTTP tests, and the admin's pages in Chromium. */
-const WHOLE = "integration-tests/(modules|http)/|browser/(payments|statement)[.]spec"
+const WHOLE = "integration-tests/(modules|http)/|browser/(setup|payments|statement)[.]spec"
 const RESULT = "compat-result.json"
 const BUILD = join(ROOT, "scripts/build.mjs")
 const BUILT = [

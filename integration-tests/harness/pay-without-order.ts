@@ -11,4 +11,8 @@ export async function payWithoutOrder(world: World, { cart, checkout }: Started)
   world.emulator.act(checkout.id, "pay")
   await world.sql("UPDATE webcheckout_checkout SET settle_failures = 4 WHERE checkout_id = $1", [checkout.id])
   await world.reconcile(checkout)
+  const orders = await world.orders(cart.id)
+  if (orders.length > 0) {
+    throw new Error("the cart was completed")
+  }
 }

@@ -60,7 +60,7 @@ export class Wholesale {
   /**
    * Orders now.
    *
-   * @param isUnheard the event of the order is lost, and its process ends before anybody heard of it
+   * @param isUnheard nobody has heard of the order: its event is lost
    * @param replacedBy another method's session replaces the pay-later one before its order is seen to: "placing", the order was
    * placed with that one; "started", it was only begun
    * @param hasOldPage a payment page was opened before, and left open
@@ -105,7 +105,7 @@ export class Wholesale {
     return { order, calls, old }
   }
 
-  /** As if the process had died before it heard of the order. */
+  /** As if the event of the order had been lost: what was done upon it is undone. */
   private async forget(cartId: string): Promise<void> {
     const ofOrder = "order_id IN (SELECT order_id FROM order_cart WHERE cart_id = $1)"
     const sql = (text: string) => this.world.sql(text, [cartId])

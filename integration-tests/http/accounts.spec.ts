@@ -79,7 +79,7 @@ describe("a store with several merchant accounts", () => {
   })
 
   it("checks one account's settled payments although many of an unreachable account are due first", async () => {
-    const { checkout } = await world.paidOrder()
+    const { cart, checkout } = await world.paidOrder()
     const client = new Client({ connectionString: world.settings.databaseUrl })
     await client.connect()
     await fillCheckouts(client, { count: 150, secondsApart: 60 })
@@ -88,11 +88,11 @@ describe("a store with several merchant accounts", () => {
       `UPDATE webcheckout_checkout SET account = 'gone', next_check_at = NULL, watch_at = now() - interval '1 hour'
        WHERE id LIKE 'wchk_bench%' AND status = 'settled'`
     )
-    await world.sql("UPDATE webcheckout_checkout SET watch_at = now() - interval '1 minute' WHERE checkout_id = $1", [
-      checkout.id,
+    await world.sql("UPDATE webcheckout_checkout SET watch_at = now() - interval '1 minute' WHERE cart_id = $1", [
+      cart.id,
     ])
     world.emulator.refund(checkout.id, "10", "AED")
     await world.runJob()
-    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: "refunded_outside" }])
+    expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ attention: "refunded_outside" }])
   })
 })

@@ -250,7 +250,7 @@ describeInBothModes("after the order", ({ extendedApi, inDocumented, inExtended,
       expect(books).toMatchObject({ captured: books.total, transactions: books.total })
     })
 
-    inEither("has one page for two tabs, and is paid once", async () => {
+    it("has one page for two tabs, and is paid once", async () => {
       const { order, shopper } = await world.paidOrder()
       const collection = await world.addToOrder(order.id)
       await Promise.all([1, 2, 3].map(() => shopper.payCollection(collection)))

@@ -373,7 +373,11 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       expect(rows).toMatchObject([{ attention: "paid_without_order", gateway_status: "PAID" }])
       await world.letCompletionFail(cart.id, false)
       await world.act(rows[0].id, "place-order")
-      expect((await world.order(cart.id)).payment_status).toBe("captured")
+      const order = await world.order(cart.id)
+      expect(order.payment_status).toBe("captured")
+      // Five attempts and one success have left one payment.
+      const { captured, refunded, transactions } = await world.books(order.id)
+      expect([captured, refunded, transactions]).toEqual([booked.amount, 0, booked.amount])
     })
   })
 

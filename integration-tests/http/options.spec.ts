@@ -1,16 +1,21 @@
+import { until } from "../harness/shop"
+import { setStock } from "../harness/stock"
 import { World } from "../harness/world"
 
-describe("a store that waits for authorized checkouts, in the other spelling, with its own pages", () => {
+describe("a store that waits for authorized checkouts and refunds what is out of stock, in the other spelling, with its own pages", () => {
   let world: World
 
   beforeAll(async () => {
     world = await World.start({
       emulator: {
+        extendedApi: true,
         identifierSpelling: "ID",
         statusStyle: "sentence",
         headers: { key: "X-BRAND-KEY", secret: "X-BRAND-SECRET" },
       },
       options: {
+        extendedApi: true,
+        whenOutOfStock: "refund",
         identifierSpelling: "ID",
         authorizedCheckouts: "wait",
         checkoutDetails: "customer",
@@ -22,6 +27,11 @@ describe("a store that waits for authorized checkouts, in the other spelling, wi
       },
       env: { WEBCHECKOUT_BUILD_CHECKOUT: JSON.stringify({ AED: { language: "ar" }, JPY: { amount: 1 } }) },
     })
+  })
+
+  afterEach(async () => {
+    world.emulator.faults.clear()
+    await setStock(world, true)
   })
 
   afterAll(() => world.stop())
@@ -56,5 +66,43 @@ describe("a store that waits for authorized checkouts, in the other spelling, wi
     await expect(shopper.startPayment(cart)).rejects.toThrow(/buildCheckout: must not change amount/)
     expect(world.emulator.calls).toHaveLength(calls)
     expect(await world.ledger({ cart_id: cart.id })).toMatchObject([{ status: "rejected", checkout_id: null }])
+  })
+
+  it("refunds once if a product is out of stock, informs the shopper, and opens no case", async () => {
+    const { cart, checkout, shopper } = await world.startedPayment()
+    await setStock(world, false)
+    world.emulator.act(checkout.id, "pay")
+    expect((await world.comeBack(checkout)).href).toBe("https://shop.example/store/sorry?why=refunded")
+    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({
+      status: "REFUNDED",
+      refunds: [{ amount: checkout.amount }],
+    })
+    const [row] = await world.ledger({ checkout_id: checkout.id })
+    expect(row).toMatchObject({ status: "closed", attention: null })
+    expect(await shopper.outcome(cart.id)).toMatchObject({ outcome: "refunded" })
+    await world.reconcile(checkout)
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+  })
+
+  it("refunds once although the answer about the refund is lost", async () => {
+    const { checkout } = await world.startedPayment()
+    await setStock(world, false)
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.fault({ operation: "refundCheckout", kind: "drop-after" })
+    await world.reconcile(checkout)
+    await until("the end", async () => {
+      await world.reconcile(checkout)
+      return (await world.ledger({ checkout_id: checkout.id }))[0].status === "closed"
+    })
+    expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
+  })
+
+  it("opens a case if the gateway refuses the refund", async () => {
+    const { checkout } = await world.startedPayment()
+    await setStock(world, false)
+    world.emulator.act(checkout.id, "pay")
+    world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
+    await world.reconcile(checkout)
+    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: "paid_without_order" }])
   })
 })

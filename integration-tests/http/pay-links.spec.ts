@@ -179,7 +179,7 @@ describeInBothModes("a pay link", ({ extendedApi, inDocumented, inExtended, inEi
     await expectBooks(order.id, 0)
   })
 
-  inEither("for one part does not use the page of another part: each is paid separately", async () => {
+  it("for one part does not use the page of another part: each is paid separately", async () => {
     const { order, owed } = await owing()
     const [a, b] = [await linkFor(order.id, { amount: 7 }), await linkFor(order.id, { amount: 7 })]
     const first = await a.payer.press()

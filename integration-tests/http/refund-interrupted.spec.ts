@@ -27,6 +27,15 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
   const delay = (operation: "getCheckout" | "refundCheckout", { id }: { id: string }) =>
     world.emulator.fault({ operation, kind: "delay-before", delayMs: 1500, checkoutId: id })
 
+  /** What the plugin knows of its refunds of a checkout. */
+  const intents = async ({ id }: { id: string }) =>
+    (
+      await world.sql<{ status: string }>(
+        `SELECT r.status FROM webcheckout_refund r JOIN webcheckout_checkout c ON c.id = r.ledger_id WHERE c.checkout_id = $1`,
+        [id]
+      )
+    ).map(({ status }) => status)
+
   /**
    * Kills the process in the middle of the refunds of three orders: one waits for the gateway's status, one (in the extended mode) was
    * sent to the gateway, and one that was made in the dashboard is being recorded.
@@ -48,7 +57,12 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
       await until("the call", async () => callsAbout(operation, checkout) > before)
     }
     await Promise.all([begin(asking, "getCheckout"), extendedApi && begin(sending, "refundCheckout")])
-    await world.killAndRestart()
+    await world.killAndRestart(async () => {
+      // None of them has come to its end.
+      expect(callsAbout("refundCheckout", asking.checkout)).toBe(0)
+      expect(await intents(sending.checkout)).toEqual(extendedApi ? ["open"] : [])
+      expect(await intents(recording.checkout)).toEqual(["unclaimed"])
+    })
     await Promise.all(underWay)
     world.emulator.faults.clear()
     return { asking, sending, recording: { ...recording, id } }
