@@ -73,14 +73,14 @@ const LINK_KILLS: Pick<RunPlan, "uponCall" | "afterMs">[] = [
 /** The steps in which the shop calls the gateway, whatever the story. */
 const CALLING_STEPS: readonly Step[] = ["initiate", "return"]
 
-/** The kills that each mode gets: while a page is made, and while its payer returns. */
-function isInBothModes({ step, uponCall }: RunPlan): boolean {
+/** While a page is created and while its payer returns, the modes differ in how the plugin finds out what happened. */
+function isKilledInBothModes({ step, uponCall }: RunPlan): boolean {
   return step === "initiate" || step === "return" || uponCall === "createCheckout"
 }
 
 /**
- * Each story and each disturbance once in each mode, and a kill in each step. The kills are the stories that only pay. Since a kill
- * costs a start of Medusa, the others are in one mode only, in turns.
+ * Each disturbance, and each story without a kill, once in each mode. The kills use the stories "paid" and "paid with a link". A kill costs
+ * a start of Medusa, so only some run in both modes; the others alternate between the modes.
  */
 export function planEachOnce(extendedApi: boolean, random: () => number): RunPlan[] {
   const steps = STEPS.filter((step) => step !== "after")
@@ -92,8 +92,8 @@ export function planEachOnce(extendedApi: boolean, random: () => number): RunPla
   const stories = STORIES.filter((story) => !killed.has(story))
   const disturbances = [...FAULTS, "gateway away", "PostgreSQL restarted"] as const
   return [
-    ...kills.filter(isInBothModes),
-    ...kills.filter((kill) => !isInBothModes(kill)).filter((_, index) => (index % 2 === 0) !== extendedApi),
+    ...kills.filter(isKilledInBothModes),
+    ...kills.filter((kill) => !isKilledInBothModes(kill)).filter((_, index) => (index % 2 === 0) !== extendedApi),
     ...stories.filter(isLinkStory).map((story): RunPlan => {
       // The answer to a link's button is lost: the payer presses again.
       return { ...planRun(random), story, step: "after", disturbance: "drop-after" }

@@ -12,7 +12,8 @@ import { judgeOutbox, SHOP_EMAIL } from "./outbox"
  * Purchases through faults, and a table of what became of the money.
  *
  * - `npm run test:faults -- --runs 200 --seed 1 [--documented]`: random runs in one mode, then an outage of the gateway
- * - `npm run test:faults -- --each-once`: each story and disturbance once in both modes, which run at the same time; each kill in one of them
+ * - `npm run test:faults -- --each-once`: each story and disturbance once in each mode, both modes at the same time; a kill in each step in
+ *   at least one of them
  */
 interface Mode {
   extendedApi: boolean

@@ -60,14 +60,14 @@ export class Wholesale {
   /**
    * Orders now.
    *
-   * @param isUnheard nobody has heard of the order: its event is lost
+   * @param isEventLost the event of the order does not arrive
    * @param replacedBy another method's session replaces the pay-later one before its order is seen to: "placing", the order was
    * placed with that one; "started", it was only begun
    * @param hasOldPage a payment page was opened before, and left open
    * @returns the order, how often the gateway was called meanwhile, and the page that was left open
    */
   async order({
-    isUnheard = false,
+    isEventLost = false,
     replacedBy = undefined as undefined | "placing" | "started",
     hasOldPage = false,
     beforeCompletion = async (): Promise<unknown> => undefined,
@@ -95,17 +95,17 @@ export class Wholesale {
     }
     await orderAndPayLater(sdk, cart.id, { providerId: LATER, headers })
     const calls = world.emulator.calls.length - before
+    if (replacedBy || isEventLost) {
+      await this.forget(cart.id)
+    }
     if (replacedBy) {
       await this.replaceSession(cart.id, replacedBy === "placing" ? "pending_authorization" : "pending")
-    }
-    if (isUnheard) {
-      await this.forget(cart.id)
     }
     const order = await until("the order", async () => (await world.orders(cart.id))[0])
     return { order, calls, old }
   }
 
-  /** As if the event of the order had been lost: what was done upon it is undone. */
+  /** Undoes what the event of the order has caused. Waits for its mail first: one under way would be sent after its row is deleted. */
   private async forget(cartId: string): Promise<void> {
     const ofOrder = "order_id IN (SELECT order_id FROM order_cart WHERE cart_id = $1)"
     const sql = (text: string) => this.world.sql(text, [cartId])
@@ -122,7 +122,6 @@ export class Wholesale {
 
   /** As if nobody had seen to the order before its session was replaced by another method's. */
   private async replaceSession(cartId: string, status: string): Promise<void> {
-    await this.forget(cartId)
     await this.world.sql(
       `UPDATE payment_session SET id = id || 'B', provider_id = 'pp_system_default', status = $2 WHERE payment_collection_id IN
        (SELECT payment_collection_id FROM cart_payment_collection WHERE cart_id = $1)`,

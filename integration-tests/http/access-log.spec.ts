@@ -13,12 +13,12 @@ describe("the access log of a store in production", () => {
 
   afterAll(() => world.stop())
 
-  it("contains no return token", async () => {
+  it("contains no token after a shopper's return", async () => {
     const { checkout } = await world.startedPayment()
     world.emulator.act(checkout.id, "pay")
     await world.comeBack(checkout)
+    // When the world stops, its log is searched for tokens, and the file fails if there is one.
     await until("the access log", async () => world.store.log().includes("/webcheckout/return/"))
-    // Every world's log is searched for tokens when it ends.
   })
 
   it("contains no token, with any method, body and referrer", async () => {

@@ -35,7 +35,7 @@ describeInBothModes("a closed case", ({ extendedApi, inDocumented, inEither, inE
     return page
   }
 
-  /** A payment whose cart could not be completed. */
+  /** A payment without an order, and its case. */
   const paidWithoutOrder = async () => {
     const started = await world.startedPayment()
     await payWithoutOrder(world, started)
@@ -122,9 +122,9 @@ describeInBothModes("a closed case", ({ extendedApi, inDocumented, inEither, inE
     expect(await row(page)).toMatchObject({ attention: null, gateway_status: "REFUNDED" })
   })
 
-  const WAYS_OUT: [string, string, (held: Held) => unknown][] = [
+  const ENDINGS: [ending: string, state: string, end: (held: Held) => unknown][] = [
     [
-      "the money is given back",
+      "the money is refunded",
       "payable",
       async ({ page }) => {
         world.emulator.refund(page.id, String(page.amount - 1), "AED")
@@ -138,8 +138,8 @@ describeInBothModes("a closed case", ({ extendedApi, inDocumented, inEither, inE
         world.admin.client.fetch(`/admin/webcheckout/pay-links/${linkId}/paid-another-way`, { method: "POST" }),
     ],
   ]
-  WAYS_OUT.forEach(([until, state, wayOut]) =>
-    inEither(`keeps its order's pay link from being paid a second time until ${until}`, async () => {
+  ENDINGS.forEach(([ending, state, end]) =>
+    inEither(`keeps its order's pay link from being paid a second time until ${ending}`, async () => {
       const { order } = await world.paidOrder()
       await world.addToOrder(order.id)
       const { pay_link: link } = await world.admin.client.fetch<{ pay_link: { id: string; url: string } }>(
@@ -163,7 +163,7 @@ describeInBothModes("a closed case", ({ extendedApi, inDocumented, inEither, inE
       await world.act(id, "resolve", { note: "Agreed with the customer." })
       expect(await stateOf()).toEqual(["being_paid"])
       expect((await new Payer(link.url).press()).href).toBe(link.url)
-      await wayOut({ page, linkId: link.id })
+      await end({ page, linkId: link.id })
       expect(await stateOf()).toEqual([state])
     })
   )

@@ -304,6 +304,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
   })
 
   describe("after a failed completion", () => {
+    /** All attempts are made, to show that they leave one payment and one refund. Other tests use payWithoutOrder. */
     const failingFiveTimes = async () => {
       const { cart, checkout } = await world.startedPayment()
       await world.letCompletionFail(cart.id, true)
@@ -375,7 +376,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       await world.act(rows[0].id, "place-order")
       const order = await world.order(cart.id)
       expect(order.payment_status).toBe("captured")
-      // Five attempts and one success have left one payment.
+      // The failed attempts left no further payment and no refund.
       const { captured, refunded, transactions } = await world.books(order.id)
       expect([captured, refunded, transactions]).toEqual([booked.amount, 0, booked.amount])
     })

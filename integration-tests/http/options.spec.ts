@@ -2,7 +2,7 @@ import { until } from "../harness/shop"
 import { setStock } from "../harness/stock"
 import { World } from "../harness/world"
 
-describe("a store that waits for authorized checkouts and refunds what is out of stock, in the other spelling, with its own pages", () => {
+describe("a store with options of its own", () => {
   let world: World
 
   beforeAll(async () => {
@@ -14,6 +14,7 @@ describe("a store that waits for authorized checkouts and refunds what is out of
         headers: { key: "X-BRAND-KEY", secret: "X-BRAND-SECRET" },
       },
       options: {
+        // Only the refunds need the extended operations.
         extendedApi: true,
         whenOutOfStock: "refund",
         identifierSpelling: "ID",
@@ -84,7 +85,7 @@ describe("a store that waits for authorized checkouts and refunds what is out of
     expect(world.emulator.books.checkout(checkout.id).refunds).toHaveLength(1)
   })
 
-  it("refunds once although the answer about the refund is lost", async () => {
+  it("refunds an out-of-stock payment once although the gateway's answer is lost", async () => {
     const { checkout } = await world.startedPayment()
     await setStock(world, false)
     world.emulator.act(checkout.id, "pay")

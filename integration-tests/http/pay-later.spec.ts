@@ -117,8 +117,8 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(shop.mailed(order)).toHaveLength(3)
   })
 
-  inEither("gets its link although nobody heard of the event", async () => {
-    const { order } = await shop.wholesale.order({ isUnheard: true })
+  inEither("gets its link although the event of its order was lost", async () => {
+    const { order } = await shop.wholesale.order({ isEventLost: true })
     const before = shop.mailed(order).length
     await until("its link's mail", async () => {
       await world.runJob("run-tasks")

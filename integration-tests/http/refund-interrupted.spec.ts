@@ -5,11 +5,9 @@ import { World } from "../harness/world"
 
 describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocumented, inExtended, pick }) => {
   let world: World
-  let killed: Awaited<ReturnType<typeof killWhileRefunding>>
 
   beforeAll(async () => {
     world = await World.shared({ extendedApi })
-    killed = await killWhileRefunding()
   })
 
   afterEach(() => world.emulator.faults.clear())
@@ -17,18 +15,18 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
   afterAll(() => world.stop())
 
   // Only the extended operations contain the refunded amount.
-  const told = pick({ documented: { amount: 30.2 }, extended: {} })
+  const refundedAmount = pick({ documented: { amount: 30.2 }, extended: {} })
 
   /** The number of calls to the gateway about a checkout. */
   const callsAbout = (operation: "getCheckout" | "refundCheckout", { id }: { id: string }) =>
     world.emulator.callsTo(operation).filter(({ path }) => path.includes(id)).length
 
-  /** Delays the gateway's next answer about a checkout. */
+  /** Delays the gateway's next answer about a checkout, for longer than the other calls take to arrive: all are unfinished at the kill. */
   const delay = (operation: "getCheckout" | "refundCheckout", { id }: { id: string }) =>
     world.emulator.fault({ operation, kind: "delay-before", delayMs: 1500, checkoutId: id })
 
-  /** What the plugin knows of its refunds of a checkout. */
-  const intents = async ({ id }: { id: string }) =>
+  /** The statuses of the plugin's refund rows for a checkout. */
+  const refundStatuses = async ({ id }: { id: string }) =>
     (
       await world.sql<{ status: string }>(
         `SELECT r.status FROM webcheckout_refund r JOIN webcheckout_checkout c ON c.id = r.ledger_id WHERE c.checkout_id = $1`,
@@ -36,93 +34,112 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
       )
     ).map(({ status }) => status)
 
+  /** Refunds 50 of an order in Medusa, until the gateway gets this call. @returns the request, which is still running */
+  const refundUntil = async (
+    { checkout, refund }: Awaited<ReturnType<typeof paidOrder>>,
+    operation: "getCheckout" | "refundCheckout"
+  ) => {
+    const before = callsAbout(operation, checkout)
+    delay(operation, checkout)
+    const running = refund(50).catch(() => undefined)
+    await until("the call", async () => callsAbout(operation, checkout) > before)
+    return { running }
+  }
+
   /**
-   * Kills the process in the middle of the refunds of three orders: one waits for the gateway's status, one (in the extended mode) was
-   * sent to the gateway, and one that was made in the dashboard is being recorded.
+   * Kills the process during three refunds. The first order's refund waits for the gateway's status. The second order's refund was sent to
+   * the gateway (extended mode only). The third order's refund was made in the dashboard and is being recorded.
    */
   const killWhileRefunding = async () => {
     const [asking, sending, recording] = [await paidOrder(world), await paidOrder(world), await paidOrder(world)]
     world.emulator.refund(recording.checkout.id, "30.2", "AED")
     const [{ id }] = await world.ledger({ checkout_id: recording.checkout.id })
     await world.act(id, "sync")
-    const underWay: Promise<unknown>[] = [world.act(id, "record-refund", told).catch(() => undefined)]
+    const running = world.act(id, "record-refund", refundedAmount).catch(() => undefined)
     await until("Medusa's refund", async () => {
       delay("getCheckout", recording.checkout)
       return (await recording.refunds()).length > 0
     })
-    const begin = async ({ checkout, refund }: typeof asking, operation: "getCheckout" | "refundCheckout") => {
-      const before = callsAbout(operation, checkout)
-      delay(operation, checkout)
-      underWay.push(refund(50).catch(() => undefined))
-      await until("the call", async () => callsAbout(operation, checkout) > before)
-    }
-    await Promise.all([begin(asking, "getCheckout"), extendedApi && begin(sending, "refundCheckout")])
+    const requests = await Promise.all([
+      refundUntil(asking, "getCheckout"),
+      ...(extendedApi ? [refundUntil(sending, "refundCheckout")] : []),
+    ])
     await world.killAndRestart(async () => {
-      // None of them has come to its end.
+      // The kill came in time: the first order's refund was not sent, and those of the other two are not finished.
       expect(callsAbout("refundCheckout", asking.checkout)).toBe(0)
-      expect(await intents(sending.checkout)).toEqual(extendedApi ? ["open"] : [])
-      expect(await intents(recording.checkout)).toEqual(["unclaimed"])
+      expect(await refundStatuses(recording.checkout)).toEqual(["unclaimed"])
+      if (extendedApi) {
+        expect(await refundStatuses(sending.checkout)).toEqual(["open"])
+      }
     })
-    await Promise.all(underWay)
+    await Promise.all([running, ...requests.map((request) => request.running)])
     world.emulator.faults.clear()
     return { asking, sending, recording: { ...recording, id } }
   }
 
-  inExtended("before the gateway was called is sent by the job, once", async () => {
-    const { checkout, refunds } = killed.asking
-    expect(await refunds()).toHaveLength(1)
-    const booked = await until("the refund", async () => {
+  describe("in the middle of it", () => {
+    let killed: Awaited<ReturnType<typeof killWhileRefunding>>
+
+    beforeAll(async () => {
+      killed = await killWhileRefunding()
+    })
+
+    inExtended("before the gateway was called is sent by the job, once", async () => {
+      const { checkout, refunds } = killed.asking
+      expect(await refunds()).toHaveLength(1)
+      const booked = await until("the refund", async () => {
+        await world.reconcile()
+        const { refunds, totalRefunded } = world.emulator.books.checkout(checkout.id)
+        return refunds.length > 0 && { refunds, totalRefunded }
+      })
       await world.reconcile()
-      const { refunds, totalRefunded } = world.emulator.books.checkout(checkout.id)
-      return refunds.length > 0 && { refunds, totalRefunded }
+      expect(booked.totalRefunded).toBe(50)
+      expect(callsAbout("refundCheckout", checkout)).toBe(1)
     })
-    await world.reconcile()
-    expect(booked.totalRefunded).toBe(50)
-    expect(callsAbout("refundCheckout", checkout)).toBe(1)
-  })
 
-  inExtended("while the gateway was processing it, is found again, and not sent twice", async () => {
-    const { cart, checkout, refunds } = killed.sending
-    expect(await refunds()).toHaveLength(1)
-    const order = await until("the order's books", async () => {
-      await world.reconcile(checkout)
-      const found = await world.order(cart.id)
-      return found.transactions?.length === 2 && found
-    })
-    await world.reconcile()
-    expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ totalRefunded: 50, refunds: [{ amount: 50 }] })
-    expect(callsAbout("refundCheckout", checkout)).toBe(1)
-    // As after a complete refund: the refunded amount is not owed again.
-    expect(order.summary).toMatchObject({ transaction_total: expect.closeTo(60.2), pending_difference: 0 })
-    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([
-      { attention: null, agreed_at: expect.any(String) },
-    ])
-  })
-
-  inDocumented("becomes a case if the plugin cannot send it", async () => {
-    const { cart, refunds } = killed.asking
-    expect(await refunds()).toHaveLength(1)
-    const [row] = await until("the attention", async () => {
+    inExtended("while the gateway was processing it, is found again, and not sent twice", async () => {
+      const { cart, checkout, refunds } = killed.sending
+      expect(await refunds()).toHaveLength(1)
+      const order = await until("the order's books", async () => {
+        await world.reconcile(checkout)
+        const found = await world.order(cart.id)
+        return found.transactions?.length === 2 && found
+      })
       await world.reconcile()
-      const rows = await world.ledger({ cart_id: cart.id })
-      return rows[0].attention !== null && rows
+      expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ totalRefunded: 50, refunds: [{ amount: 50 }] })
+      expect(callsAbout("refundCheckout", checkout)).toBe(1)
+      // As after a complete refund: the refunded amount is not owed again.
+      expect(order.summary).toMatchObject({ transaction_total: expect.closeTo(60.2), pending_difference: 0 })
+      expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([
+        { attention: null, agreed_at: expect.any(String) },
+      ])
     })
-    expect(row).toMatchObject({ attention: "refund_missing", status: "settled" })
-  })
 
-  it("while a refund made in the dashboard was being recorded, is recognized as that refund", async () => {
-    const { id, checkout, refunds } = killed.recording
-    const row = await until("the end of it", async () => {
-      await world.runJob()
-      await world.reconcile(checkout)
-      const [found] = await world.ledger({ checkout_id: checkout.id })
-      return found.agreed_at !== null && found
+    inDocumented("becomes a case if the plugin cannot send it", async () => {
+      const { cart, refunds } = killed.asking
+      expect(await refunds()).toHaveLength(1)
+      const [row] = await until("the attention", async () => {
+        await world.reconcile()
+        const rows = await world.ledger({ cart_id: cart.id })
+        return rows[0].attention !== null && rows
+      })
+      expect(row).toMatchObject({ attention: "refund_missing", status: "settled" })
     })
-    expect(row).toMatchObject({ attention: null })
-    expect(await refunds()).toMatchObject([{ amount: 30.2 }])
-    expect(await world.sql("SELECT status, amount::float FROM webcheckout_refund WHERE ledger_id = $1", [id])).toEqual([
-      { status: "done", amount: 30.2 },
-    ])
+
+    it("while a refund made in the dashboard was being recorded, is recognized as that refund", async () => {
+      const { id, checkout, refunds } = killed.recording
+      const row = await until("the books to agree", async () => {
+        await world.runJob()
+        await world.reconcile(checkout)
+        const [found] = await world.ledger({ checkout_id: checkout.id })
+        return found.agreed_at !== null && found
+      })
+      expect(row).toMatchObject({ attention: null })
+      expect(await refunds()).toMatchObject([{ amount: 30.2 }])
+      expect(
+        await world.sql("SELECT status, amount::float FROM webcheckout_refund WHERE ledger_id = $1", [id])
+      ).toEqual([{ status: "done", amount: 30.2 }])
+    })
   })
 
   /** A paid order with refunds as a process leaves them that dies right after Medusa has recorded them. */
@@ -234,7 +251,7 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
     world.emulator.refund(checkout.id, "30.2", "AED")
     const [{ id }] = await world.ledger({ checkout_id: checkout.id })
     expect((await world.act(id, "sync")).attention).toBe("refunded_outside")
-    await world.act(id, "record-refund", told)
+    await world.act(id, "record-refund", refundedAmount)
     // As if its process had died after it recorded the refund and nothing else.
     await world.passHours(checkout, 1)
     /** The subscriber of Medusa's refund event may close the case in the meantime: then it is reopened here. */
@@ -256,7 +273,7 @@ describeInBothModes("a refund whose process is killed", ({ extendedApi, inDocume
         message: expect.stringMatching(/already recorded for this refund: 30\.20/),
       })
     }
-    expect(await recordAgain(told)).toMatchObject({ attention: null })
+    expect(await recordAgain(refundedAmount)).toMatchObject({ attention: null })
     expect(await refunds()).toHaveLength(1)
   })
 })

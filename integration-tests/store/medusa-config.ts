@@ -72,7 +72,7 @@ module.exports = defineConfig({
             ...furtherOptions,
             ...(process.env.WEBCHECKOUT_BUILD_CHECKOUT
               ? {
-                  // What a test changes in the requests of a currency.
+                  // By currency: the fields of the request that a test's buildCheckout replaces.
                   buildCheckout: (request: { currency: string }) => ({
                     ...request,
                     ...JSON.parse(process.env.WEBCHECKOUT_BUILD_CHECKOUT ?? "{}")[request.currency],
