@@ -20,6 +20,8 @@ const EXIT_WITH_PARENT = join(__dirname, "exit-with-parent.cjs")
 const BUILD = join(ROOT, "scripts/build.mjs")
 const MEDUSA = join(ROOT, "node_modules/@medusajs/cli/cli.js")
 const START_TIMEOUT_MS = 180_000
+/** A folder of settings in which Medusa's telemetry is off: otherwise each Medusa process starts others that send it. */
+const QUIET = join(ROOT, "node_modules/.cache/quiet-settings")
 
 export const DEFAULT_STOREFRONT = "http://localhost:8000"
 
@@ -180,6 +182,16 @@ export async function runWebcheckout(
   return { code, output: running.lines.join("\n") }
 }
 
+/** @returns QUIET, written unless it is there */
+function quietSettings(): string {
+  const config = join(QUIET, "medusa/config.json")
+  if (!existsSync(config)) {
+    mkdirSync(join(QUIET, "medusa"), { recursive: true })
+    writeFileSync(config, JSON.stringify({ telemetry: { enabled: false } }))
+  }
+  return QUIET
+}
+
 /** Under jest: what every process of this file's tests has printed, for environment.ts. */
 const { storeLines } = globalThis as { storeLines?: string[][] }
 
@@ -195,7 +207,7 @@ function launch(args: string[], settings: StoreSettings, command = MEDUSA): { pr
       STARTED_BY: String(process.pid),
       NODE_OPTIONS: [EXIT_WITH_PARENT, ...(settings.preload ?? [])].map((path) => `--require ${path}`).join(" "),
       TS_NODE_TRANSPILE_ONLY: "true",
-      MEDUSA_DISABLE_TELEMETRY: "true",
+      XDG_CONFIG_HOME: quietSettings(),
       NO_COLOR: "1",
       DATABASE_URL: settings.databaseUrl,
       WEBCHECKOUT_BASE_URL: settings.gateway.baseUrl,
