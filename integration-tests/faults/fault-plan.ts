@@ -73,7 +73,7 @@ const LINK_KILLS: Pick<RunPlan, "uponCall" | "afterMs">[] = [
 /** The steps in which the shop calls the gateway, whatever the story. */
 const CALLING_STEPS: readonly Step[] = ["initiate", "return"]
 
-/** While a page is created and while its payer returns, the modes differ in how the plugin finds out what happened. */
+/** The kills that run in both modes: while a page is created, and while its payer returns. */
 function isKilledInBothModes({ step, uponCall }: RunPlan): boolean {
   return step === "initiate" || step === "return" || uponCall === "createCheckout"
 }

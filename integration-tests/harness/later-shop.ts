@@ -1,6 +1,6 @@
 import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
+import { untilLinkMail } from "./link-mail"
 import { Mailbox } from "./mailbox"
-import { until } from "./shop"
 import type { ShownPayLink } from "./shown"
 import { Wholesale } from "./wholesale"
 import { sharedPorts } from "./shared-shop"
@@ -74,22 +74,14 @@ export class LaterShop {
   /** An order that is not paid yet, with its link and the mail with it. */
   async ordered() {
     const { order, calls } = await this.wholesale.order()
-    const sent = `SELECT 1 FROM webcheckout_mail m JOIN webcheckout_pay_link l ON l.id = m.subject_id
-      WHERE l.order_id = $1 AND m.outcome = 'sent'`
-    await until("the link's mail", async () => (await this.world.sql(sent, [order.id])).length > 0)
+    await untilLinkMail(this.world, order, "m.outcome = 'sent'")
     const [link] = await this.linksOf(order.id)
     return { order, link, calls }
   }
 
   /** Waits until an order's mail was tried once, and refused. */
-  async firstTry({ id }: { id: string }): Promise<void> {
-    await until("the first try", async () => {
-      const tried = await this.world.sql(
-        "SELECT 1 FROM webcheckout_mail m JOIN webcheckout_pay_link l ON l.id = m.subject_id WHERE l.order_id = $1 AND m.attempts = 1 AND m.trying_since IS NULL",
-        [id]
-      )
-      return tried.length > 0
-    })
+  async firstTry(order: { id: string }): Promise<void> {
+    await untilLinkMail(this.world, order, "m.attempts = 1 AND m.trying_since IS NULL")
   }
 
   async sessionsOf({ id }: { id: string }) {

@@ -207,7 +207,7 @@ function launch(args: string[], settings: StoreSettings, command = MEDUSA): { pr
       STARTED_BY: String(process.pid),
       NODE_OPTIONS: [EXIT_WITH_PARENT, ...(settings.preload ?? [])].map((path) => `--require ${path}`).join(" "),
       TS_NODE_TRANSPILE_ONLY: "true",
-      // The one keeps Medusa from noting events, the other from starting processes that send them.
+      // Medusa records no events, and starts no processes to send them.
       MEDUSA_DISABLE_TELEMETRY: "true",
       XDG_CONFIG_HOME: quietSettings(),
       NO_COLOR: "1",

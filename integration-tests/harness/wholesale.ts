@@ -1,6 +1,7 @@
 import type { HttpTypes } from "@medusajs/types"
 import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import { orderAndPayLater, type StoreSdk } from "medusa-payment-webcheckout-storefront"
+import { untilLinkMail } from "./link-mail"
 import { Shopper, until } from "./shop"
 import type { World } from "./world"
 
@@ -95,29 +96,28 @@ export class Wholesale {
     }
     await orderAndPayLater(sdk, cart.id, { providerId: LATER, headers })
     const calls = world.emulator.calls.length - before
+    const order = await until("the order", async () => (await world.orders(cart.id))[0])
     if (replacedBy || isEventLost) {
-      await this.forget(cart.id)
+      await this.forget(order)
     }
     if (replacedBy) {
       await this.replaceSession(cart.id, replacedBy === "placing" ? "pending_authorization" : "pending")
     }
-    const order = await until("the order", async () => (await world.orders(cart.id))[0])
     return { order, calls, old }
   }
 
   /** Undoes what the event of the order has caused. Waits for its mail first: one under way would be sent after its row is deleted. */
-  private async forget(cartId: string): Promise<void> {
-    const ofOrder = "order_id IN (SELECT order_id FROM order_cart WHERE cart_id = $1)"
-    const sql = (text: string) => this.world.sql(text, [cartId])
-    const tried = `SELECT 1 FROM webcheckout_mail m JOIN webcheckout_pay_link l ON l.id = m.subject_id
-      WHERE m.attempts > 0 AND m.trying_since IS NULL AND l.${ofOrder}`
-    await until("the link's mail", async () => (await sql(tried)).length > 0)
-    await sql(`DELETE FROM webcheckout_mail WHERE subject_id IN (SELECT id FROM webcheckout_pay_link WHERE ${ofOrder})`)
+  private async forget(order: { id: string }): Promise<void> {
+    await untilLinkMail(this.world, order, "m.attempts > 0 AND m.trying_since IS NULL")
+    const sql = (text: string) => this.world.sql(text, [order.id])
+    await sql(
+      "DELETE FROM webcheckout_mail WHERE subject_id IN (SELECT id FROM webcheckout_pay_link WHERE order_id = $1)"
+    )
     await sql(
       `UPDATE webcheckout_task SET due_at = now(), data = data - 'order_id' - 'is_seen_to'
-       WHERE subject_id IN (SELECT payment_collection_id FROM order_payment_collection WHERE ${ofOrder})`
+       WHERE subject_id IN (SELECT payment_collection_id FROM order_payment_collection WHERE order_id = $1)`
     )
-    await sql(`DELETE FROM webcheckout_pay_link WHERE ${ofOrder}`)
+    await sql("DELETE FROM webcheckout_pay_link WHERE order_id = $1")
   }
 
   /** As if nobody had seen to the order before its session was replaced by another method's. */

@@ -1,3 +1,4 @@
+import { MOST_FAILURES } from "../../src/modules/web-checkout/rules/check-times"
 import { describeInBothModes } from "../harness/modes"
 import { payWithoutOrder } from "../harness/pay-without-order"
 import { visit, until } from "../harness/shop"
@@ -309,7 +310,7 @@ describeInBothModes("a paid checkout is never lost", ({ extendedApi, inDocumente
       const { cart, checkout } = await world.startedPayment()
       await world.letCompletionFail(cart.id, true)
       world.emulator.act(checkout.id, "pay")
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < MOST_FAILURES; round += 1) {
         await world.reconcile(checkout)
       }
       expect(await world.orders(cart.id)).toEqual([])
