@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { postgresAt, runPrefix, TEMPLATE, type Postgres } from "./postgres"
-import { startStore, stopClock, type Credentials, type Store, type StoreSettings } from "./store"
+import { startStore, stopClock, type Store, type StoreSettings } from "./store"
 
 export type HostSettings = Omit<StoreSettings, "databaseUrl">
 
@@ -10,8 +10,6 @@ export interface HostOptions {
   prepare?: (settings: StoreSettings) => Promise<void>
   /** Whether the store's jobs run every minute; otherwise only those that a test runs. */
   runsJobs?: boolean
-  /** Who may stop the clock; the seed's admin by default. */
-  signInAs?: Credentials
 }
 
 /** A Medusa process and its database. */
@@ -94,7 +92,7 @@ export class Host {
 
   private async stopClock(): Promise<void> {
     if (!this.options.runsJobs) {
-      await stopClock(this.running.url, this.options.signInAs)
+      await stopClock(this.running.url)
     }
   }
 }

@@ -91,11 +91,6 @@ export async function migrate(settings: StoreSettings): Promise<void> {
   await runMedusa(["db:migrate"], settings)
 }
 
-/** Makes an admin user; with the `rbac` flag on, one who may do everything. */
-export async function createUser({ email, password }: Credentials, settings: StoreSettings): Promise<void> {
-  await runMedusa(["user", "--email", email, "--password", password], settings)
-}
-
 /**
  * Builds the store's admin, as a merchant does for production, and puts it where `medusa start` serves it from. Done once for
  * a build of the plugin's extensions.
@@ -151,11 +146,11 @@ export async function startStore(settings: StoreSettings): Promise<Store> {
 }
 
 /** Stops the jobs of a running store: from now on only those run that a test runs. */
-export async function stopClock(url: string, credentials: Credentials = ADMIN): Promise<void> {
+export async function stopClock(url: string): Promise<void> {
   const signedIn = await fetch(`${url}/auth/user/emailpass`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(credentials),
+    body: JSON.stringify(ADMIN),
   })
   const { token } = (await signedIn.json()) as { token: string }
   const stopped = await fetch(`${url}/admin/clock`, { method: "DELETE", headers: { authorization: `Bearer ${token}` } })

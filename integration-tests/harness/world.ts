@@ -49,15 +49,14 @@ export class World {
     emulator: emulatorOptions,
     apiSecret,
     prepare,
-    signInAs,
     runsJobs,
     ...store
   }: WorldOptions = {}): Promise<World> {
     const emulator = await Emulator.start({ merchant: MERCHANT, ...emulatorOptions })
     const preload = [...SHORT_WAITS, ...(store.preload ?? [])]
     const settings = { ...store, preload, gateway: gatewayOf(emulator, apiSecret) }
-    const host = await Host.start(settings, { prepare, signInAs, runsJobs })
-    const admin = await signInAdmin(host.store.url, signInAs)
+    const host = await Host.start(settings, { prepare, runsJobs })
+    const admin = await signInAdmin(host.store.url)
     return new World(emulator, host, admin, await publishableKey(admin), () => host.end())
   }
 

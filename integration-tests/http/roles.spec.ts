@@ -1,6 +1,5 @@
-import type Medusa from "@medusajs/js-sdk"
-import { FetchError } from "@medusajs/js-sdk"
-import { createUser, migrate } from "../harness/store"
+import Medusa, { FetchError } from "@medusajs/js-sdk"
+import { migrate } from "../harness/store"
 import { apiRoutes } from "../../src/__tests__/api-routes"
 import { signInAdmin } from "../harness/shop"
 import { World } from "../harness/world"
@@ -48,27 +47,19 @@ const ALL = [
 ]
 
 describe("roles, with Medusa's rbac flag on", () => {
-  const OWNER = { email: "owner@shop.example", password: "supersecret" }
-  const env = { MEDUSA_FF_RBAC: "true" }
+  const CLERK = { email: "clerk@shop.example", password: "supersecret" }
   let world: World
-  let userId: string
+  let clerkId: string
 
   beforeAll(async () => {
-    world = await World.start({
-      env,
-      signInAs: OWNER,
-      prepare: async (settings) => {
-        await migrate(settings)
-        await createUser(OWNER, settings)
-      },
-    })
-    const { users } = await world.admin.admin.user.list({ email: "admin@shop.example" })
-    userId = users[0].id
-    // Medusa's migration lets everybody who was there before do everything.
-    await world.admin.client.fetch("/admin/rbac/roles/role_super_admin/users", {
-      method: "DELETE",
-      body: { users: [userId] },
-    })
+    // Medusa's migration lets everybody who was there before do everything: the seed's user stays the owner.
+    world = await World.start({ env: { MEDUSA_FF_RBAC: "true" }, prepare: migrate })
+    const { invite } = await world.admin.admin.invite.create({ email: CLERK.email })
+    const browser = new Medusa({ baseUrl: world.store.url, auth: { type: "jwt", jwtTokenStorageMethod: "memory" } })
+    await browser.auth.register("user", "emailpass", CLERK)
+    await browser.admin.invite.accept({ invite_token: invite.token, email: CLERK.email })
+    const { users } = await world.admin.admin.user.list({ email: CLERK.email })
+    clerkId = users[0].id
   })
 
   afterAll(() => world.stop())
@@ -78,7 +69,7 @@ describe("roles, with Medusa's rbac flag on", () => {
     operation: string
   }
 
-  /** What the seed's user gets to see with a role of these policies. */
+  /** What the clerk gets to see with a role of these policies. */
   const asRole = async <Result>(policies: Policy[], see: (user: Medusa) => Promise<Result>): Promise<Result> => {
     const { policies: known } = await world.admin.client.fetch<{
       policies: { id: string; resource: string; operation: string }[]
@@ -91,13 +82,13 @@ describe("roles, with Medusa's rbac flag on", () => {
       method: "POST",
       body: { name: `Role ${Date.now()}`, policy_ids: ids },
     })
-    await world.admin.client.fetch(`/admin/rbac/roles/${role.id}/users`, { method: "POST", body: { users: [userId] } })
+    await world.admin.client.fetch(`/admin/rbac/roles/${role.id}/users`, { method: "POST", body: { users: [clerkId] } })
     try {
-      return await see(await signInAdmin(world.store.url))
+      return await see(await signInAdmin(world.store.url, CLERK))
     } finally {
       await world.admin.client.fetch(`/admin/rbac/roles/${role.id}/users`, {
         method: "DELETE",
-        body: { users: [userId] },
+        body: { users: [clerkId] },
       })
     }
   }
@@ -108,7 +99,7 @@ describe("roles, with Medusa's rbac flag on", () => {
       (error: unknown) => (error instanceof FetchError ? error.status : 0)
     )
 
-  /** The routes that let the seed's user in with a role of these policies. */
+  /** The routes that let the clerk in with a role of these policies. */
   const openTo = (...policies: Policy[]) =>
     asRole(policies, async (user) => {
       const open: string[] = []
@@ -217,8 +208,8 @@ describe("roles, with Medusa's rbac flag on", () => {
 
   it("prevent refunds through an order that the user may not change", async () => {
     const { order, checkout } = await world.paidOrder()
-    const stranger = await signInAdmin(world.store.url)
-    await expect(stranger.admin.order.cancel(order.id)).rejects.toMatchObject({ status: 403 })
+    const clerk = await signInAdmin(world.store.url, CLERK)
+    await expect(clerk.admin.order.cancel(order.id)).rejects.toMatchObject({ status: 403 })
     expect(world.emulator.books.checkout(checkout.id)).toMatchObject({ status: "PAID", refunds: [] })
   })
 })
