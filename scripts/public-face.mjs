@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { Extractor, ExtractorConfig } from "@microsoft/api-extractor"
+import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor"
 
 /**
  * The public face, one reviewed file for each entry point of the two packages that has types: docs/api/*.api.md. In CI (--check) a
@@ -29,8 +29,8 @@ const entries = [
 ]
 
 /** @param whole what the face leads to as well as the face itself */
-function extract({ name, types }, whole, messageCallback) {
-  const config = ExtractorConfig.prepare({
+function configOf({ name, types }, whole) {
+  return ExtractorConfig.prepare({
     configObjectFullPath: join(root, "api-extractor.json"),
     packageJsonFullPath: join(root, "package.json"),
     configObject: {
@@ -40,7 +40,7 @@ function extract({ name, types }, whole, messageCallback) {
         overrideTsconfig: {
           extends: join(root, "tsconfig.json"),
           compilerOptions: { lib: ["ES2023", "ES2024.String", "DOM", "DOM.Iterable"], skipLibCheck: true },
-          files: [join(root, types)],
+          files: entries.map((entry) => join(root, entry.types)),
           include: [],
           exclude: [],
         },
@@ -66,7 +66,13 @@ function extract({ name, types }, whole, messageCallback) {
       },
     },
   })
-  return Extractor.invoke(config, { localBuild: !(isCheck && whole), messageCallback })
+}
+
+/** One compilation for all reports. */
+const compilerState = CompilerState.create(configOf(entries[0], true))
+
+function extract(entry, whole, messageCallback) {
+  return Extractor.invoke(configOf(entry, whole), { compilerState, localBuild: !(isCheck && whole), messageCallback })
 }
 
 mkdirSync(join(root, ".medusa/api/names"), { recursive: true })
