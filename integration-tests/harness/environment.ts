@@ -39,7 +39,14 @@ export default class StoreEnvironment extends NodeEnvironment {
       .flatMap((lines) => lines.slice(this.before.get(lines) ?? 0))
       .filter((line) => /warn|error/i.test(line))
     const error: unknown = event.error
-    if (printed.length > 0 && error instanceof Object && "stack" in error && typeof error.stack === "string") {
+    // Not `instanceof`: a test has an Object of its own.
+    if (
+      printed.length > 0 &&
+      typeof error === "object" &&
+      error &&
+      "stack" in error &&
+      typeof error.stack === "string"
+    ) {
       error.stack += `\n\nThe store printed meanwhile:\n${printed.slice(-MOST_LINES).join("\n")}`
     }
   }
