@@ -19,7 +19,7 @@ import {
   type SubscriptionPayment,
   type SubscriptionRequest,
 } from "./schemas"
-import { Transport, type TransportSettings } from "./transport"
+import { Transport, type Call, type TransportSettings } from "./transport"
 
 /** The spelling of identifiers in requests: the documentation shows two and does not say which is accepted. */
 export type IdentifierSpelling = "Id" | "ID"
@@ -37,6 +37,14 @@ export interface Page<Item> {
   content: Item[]
 }
 
+type PageRequest = Pick<Page<unknown>, "page" | "size">
+
+/** What a call sends. The id of a checkout or of a subscription stands in its path. */
+interface Sent extends Pick<Call<z.ZodType>, "query" | "body"> {
+  checkoutId?: string
+  subscriptionId?: string
+}
+
 /** Amount in major units of the checkout's own currency. */
 export interface RefundRequest {
   amount: string | number
@@ -50,7 +58,7 @@ export interface RefundRequest {
  * a call that failed.
  */
 export class GatewayClient {
-  protected readonly transport: Transport
+  private readonly transport: Transport
 
   constructor(private readonly settings: GatewayClientSettings) {
     this.transport = new Transport(settings)
@@ -58,35 +66,33 @@ export class GatewayClient {
 
   /** POST /checkout/web. Not idempotent: on an ambiguous error the checkout may exist. */
   async createCheckout(request: CheckoutRequest): Promise<CreatedCheckout> {
-    const body = validated(checkoutRequestSchema, request)
-    return this.transport.call({
-      operation: "POST /checkout/web",
-      body: this.spelled(body),
-      result: createdCheckoutSchema,
-    })
+    const body = this.spelled(validated(checkoutRequestSchema, request))
+    return this.call("POST /checkout/web", createdCheckoutSchema, { body })
   }
 
   /** GET /checkout/{checkoutId}, with its current status. */
   async getCheckout(checkoutId: string): Promise<Checkout> {
-    return this.transport.call({
-      operation: "GET /checkout/{id}",
-      id: validated(checkoutIdSchema, checkoutId, "checkoutId"),
-      result: checkoutSchema,
-    })
+    return this.call("GET /checkout/{id}", checkoutSchema, { checkoutId })
   }
 
   /** POST /subscription. Not idempotent: sent twice, the customer gets two recurring links. */
   async createSubscription(request: SubscriptionRequest): Promise<Record<string, unknown>> {
-    return this.transport.call({
-      operation: "POST /subscription",
-      body: validated(subscriptionRequestSchema, request),
-      result: createdSubscriptionSchema,
-    })
+    const body = validated(subscriptionRequestSchema, request)
+    return this.call("POST /subscription", createdSubscriptionSchema, { body })
   }
 
   /** Waits for running calls and closes the connections. */
   async close(): Promise<void> {
     await this.transport.close()
+  }
+
+  protected async call<Result extends z.ZodType>(
+    operation: Call<Result>["operation"],
+    result: Result,
+    { body, query, ...ids }: Sent
+  ): Promise<z.output<Result>> {
+    const [id] = Object.entries(ids).map(([field, value]) => validated(checkoutIdSchema, value, field))
+    return this.transport.call({ operation, id, query, body, result })
   }
 
   private spelled({ requestId, orderId, ...rest }: CheckoutRequest): Record<string, unknown> {
@@ -102,83 +108,47 @@ export class GatewayClient {
  */
 export class ExtendedGatewayClient extends GatewayClient {
   /** GET /checkout?…: `requestId` finds the checkout of a create call whose answer was lost. */
-  async findCheckouts(search: { requestId: string }): Promise<Page<Checkout>> {
-    return this.transport.call({ operation: "GET /checkout", query: search, result: pageSchema(checkoutSchema) })
+  async findCheckouts(query: { requestId: string }): Promise<Page<Checkout>> {
+    return this.call("GET /checkout", pageSchema(checkoutSchema), { query })
   }
 
   /** GET /checkout?…. Entries are not parsed, so one invalid entry does not fail the page. */
-  async listCheckouts(search: { afterId?: string; page: number; size: number }): Promise<Page<unknown>> {
-    return this.transport.call({ operation: "GET /checkout", query: search, result: pageSchema(z.unknown()) })
+  async listCheckouts(query: { afterId?: string } & PageRequest): Promise<Page<unknown>> {
+    return this.call("GET /checkout", pageSchema(z.unknown()), { query })
   }
 
   /** POST /checkout/{id}/cancel: a pending checkout's page can no longer be paid. */
   async cancelCheckout(checkoutId: string): Promise<Checkout> {
-    return this.transport.call({
-      operation: "POST /checkout/{id}/cancel",
-      id: validated(checkoutIdSchema, checkoutId, "checkoutId"),
-      result: checkoutSchema,
-    })
+    return this.call("POST /checkout/{id}/cancel", checkoutSchema, { checkoutId })
   }
 
   /** POST /checkout/{id}/refund, full or partial. Not idempotent: compare `totalRefunded` before and after. */
-  async refundCheckout(checkoutId: string, refund: RefundRequest): Promise<Checkout> {
-    if (refund.note.trim() === "") {
+  async refundCheckout(checkoutId: string, { amount, currency, note }: RefundRequest): Promise<Checkout> {
+    if (note.trim() === "") {
       throw new InvalidRequestError([{ field: "note", rule: "must not be empty" }])
     }
-    return this.transport.call({
-      operation: "POST /checkout/{id}/refund",
-      id: validated(checkoutIdSchema, checkoutId, "checkoutId"),
-      query: {
-        amount: toGatewayAmount(refund.amount, refund.currency),
-        currency: refund.currency.toUpperCase(),
-        note: refund.note,
-      },
-      result: checkoutSchema,
-    })
+    const query = { amount: toGatewayAmount(amount, currency), currency: currency.toUpperCase(), note }
+    return this.call("POST /checkout/{id}/refund", checkoutSchema, { checkoutId, query })
   }
 
   /** GET /subscription?… */
-  async findSubscriptions(search: {
-    "customer.email": string
-    page: number
-    size: number
-  }): Promise<Page<Subscription>> {
-    return this.transport.call({
-      operation: "GET /subscription",
-      query: search,
-      result: pageSchema(subscriptionSchema),
-    })
+  async findSubscriptions(query: { "customer.email": string } & PageRequest): Promise<Page<Subscription>> {
+    return this.call("GET /subscription", pageSchema(subscriptionSchema), { query })
   }
 
   /** GET /subscription/{id} */
   async getSubscription(subscriptionId: string): Promise<Subscription> {
-    return this.transport.call({
-      operation: "GET /subscription/{id}",
-      id: validated(checkoutIdSchema, subscriptionId, "subscriptionId"),
-      result: subscriptionSchema,
-    })
+    return this.call("GET /subscription/{id}", subscriptionSchema, { subscriptionId })
   }
 
   /** GET /subscription/{id}/payment: the payment links sent so far. */
-  async listSubscriptionPayments(
-    subscriptionId: string,
-    page: { page?: number; size?: number } = {}
-  ): Promise<Page<SubscriptionPayment>> {
-    return this.transport.call({
-      operation: "GET /subscription/{id}/payment",
-      id: validated(checkoutIdSchema, subscriptionId, "subscriptionId"),
-      query: { page: page.page, size: page.size },
-      result: pageSchema(subscriptionPaymentSchema),
-    })
+  async listSubscriptionPayments(subscriptionId: string, query: PageRequest): Promise<Page<SubscriptionPayment>> {
+    return this.call("GET /subscription/{id}/payment", pageSchema(subscriptionPaymentSchema), { subscriptionId, query })
   }
 
   /** POST /subscription/{id}/pause: ACTIVE → INACTIVE; …/resume: INACTIVE → ACTIVE. */
   async switchSubscription(subscriptionId: string, action: "pause" | "resume"): Promise<Subscription> {
-    return this.transport.call({
-      operation: `POST /subscription/{id}/${action}`,
-      id: validated(checkoutIdSchema, subscriptionId, "subscriptionId"),
-      result: subscriptionSchema,
-    })
+    return this.call(`POST /subscription/{id}/${action}`, subscriptionSchema, { subscriptionId })
   }
 }
 

@@ -397,7 +397,9 @@ describe("the extended calls", () => {
     })
     await expect(client.switchSubscription(subscriptionId, "pause")).resolves.toMatchObject({ status: "INACTIVE" })
     await expect(client.switchSubscription(subscriptionId, "resume")).resolves.toMatchObject({ status: "ACTIVE" })
-    await expect(client.listSubscriptionPayments(subscriptionId)).resolves.toMatchObject({ totalElements: 1 })
+    await expect(client.listSubscriptionPayments(subscriptionId, { page: 0, size: 10 })).resolves.toMatchObject({
+      totalElements: 1,
+    })
     await expect(
       client.findSubscriptions({ "customer.email": "aisha@shop.example", page: 0, size: 10 })
     ).resolves.toMatchObject({
