@@ -2,24 +2,18 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DAL, IEventBusModuleService, Logger } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { WebCheckoutOptions } from "./options"
-import type { ModelService } from "./table"
+import { Table, type ModelService } from "./table"
+
+type ModelName = "Case" | "Checkout" | "History" | "PayLink" | "Mail" | "Refund" | "Subscription" | "Token"
 
 /** What Medusa and the loaders put into the module's container; our own services stand there by their class names. */
-export interface ModuleCradle {
+export interface ModuleCradle extends Record<`webcheckout${ModelName}Service`, ModelService> {
   logger: Logger
   baseRepository: DAL.RepositoryService
   [Modules.EVENT_BUS]: IEventBusModuleService
   [ContainerRegistrationKeys.PG_CONNECTION]: Knex
   /** Put there by loaders/load-options. */
   webCheckoutOptions: WebCheckoutOptions
-  webcheckoutCaseService: ModelService
-  webcheckoutCheckoutService: ModelService
-  webcheckoutHistoryService: ModelService
-  webcheckoutPayLinkService: ModelService
-  webcheckoutMailService: ModelService
-  webcheckoutRefundService: ModelService
-  webcheckoutSubscriptionService: ModelService
-  webcheckoutTokenService: ModelService
 }
 
 /**
@@ -30,6 +24,10 @@ export interface ModuleCradle {
  */
 export abstract class OwnService<Own extends object = object> {
   constructor(protected readonly cradle: ModuleCradle & Own) {}
+
+  protected tableOf<Row extends object>(model: ModelName): Table<Row> {
+    return new Table(this.cradle[`webcheckout${model}Service`], this.cradle.baseRepository)
+  }
 
   protected get knex(): Knex {
     return this.cradle[ContainerRegistrationKeys.PG_CONNECTION]

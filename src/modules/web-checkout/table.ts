@@ -1,22 +1,12 @@
-import type { DAL, InferTypeOf } from "@medusajs/framework/types"
+import type { DAL, FindConfig, IMedusaInternalService, InferTypeOf } from "@medusajs/framework/types"
 import type { DmlEntity } from "@medusajs/framework/utils"
 
 /** What the module's container holds for each model; it answers entities. */
-export interface ModelService {
-  list(filters?: Filters, config?: ListConfig): Promise<object[]>
-  listAndCount(filters?: Filters, config?: ListConfig): Promise<[object[], number]>
-  retrieve(id: string): Promise<object>
-  create(row: Record<string, unknown>): Promise<object>
-}
+export type ModelService = Pick<IMedusaInternalService<object>, "list" | "listAndCount" | "retrieve" | "create">
 
 export type Filters = Record<string, unknown>
 
-export interface ListConfig {
-  select?: string[]
-  skip?: number
-  take?: number
-  order?: Record<string, string>
-}
+export type ListConfig = FindConfig<object>
 
 /** Equals have an order too, or a row could stand on two pages of a list and another on none. */
 export function inStrictOrder(order: Record<string, string>): Record<string, string> {

@@ -2,7 +2,6 @@ import { OwnService } from "../cradle"
 import type { AttentionReason } from "../rules/case-reasons"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { CaseRow } from "../rules/cases"
-import { Table } from "../table"
 
 const CASE = "webcheckout_case"
 /** The conflict target: the column and the condition of the unique partial index. */
@@ -16,7 +15,7 @@ const SAID = `jsonb_build_object('gateway_status', gateway_status, 'gateway_amou
  * copies the state of the cases into the ledger row (`attention`, `attention_at`, `resolved_at`, `resolved_as`) after each statement.
  */
 export class CaseRows extends OwnService {
-  private readonly table = new Table<CaseRow>(this.cradle.webcheckoutCaseService, this.cradle.baseRepository)
+  private readonly table = this.tableOf<CaseRow>("Case")
 
   /** The cases of a ledger row, the oldest first. */
   async listOf(ledgerId: string): Promise<CaseRow[]> {

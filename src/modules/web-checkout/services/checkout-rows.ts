@@ -5,7 +5,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { CHECKOUT_STATUSES, parseStatus } from "../../../gateway/statuses"
 import type { LedgerCheckout } from "../rules/ledger"
-import { Table, type Filters, type ListConfig } from "../table"
+import type { Filters, ListConfig } from "../table"
 import { Tokens, type TokenRow } from "./tokens"
 
 /** A row as stored: each amount is also in a column `raw_…`, from which `fromColumns` reads the number. */
@@ -20,7 +20,7 @@ type Wanted = { [Column in keyof LedgerCheckout]?: string | null | string[] }
 export class CheckoutRows extends OwnService {
   static readonly NAME = "webcheckout_checkout"
   readonly clock = new DatabaseClock()
-  private readonly table = new Table<StoredCheckout>(this.cradle.webcheckoutCheckoutService, this.cradle.baseRepository)
+  private readonly table = this.tableOf<StoredCheckout>("Checkout")
 
   async list(filters: Filters, config?: ListConfig): Promise<LedgerCheckout[]> {
     return (await this.table.list(filters, config)).map(parsed)

@@ -4,7 +4,6 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { CheckoutAction } from "../rules/ledger"
 import type { HistoryRow } from "../rules/time-line"
 import type { SubscriptionAction } from "../rules/subscription-states"
-import { Table } from "../table"
 
 /** A new history entry: an action on a checkout or a subscription. */
 export interface NewAction {
@@ -18,7 +17,7 @@ export interface NewAction {
 
 /** The actions on checkouts and subscriptions, with actor and time. */
 export class History extends OwnService {
-  private readonly table = new Table<HistoryRow>(this.cradle.webcheckoutHistoryService, this.cradle.baseRepository)
+  private readonly table = this.tableOf<HistoryRow>("History")
 
   /** The actions on these checkouts or subscriptions, the oldest first. */
   async list(subjectIds: string[]): Promise<HistoryRow[]> {

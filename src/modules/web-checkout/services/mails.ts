@@ -2,7 +2,6 @@ import { OwnService } from "../cradle"
 import { conflict } from "../errors"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { SHOP_MAIL_KINDS, type Mail, type MailOutcome } from "../rules/mail"
-import { Table } from "../table"
 import type { Tasks } from "./tasks"
 
 const TABLE = "webcheckout_mail"
@@ -21,7 +20,7 @@ export interface NewMail extends Pick<Mail, "kind" | "subject_id" | "created_by"
 
 /** The outbox: every mail to be sent, and the outcome of every mail that was sent. */
 export class Mails extends OwnService<{ tasks: Tasks }> {
-  private readonly mails = new Table<Mail>(this.cradle.webcheckoutMailService, this.cradle.baseRepository)
+  private readonly mails = this.tableOf<Mail>("Mail")
 
   /** Queues a mail and its task, unless a mail with the same key was queued before. @returns the mail's id, or the earlier mail's */
   async queue({ send_at, ...mail }: NewMail): Promise<string> {

@@ -6,7 +6,6 @@ import { expiryOf, type PayLink, type PayLinkExpiry } from "../rules/pay-link"
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../rules/ledger"
 import type { PayTokenPurpose } from "../rules/tokens"
 import { deriveToken, newToken } from "../secret-token"
-import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 import type { Tokens } from "./tokens"
 
@@ -22,7 +21,7 @@ export type NewPayLink = Pick<
 
 /** Pay links, with which anybody can pay the amount that an order owes, and their URLs. */
 export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: Tokens }> {
-  private readonly links = new Table<PayLink>(this.cradle.webcheckoutPayLinkService, this.cradle.baseRepository)
+  private readonly links = this.tableOf<PayLink>("PayLink")
   private readonly backendUrl = this.options.backendUrl.replace(/\/+$/, "")
   private readonly expireAfterDays = this.options.payLinks.expireAfterDays
 

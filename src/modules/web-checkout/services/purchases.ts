@@ -5,7 +5,6 @@ import { nextOrderId, GROUP_LENGTH, GROUPS, LETTERS } from "../rules/gateway-ord
 import type { LedgerCheckout, PurchaseKey } from "../rules/ledger"
 import { isMoneyHeld } from "../rules/money-state"
 import { decisive, decisiveOfOrder } from "../rules/checkout-outcome"
-import { Table } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 import { randomInt } from "node:crypto"
 
@@ -14,10 +13,7 @@ const MOST_ATTEMPTS = 50
 
 /** The ledger's rows by purchase: all payment attempts for one cart, order or payment collection. */
 export class Purchases extends OwnService<{ checkoutRows: CheckoutRows }> {
-  private readonly payLinks = new Table<{ order_reference: string }>(
-    this.cradle.webcheckoutPayLinkService,
-    this.cradle.baseRepository
-  )
+  private readonly payLinks = this.tableOf<{ order_reference: string }>("PayLink")
 
   /** The attempt that determines the outcome of a purchase. */
   async findDecisive(purchase: PurchaseKey): Promise<LedgerCheckout | undefined> {

@@ -2,7 +2,6 @@ import { OwnService } from "../cradle"
 import { notAllowed } from "../errors"
 import { workLostBefore } from "../rules/check-times"
 import type { RefundIntent, RefundIntentStatus } from "../rules/ledger"
-import { Table } from "../table"
 import { CheckoutRows } from "./checkout-rows"
 
 const REFUND = "webcheckout_refund"
@@ -11,7 +10,7 @@ type NewRefundIntent = Pick<RefundIntent, "ledger_id" | "kind" | "refund_id" | "
 
 /** Intended refunds: committed before the call, so that a lost answer can be distinguished from a call that was never made. */
 export class RefundIntents extends OwnService {
-  private readonly table = new Table<RefundIntent>(this.cradle.webcheckoutRefundService, this.cradle.baseRepository)
+  private readonly table = this.tableOf<RefundIntent>("Refund")
 
   /** The row's refund whose outcome is not known yet. */
   async findOpen(ledgerId: string): Promise<RefundIntent | undefined> {

@@ -1,6 +1,6 @@
 import { OwnService } from "../cradle"
 import type { SubscriptionRow } from "../subscription"
-import { inStrictOrder, Table, type Filters } from "../table"
+import { inStrictOrder, type Filters } from "../table"
 
 /** Beyond this offset the rows are counted first, so that a page near the end can be read from the end. */
 const DEEP = 5000
@@ -17,10 +17,7 @@ export interface SubscriptionPage {
 
 /** Pages through the subscriptions. A store may have very many, so a page's ids are read from an index alone. */
 export class SubscriptionSearch extends OwnService {
-  private readonly table = new Table<SubscriptionRow>(
-    this.cradle.webcheckoutSubscriptionService,
-    this.cradle.baseRepository
-  )
+  private readonly table = this.tableOf<SubscriptionRow>("Subscription")
 
   /** @param order default: newest first; equal rows are sorted by id */
   async page(

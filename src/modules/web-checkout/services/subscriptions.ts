@@ -10,7 +10,7 @@ import {
   type SubscriptionAttention,
   type SubscriptionRow,
 } from "../subscription"
-import { Table, type Filters } from "../table"
+import type { Filters } from "../table"
 import type { Tasks } from "./tasks"
 import { SENDS_NO_LINKS, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition } from "../rules/subscription-states"
 
@@ -21,10 +21,7 @@ type CreateCall = Pick<SubscriptionRow, "id" | "sent_at">
 
 /** The recurring payment links: one row for every link that was ever requested. */
 export class Subscriptions extends OwnService<{ tasks: Tasks }> {
-  private readonly table = new Table<SubscriptionRow>(
-    this.cradle.webcheckoutSubscriptionService,
-    this.cradle.baseRepository
-  )
+  private readonly table = this.tableOf<SubscriptionRow>("Subscription")
   /** Matches subscriptions of the store's environment that need a person. */
   private readonly inNeed: Filters = { environment: this.options.environment, attention: { $ne: null } }
 

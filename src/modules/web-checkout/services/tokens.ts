@@ -4,7 +4,6 @@ import { OwnService } from "../cradle"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS } from "../rules/tokens"
 import { hashToken, isToken } from "../secret-token"
-import { Table } from "../table"
 
 /** The stored form of a public URL's token. */
 export type TokenRow = Pick<
@@ -17,7 +16,7 @@ type NewToken = Pick<TokenRow, "purpose"> & Partial<Pick<TokenRow, "ledger_id" |
 /** The secret tokens in the plugin's public URLs. Only their hashes are stored. */
 export class Tokens extends OwnService {
   static readonly NAME = "webcheckout_token"
-  private readonly table = new Table<TokenRow>(this.cradle.webcheckoutTokenService, this.cradle.baseRepository)
+  private readonly table = this.tableOf<TokenRow>("Token")
 
   /** The row of a token; undefined if the token is unknown. */
   async find(token: string): Promise<TokenRow | undefined> {
