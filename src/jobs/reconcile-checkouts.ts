@@ -7,10 +7,10 @@ import { ReconcileRound } from "../workflows/reconcile/reconcile-round"
  * was lost, the authorization that was captured and the refund that was made in the gateway's dashboard. Then it rebuilds the statement's totals.
  */
 export default async function reconcileCheckouts(container: MedusaContainer): Promise<void> {
-  const webCheckout = container.resolve(WEB_CHECKOUT)
-  await new ReconcileRound(container, webCheckout).run()
+  const { statementTotals, options } = container.resolve(WEB_CHECKOUT)
+  await new ReconcileRound(container).run()
   // Does not wait if another process is rebuilding them.
-  await webCheckout.statementTotals.rebuild(webCheckout.options.environment, 0)
+  await statementTotals.rebuild(options.environment, 0)
 }
 
 export const config = { name: "webcheckout-reconcile-checkouts", schedule: "* * * * *" }

@@ -7,6 +7,7 @@ import { CHECKOUT_STATUSES } from "../../gateway/statuses"
 import { LEDGER_STATUSES } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
+import { listTexts } from "../lib/table-query"
 import { useStoreCurrencies } from "../lib/client"
 import { CheckoutStatus, TestBadge } from "./status"
 
@@ -35,13 +36,7 @@ interface ViewColumns {
 export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
   const { t, money } = useFormats()
   return useMemo(() => {
-    const label = (key: string) => t(`webcheckout.payments.fields.${key}`)
-    const sortable = (key: string, ascending: string, descending: string) => ({
-      enableSorting: true,
-      sortLabel: label(key),
-      sortAscLabel: t(`webcheckout.table.${ascending}`),
-      sortDescLabel: t(`webcheckout.table.${descending}`),
-    })
+    const { label, sortable } = listTexts(t, "payments")
     const moment = (field: "created_at" | "last_checked_at" | "reserved_at" | "attention_at", name: string) =>
       column.accessor(field, {
         header: label(name),
@@ -116,41 +111,34 @@ export function useCheckoutFilters(accounts: string[]) {
   const { t } = useTranslation()
   const { data: currencies = [] } = useStoreCurrencies()
   return useMemo(() => {
-    const label = (key: string) => t(`webcheckout.payments.fields.${key}`)
-    const options = (values: readonly string[], key: (value: string) => string) =>
-      values.map((value) => ({ value, label: t(key(value)) }))
-    const plain = (values: string[]) => values.map((value) => ({ value, label: value }))
+    const { label, choice } = listTexts(t, "payments")
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
     return [
-      filter.accessor("gateway_status", {
-        type: "multiselect",
-        label: label("status"),
-        options: options(CHECKOUT_STATUSES, (value) => `webcheckout.gatewayStatus.${value}`),
-      }),
-      filter.accessor("status", {
-        type: "multiselect",
-        label: label("ledgerStatus"),
-        options: options(LEDGER_STATUSES, (value) => `webcheckout.payments.ledgerStatus.${value}`),
-      }),
-      filter.accessor("attention", {
-        type: "multiselect",
-        label: label("attention"),
-        options: options(ATTENTION_REASONS, (value) => `webcheckout.cases.${value}.title`),
-      }),
-      filter.accessor("environment", {
-        type: "multiselect",
-        label: label("environment"),
-        options: options(["test", "live"], (value) => `webcheckout.environment.${value}`),
-      }),
-      ...(accounts.length > 1
-        ? [filter.accessor("account", { type: "multiselect", label: label("account"), options: plain(accounts) })]
-        : []),
-      filter.accessor("currency_code", {
-        type: "multiselect",
-        label: label("currency"),
-        options: plain(currencies.map(({ code }) => code)),
-      }),
+      filter.accessor(
+        "gateway_status",
+        choice("status", CHECKOUT_STATUSES, (value) => t(`webcheckout.gatewayStatus.${value}`))
+      ),
+      filter.accessor(
+        "status",
+        choice("ledgerStatus", LEDGER_STATUSES, (value) => t(`webcheckout.payments.ledgerStatus.${value}`))
+      ),
+      filter.accessor(
+        "attention",
+        choice("attention", ATTENTION_REASONS, (value) => t(`webcheckout.cases.${value}.title`))
+      ),
+      filter.accessor(
+        "environment",
+        choice("environment", ["test", "live"], (value) => t(`webcheckout.environment.${value}`))
+      ),
+      ...(accounts.length > 1 ? [filter.accessor("account", choice("account", accounts))] : []),
+      filter.accessor(
+        "currency_code",
+        choice(
+          "currency",
+          currencies.map(({ code }) => code)
+        )
+      ),
       filter.accessor("created_at", {
         type: "date",
         label: label("created"),

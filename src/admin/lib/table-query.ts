@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next"
 import type { DataTableFilteringState, DataTablePaginationState, DataTableSortingState } from "@medusajs/ui"
 import { useCallback } from "react"
 import { useSearchParams } from "react-router-dom"
@@ -115,5 +116,26 @@ export function usePaginationTexts() {
     pages: "",
     prev: t("webcheckout.table.prev"),
     next: t("webcheckout.table.next"),
+  }
+}
+
+/** The words of a list's columns and filters. @param of whose fields they are */
+export function listTexts(t: TFunction, of: "payments" | "subscriptions") {
+  const label = (field: string) => t(`webcheckout.${of}.fields.${field}`)
+  return {
+    label,
+    /** What makes a column sortable, with the words for each direction. */
+    sortable: (field: string, ascending: string, descending: string) => ({
+      enableSorting: true,
+      sortLabel: label(field),
+      sortAscLabel: t(`webcheckout.table.${ascending}`),
+      sortDescLabel: t(`webcheckout.table.${descending}`),
+    }),
+    /** A filter for some of these values. */
+    choice: (field: string, values: readonly string[], nameOf: (value: string) => string = (value) => value) => ({
+      type: "multiselect" as const,
+      label: label(field),
+      options: values.map((value) => ({ value, label: nameOf(value) })),
+    }),
   }
 }

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules, MedusaError } from "@medusajs/framework/utils"
+import { Modules, MedusaError } from "@medusajs/framework/utils"
 import { completeCartWorkflowId } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
-import { safeWords } from "../../modules/web-checkout/errors"
+import { logFailure } from "../log-failure"
 
 /** What has become of a completion, in the words of `decide`. */
 type Completed =
@@ -20,11 +20,7 @@ export async function completeCart(container: MedusaContainer, cartId: string): 
   }
   const [failure] = errors ?? []
   if (failure) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(
-        `medusa-payment-webcheckout: cart ${cartId} is paid and could not be completed, at ${failure.action}: ${safeWords(failure.error)}`
-      )
+    logFailure(container, `cart ${cartId} is paid and could not be completed, at ${failure.action}`, failure.error)
     return { outcome: isOutOfStock(failure.error) ? "out_of_stock" : "failed" }
   }
   const order = z.looseObject({ id: z.string() }).parse(result)

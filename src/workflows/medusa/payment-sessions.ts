@@ -1,9 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { createPaymentSessionsWorkflow, deletePaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { ROW_IN_CONTEXT } from "../../modules/web-checkout/provider-ids"
+import { logFailure } from "../log-failure"
 import { findCollectionOfCart } from "./payments"
 import { readRows } from "./read-rows"
 import { json } from "../../modules/web-checkout/purchase/query"
@@ -70,10 +71,9 @@ async function createSessionFor(container: MedusaContainer, row: LedgerCheckout)
     input: { payment_collection_id: row.payment_collection_id, provider_id: row.provider_id, context },
     throwOnError: false,
   })
-  if (errors?.length) {
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(`medusa-payment-webcheckout: checkout ${row.id} is paid and no payment session could be made for it`)
+  const [failure] = errors ?? []
+  if (failure) {
+    logFailure(container, `checkout ${row.id} is paid and no payment session could be made for it`, failure.error)
   }
   const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
   return now && isHeld(now, await sessionsOfCollection(container, now.payment_collection_id)) ? now : undefined

@@ -2,6 +2,7 @@ import { REASONS } from "../../modules/web-checkout/rules/case-reasons"
 import { isEndedUnpaid, isPending, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { watchAgainAt, watchAt } from "../../modules/web-checkout/rules/check-times"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { followAfter } from "../checkout/follow"
@@ -18,16 +19,13 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
  *
  * @throws what the gateway's client throws; the row then comes due again by its backoff
  */
-export async function reconcileCheckout(
-  container: MedusaContainer,
-  webCheckout: WebCheckoutService,
-  row: LedgerCheckout
-): Promise<void> {
+export async function reconcileCheckout(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
   const found = row.checkout_id === null ? await lookForLost(webCheckout, row) : row
   if (!found) {
     return
   }
-  const asked = mayHaveChanged(found) ? await ask(container, webCheckout, found) : undefined
+  const asked = mayHaveChanged(found) ? await ask(container, found) : undefined
   const live = asked && LIVE.includes(found.status) ? asked : undefined
   if (live && isPending(live.gateway_status)) {
     await closeWhereSuperseded(webCheckout, live)
@@ -35,7 +33,7 @@ export async function reconcileCheckout(
   }
   // Nothing has changed about an open case: a person decides what is done about it.
   const isUnchanged = live && live.attention !== null && isSameAnswer(found, live)
-  if (isUnchanged && !(await isHalfRecorded(container, webCheckout, live))) {
+  if (isUnchanged && !(await isHalfRecorded(container, live))) {
     await scheduleNext(webCheckout, row.id)
     return
   }
@@ -43,19 +41,16 @@ export async function reconcileCheckout(
     id: found.id,
     order_reference: found.order_reference,
     just_asked: asked !== undefined,
-  }).catch((error: unknown) => handleNoAnswer(container, webCheckout, row, error))
+  }).catch((error: unknown) => handleNoAnswer(container, row, error))
   await closeWhereSuperseded(webCheckout, settled)
   await scheduleNext(webCheckout, row.id)
 }
 
 /** Most rows have not changed: these cost one request and one statement. @throws what the gateway's client throws */
-async function ask(
-  container: MedusaContainer,
-  webCheckout: WebCheckoutService,
-  row: LedgerCheckout
-): Promise<LedgerCheckout> {
-  return withMedusaErrors(() => webCheckout.checkouts.ask(row, { isFromJob: true })).catch((error: unknown) =>
-    handleNoAnswer(container, webCheckout, row, error)
+async function ask(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout> {
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  return withMedusaErrors(() => checkouts.ask(row, { isFromJob: true })).catch((error: unknown) =>
+    handleNoAnswer(container, row, error)
   )
 }
 
@@ -63,14 +58,11 @@ async function ask(
  * Whether an open case has an order that does not show its payment: the process died, or Medusa failed, after the case was opened and
  * before the payment was booked, or after a person had the order created and before the ledger recorded it.
  */
-async function isHalfRecorded(
-  container: MedusaContainer,
-  webCheckout: WebCheckoutService,
-  row: LedgerCheckout
-): Promise<boolean> {
-  const open = row.attention === null ? [] : await webCheckout.cases.listOpenOf(row.id)
+async function isHalfRecorded(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
+  const { cases, options } = container.resolve(WEB_CHECKOUT)
+  const open = row.attention === null ? [] : await cases.listOpenOf(row.id)
   const mayHaveOrder = open.some(({ reason }) => reason === "paid_without_order" || REASONS[reason].precedesBooking)
-  const mayFollow = isToFollow(row.gateway_status, webCheckout.options.authorizedCheckouts) && !findMismatch(row)
+  const mayFollow = isToFollow(row.gateway_status, options.authorizedCheckouts) && !findMismatch(row)
   return mayHaveOrder && mayFollow && (await findOrderId(container, row)) !== undefined
 }
 
@@ -86,12 +78,8 @@ async function scheduleNext({ checkouts, nextLook }: WebCheckoutService, id: str
 }
 
 /** Opens a case if failures have lasted too long. @throws the error */
-async function handleNoAnswer(
-  container: MedusaContainer,
-  webCheckout: WebCheckoutService,
-  row: LedgerCheckout,
-  error: unknown
-): Promise<never> {
+async function handleNoAnswer(container: MedusaContainer, row: LedgerCheckout, error: unknown): Promise<never> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
   const failure = failureOf(error)
   // A failure of the whole account is handled once, at the end of the round.
   if (failure.code !== undefined && failure.code !== "gateway_unauthorized") {
@@ -117,11 +105,8 @@ function isAccountAnswered({ gateways }: WebCheckoutService, { account }: Ledger
  *
  * @throws what the gateway's client throws
  */
-export async function watchCheckout(
-  container: MedusaContainer,
-  webCheckout: WebCheckoutService,
-  row: LedgerCheckout
-): Promise<void> {
+export async function watchCheckout(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
+  const webCheckout = container.resolve(WEB_CHECKOUT)
   // The claim excludes other processes meanwhile; a row without an answer is scheduled again.
   await settleCheckout(container, { id: row.id, force: true }).catch((error: unknown) =>
     watchAfterFailure(webCheckout, row, error)

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { failureOf } from "../../modules/web-checkout/errors"
 import { CLAIM_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-cases"
@@ -22,12 +23,12 @@ export class ReconcileRound {
   /** More rows are claimed once no more than this many are waiting or running, which is enough work for the time that a claim takes. */
   private readonly claimsWhileUnderWay: number
 
-  constructor(
-    private readonly container: MedusaContainer,
-    private readonly webCheckout: WebCheckoutService
-  ) {
+  private readonly webCheckout: WebCheckoutService
+
+  constructor(private readonly container: MedusaContainer) {
+    this.webCheckout = container.resolve(WEB_CHECKOUT)
     this.logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    const { batchSize, concurrency } = webCheckout.options.reconcile
+    const { batchSize, concurrency } = this.webCheckout.options.reconcile
     this.batchSize = batchSize
     this.claimsWhileUnderWay = 2 * concurrency
     this.accounts = new GuardedAccounts(concurrency)
@@ -101,7 +102,7 @@ export class ReconcileRound {
   private async takeOpen(row: LedgerCheckout): Promise<void> {
     await this.protect(
       row,
-      () => reconcileCheckout(this.container, this.webCheckout, row),
+      () => reconcileCheckout(this.container, row),
       (wasAsked) =>
         wasAsked
           ? this.scheduleAfterFailure(row)
@@ -112,7 +113,7 @@ export class ReconcileRound {
   private async takeWatched(row: LedgerCheckout): Promise<void> {
     await this.protect(
       row,
-      () => watchCheckout(this.container, this.webCheckout, row),
+      () => watchCheckout(this.container, row),
       (wasAsked) =>
         wasAsked
           ? Promise.resolve()

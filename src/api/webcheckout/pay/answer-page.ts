@@ -1,8 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { safeWords } from "../../../modules/web-checkout/errors"
 import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay-link"
+import { logFailure } from "../../../workflows/log-failure"
 import { startOrResumePayment } from "../../../workflows/pay-link/start-payment"
 import { readPayPage } from "../../../workflows/pay-link/read-pay-page"
 import { PAGE_POLICY, payPage } from "./page"
@@ -49,11 +48,7 @@ export async function answerButton(
     setHeaders(res)
     res.redirect(303, redirect_url ?? backTo)
   } catch (error) {
-    req.scope
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .warn(
-        `medusa-payment-webcheckout: the payment through the pay link of order ${shown.order_id} could not be started: ${safeWords(error)}`
-      )
+    logFailure(req.scope, `the payment through the pay link of order ${shown.order_id} could not be started`, error)
     await answerPage(req, res, shown, true)
   }
 }

@@ -91,7 +91,6 @@ export const REFUND_KINDS = [
   "outside",
 ] as const
 
-
 /** Whether a refund is sent without a refund in Medusa. */
 export function isPluginsOwnRefund({ kind }: Pick<RefundIntent, "kind">): boolean {
   return kind === "case" || kind === "out_of_stock"

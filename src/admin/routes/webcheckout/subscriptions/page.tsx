@@ -16,7 +16,7 @@ import { useNavigate } from "react-router-dom"
 import { SEND_EVERY } from "../../../../gateway/frequencies"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
 import { useFormats } from "../../../lib/formats"
-import { useTableQuery } from "../../../lib/table-query"
+import { listTexts, useTableQuery } from "../../../lib/table-query"
 import { useSubscriptions, type AdminSubscription } from "../../../lib/subscriptions"
 import { CustomerPicker } from "../../../components/customer-picker"
 import { ListTable } from "../../../components/tables"
@@ -99,13 +99,7 @@ function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
 function useColumns() {
   const { t, money, day } = useFormats()
   return useMemo(() => {
-    const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
-    const sortable = (key: string, ascending: string, descending: string) => ({
-      enableSorting: true,
-      sortLabel: label(key),
-      sortAscLabel: t(`webcheckout.table.${ascending}`),
-      sortDescLabel: t(`webcheckout.table.${descending}`),
-    })
+    const { label, sortable } = listTexts(t, "subscriptions")
     return [
       column.accessor("description", {
         header: label("description"),
@@ -152,35 +146,30 @@ function nameOf({ first_name, last_name, email, gateway_customer_id }: AdminSubs
 
 function useFilters() {
   const { t } = useTranslation()
-  return useMemo(
-    () => [
-      filter.accessor("status", {
-        type: "multiselect",
-        label: t("webcheckout.subscriptions.fields.status"),
-        options: SUBSCRIPTION_ROW_STATUSES.map((value) => ({
-          value,
-          label: t(`webcheckout.subscriptions.statuses.${value}`),
-        })),
-      }),
-      filter.accessor("send_every", {
-        type: "multiselect",
-        label: t("webcheckout.subscriptions.fields.send_every"),
-        options: SEND_EVERY.map((value) => ({ value, label: t(`webcheckout.subscriptions.frequencies.${value}`) })),
-      }),
+  return useMemo(() => {
+    const { label, choice } = listTexts(t, "subscriptions")
+    return [
+      filter.accessor(
+        "status",
+        choice("status", SUBSCRIPTION_ROW_STATUSES, (value) => t(`webcheckout.subscriptions.statuses.${value}`))
+      ),
+      filter.accessor(
+        "send_every",
+        choice("send_every", SEND_EVERY, (value) => t(`webcheckout.subscriptions.frequencies.${value}`))
+      ),
       filter.accessor("customer_id", {
         type: "custom",
-        label: t("webcheckout.subscriptions.fields.customer"),
+        label: label("customer"),
         render: ({ value, onChange }) => (
           <div className="w-72 p-2">
             <CustomerPicker
-              label={t("webcheckout.subscriptions.fields.customer")}
+              label={label("customer")}
               value={Array.isArray(value) ? value[0] : undefined}
               onChange={(id) => onChange(id === undefined ? [] : [id])}
             />
           </div>
         ),
       }),
-    ],
-    [t]
-  )
+    ]
+  }, [t])
 }
