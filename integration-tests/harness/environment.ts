@@ -39,7 +39,7 @@ export default class StoreEnvironment extends NodeEnvironment {
       .flatMap((lines) => lines.slice(this.before.get(lines) ?? 0))
       .filter((line) => /warn|error/i.test(line))
     const error: unknown = event.error
-    // Not `instanceof`: a test has an Object of its own.
+    // Not `instanceof Object`: jest gives each test file an Object of its own.
     if (
       printed.length > 0 &&
       typeof error === "object" &&

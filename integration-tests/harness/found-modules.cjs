@@ -1,10 +1,9 @@
 /**
- * Loaded into the tests' stores before Medusa. It consists of thousands of modules, and Node searches for each of them at each start,
- * which is an eighth of a start's work. What it has found among the installed packages is kept for the next process, until npm changes
- * them. What cannot be kept is searched for again.
+ * Loaded into the tests' stores before Medusa. Keeps the paths of the modules that Node has found in node_modules for the next process: a
+ * start of Medusa searches for thousands. They are valid until npm changes the packages. What cannot be kept is searched for again.
  */
 const { createHash } = require("node:crypto")
-const { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } = require("node:fs")
+const { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } = require("node:fs")
 const Module = require("node:module")
 const { join, sep } = require("node:path")
 const { isMainThread } = require("node:worker_threads")
@@ -12,7 +11,7 @@ const { isMainThread } = require("node:worker_threads")
 const PACKAGES = realpathSync(join(__dirname, "../../node_modules"))
 const INSTALLED = join(PACKAGES, ".package-lock.json")
 const FOLDER = join(PACKAGES, ".cache/webcheckout-modules")
-/** A process that found fewer new ones leaves the file as it is. */
+/** Fewer new paths than this are not worth writing the file again. */
 const WORTH_KEEPING = 200
 
 if (isMainThread && existsSync(INSTALLED)) {
@@ -28,14 +27,13 @@ if (isMainThread && existsSync(INSTALLED)) {
   })
 }
 
-/** Under its name only when it is whole; what was found for other packages goes. */
+/** Renamed when it is complete, so that no process reads half a file. */
 function keep(file, text) {
   try {
-    rmSync(FOLDER, { recursive: true, force: true })
     mkdirSync(FOLDER, { recursive: true })
     writeFileSync(`${file}.${process.pid}`, text)
     renameSync(`${file}.${process.pid}`, file)
   } catch {
-    // Another process keeps the same meanwhile, or the disk is full.
+    // The disk is full, or the folder is not ours to write.
   }
 }

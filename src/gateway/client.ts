@@ -2,7 +2,7 @@ import { z } from "zod"
 import { InvalidRequestError } from "./errors"
 import { toGatewayAmount } from "./money"
 import {
-  checkoutIdSchema,
+  gatewayIdSchema,
   checkoutRequestSchema,
   checkoutSchema,
   createdCheckoutSchema,
@@ -39,8 +39,8 @@ export interface Page<Item> {
 
 type PageRequest = Pick<Page<unknown>, "page" | "size">
 
-/** What a call sends. The id of a checkout or of a subscription stands in its path. */
-interface Sent extends Pick<Call<z.ZodType>, "query" | "body"> {
+/** A call's query, body, and at most one id, which replaces `{id}` in the path. */
+interface CallInput extends Pick<Call<z.ZodType>, "query" | "body"> {
   checkoutId?: string
   subscriptionId?: string
 }
@@ -86,12 +86,13 @@ export class GatewayClient {
     await this.transport.close()
   }
 
+  /** Validates the id, then sends the request. @throws InvalidRequestError that names the id's field */
   protected async call<Result extends z.ZodType>(
     operation: Call<Result>["operation"],
     result: Result,
-    { body, query, ...ids }: Sent
+    { body, query, ...ids }: CallInput
   ): Promise<z.output<Result>> {
-    const [id] = Object.entries(ids).map(([field, value]) => validated(checkoutIdSchema, value, field))
+    const [id] = Object.entries(ids).map(([field, value]) => validated(gatewayIdSchema, value, field))
     return this.transport.call({ operation, id, query, body, result })
   }
 

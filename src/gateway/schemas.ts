@@ -142,8 +142,8 @@ function checkAmount(request: { amount: number; currency: string }, context: z.R
 
 /* ------------------------------------------------------------------- answers */
 
-/** A checkout's id becomes part of a path, so its documented format is checked. */
-export const checkoutIdSchema = z.string().regex(/^\d{1,40}$/, "must be a string of digits")
+/** An id of the gateway's becomes part of a path, so the documented format is checked. */
+export const gatewayIdSchema = z.string().regex(/^\d{1,40}$/, "must be a string of digits")
 
 const checkoutStatus = statusSchema(CHECKOUT_STATUSES)
 const subscriptionStatus = statusSchema(SUBSCRIPTION_STATUSES)
@@ -176,7 +176,7 @@ function withOneSpelling(value: unknown): unknown {
 }
 
 const answeredCheckout = z.looseObject({
-  id: checkoutIdSchema,
+  id: gatewayIdSchema,
   requestId: z.string(),
   orderId: z.string(),
   currency: z.string().regex(/^[A-Za-z]{3}$/, "must be an ISO 4217 code"),

@@ -7,7 +7,7 @@ import { CHECKOUT_STATUSES } from "../../gateway/statuses"
 import { LEDGER_STATUSES } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
-import { listTexts } from "../lib/table-query"
+import { tableFields } from "../lib/table-query"
 import { useStoreCurrencies } from "../lib/client"
 import { CheckoutStatus, TestBadge } from "./status"
 
@@ -36,7 +36,7 @@ interface ViewColumns {
 export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
   const { t, money } = useFormats()
   return useMemo(() => {
-    const { label, sortable } = listTexts(t, "payments")
+    const { label, sortable } = tableFields(t, "payments")
     const moment = (field: "created_at" | "last_checked_at" | "reserved_at" | "attention_at", name: string) =>
       column.accessor(field, {
         header: label(name),
@@ -111,30 +111,30 @@ export function useCheckoutFilters(accounts: string[]) {
   const { t } = useTranslation()
   const { data: currencies = [] } = useStoreCurrencies()
   return useMemo(() => {
-    const { label, choice } = listTexts(t, "payments")
+    const { label, multiselect } = tableFields(t, "payments")
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
     return [
       filter.accessor(
         "gateway_status",
-        choice("status", CHECKOUT_STATUSES, (value) => t(`webcheckout.gatewayStatus.${value}`))
+        multiselect("status", CHECKOUT_STATUSES, (value) => t(`webcheckout.gatewayStatus.${value}`))
       ),
       filter.accessor(
         "status",
-        choice("ledgerStatus", LEDGER_STATUSES, (value) => t(`webcheckout.payments.ledgerStatus.${value}`))
+        multiselect("ledgerStatus", LEDGER_STATUSES, (value) => t(`webcheckout.payments.ledgerStatus.${value}`))
       ),
       filter.accessor(
         "attention",
-        choice("attention", ATTENTION_REASONS, (value) => t(`webcheckout.cases.${value}.title`))
+        multiselect("attention", ATTENTION_REASONS, (value) => t(`webcheckout.cases.${value}.title`))
       ),
       filter.accessor(
         "environment",
-        choice("environment", ["test", "live"], (value) => t(`webcheckout.environment.${value}`))
+        multiselect("environment", ["test", "live"], (value) => t(`webcheckout.environment.${value}`))
       ),
-      ...(accounts.length > 1 ? [filter.accessor("account", choice("account", accounts))] : []),
+      ...(accounts.length > 1 ? [filter.accessor("account", multiselect("account", accounts))] : []),
       filter.accessor(
         "currency_code",
-        choice(
+        multiselect(
           "currency",
           currencies.map(({ code }) => code)
         )

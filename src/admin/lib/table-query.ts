@@ -119,20 +119,20 @@ export function usePaginationTexts() {
   }
 }
 
-/** The words of a list's columns and filters. @param of whose fields they are */
-export function listTexts(t: TFunction, of: "payments" | "subscriptions") {
+/** Labels, sorting and filters of a table's fields. @param of whose fields: texts of `webcheckout.<of>.fields` */
+export function tableFields(t: TFunction, of: "payments" | "subscriptions") {
   const label = (field: string) => t(`webcheckout.${of}.fields.${field}`)
   return {
     label,
-    /** What makes a column sortable, with the words for each direction. */
+    /** A column's sorting. The directions are texts of `webcheckout.table`. */
     sortable: (field: string, ascending: string, descending: string) => ({
       enableSorting: true,
       sortLabel: label(field),
       sortAscLabel: t(`webcheckout.table.${ascending}`),
       sortDescLabel: t(`webcheckout.table.${descending}`),
     }),
-    /** A filter for some of these values. */
-    choice: (field: string, values: readonly string[], nameOf: (value: string) => string = (value) => value) => ({
+    /** A filter by some of these values. */
+    multiselect: (field: string, values: readonly string[], nameOf: (value: string) => string = (value) => value) => ({
       type: "multiselect" as const,
       label: label(field),
       options: values.map((value) => ({ value, label: nameOf(value) })),

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import {
   addressSchema,
   calendarDate,
-  checkoutIdSchema,
+  gatewayIdSchema,
   checkoutRequestSchema,
   checkoutSchema,
   createdCheckoutSchema,
@@ -184,10 +184,10 @@ describe("a single field", () => {
   })
 
   it.each(["", "x1", "1x", "1".repeat(41)])("%p is no checkout's id", (id) => {
-    expect(problems(checkoutIdSchema, id)).toEqual(["(body): must be a string of digits"])
+    expect(problems(gatewayIdSchema, id)).toEqual(["(body): must be a string of digits"])
   })
 
   it("may be a checkout's id of forty digits", () => {
-    expect(problems(checkoutIdSchema, "1".repeat(40))).toEqual([])
+    expect(problems(gatewayIdSchema, "1".repeat(40))).toEqual([])
   })
 })

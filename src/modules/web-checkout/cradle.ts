@@ -4,6 +4,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { WebCheckoutOptions } from "./options"
 import { Table, type ModelService } from "./table"
 
+/** The models that are read through Medusa's services; leases and tasks are not. */
 type ModelName = "Case" | "Checkout" | "History" | "PayLink" | "Mail" | "Refund" | "Subscription" | "Token"
 
 /** What Medusa and the loaders put into the module's container; our own services stand there by their class names. */
@@ -25,6 +26,7 @@ export interface ModuleCradle extends Record<`webcheckout${ModelName}Service`, M
 export abstract class OwnService<Own extends object = object> {
   constructor(protected readonly cradle: ModuleCradle & Own) {}
 
+  /** @typeParam Row must be a row of the model: this is not checked */
   protected tableOf<Row extends object>(model: ModelName): Table<Row> {
     return new Table(this.cradle[`webcheckout${model}Service`], this.cradle.baseRepository)
   }

@@ -6,7 +6,7 @@ export type ModelService = Pick<IMedusaInternalService<object>, "list" | "listAn
 
 export type Filters = Record<string, unknown>
 
-export type ListConfig = FindConfig<object>
+export type ListConfig = Pick<FindConfig<object>, "select" | "skip" | "take" | "order">
 
 /** Equals have an order too, or a row could stand on two pages of a list and another on none. */
 export function inStrictOrder(order: Record<string, string>): Record<string, string> {

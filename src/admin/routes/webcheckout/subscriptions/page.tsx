@@ -16,7 +16,7 @@ import { useNavigate } from "react-router-dom"
 import { SEND_EVERY } from "../../../../gateway/frequencies"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
 import { useFormats } from "../../../lib/formats"
-import { listTexts, useTableQuery } from "../../../lib/table-query"
+import { tableFields, useTableQuery } from "../../../lib/table-query"
 import { useSubscriptions, type AdminSubscription } from "../../../lib/subscriptions"
 import { CustomerPicker } from "../../../components/customer-picker"
 import { ListTable } from "../../../components/tables"
@@ -99,7 +99,7 @@ function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
 function useColumns() {
   const { t, money, day } = useFormats()
   return useMemo(() => {
-    const { label, sortable } = listTexts(t, "subscriptions")
+    const { label, sortable } = tableFields(t, "subscriptions")
     return [
       column.accessor("description", {
         header: label("description"),
@@ -147,15 +147,15 @@ function nameOf({ first_name, last_name, email, gateway_customer_id }: AdminSubs
 function useFilters() {
   const { t } = useTranslation()
   return useMemo(() => {
-    const { label, choice } = listTexts(t, "subscriptions")
+    const { label, multiselect } = tableFields(t, "subscriptions")
     return [
       filter.accessor(
         "status",
-        choice("status", SUBSCRIPTION_ROW_STATUSES, (value) => t(`webcheckout.subscriptions.statuses.${value}`))
+        multiselect("status", SUBSCRIPTION_ROW_STATUSES, (value) => t(`webcheckout.subscriptions.statuses.${value}`))
       ),
       filter.accessor(
         "send_every",
-        choice("send_every", SEND_EVERY, (value) => t(`webcheckout.subscriptions.frequencies.${value}`))
+        multiselect("send_every", SEND_EVERY, (value) => t(`webcheckout.subscriptions.frequencies.${value}`))
       ),
       filter.accessor("customer_id", {
         type: "custom",
