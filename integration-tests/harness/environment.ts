@@ -1,3 +1,4 @@
+import { types } from "node:util"
 import type { Circus } from "@jest/types"
 import NodeEnvironment from "jest-environment-node"
 import { SharedHosts } from "./shared-hosts"
@@ -39,15 +40,9 @@ export default class StoreEnvironment extends NodeEnvironment {
       .flatMap((lines) => lines.slice(this.before.get(lines) ?? 0))
       .filter((line) => /warn|error/i.test(line))
     const error: unknown = event.error
-    // Not `instanceof Object`: jest gives each test file an Object of its own.
-    if (
-      printed.length > 0 &&
-      typeof error === "object" &&
-      error &&
-      "stack" in error &&
-      typeof error.stack === "string"
-    ) {
-      error.stack += `\n\nThe store printed meanwhile:\n${printed.slice(-MOST_LINES).join("\n")}`
+    // Not `instanceof`: jest gives each test file an Error of its own.
+    if (printed.length > 0 && types.isNativeError(error)) {
+      error.stack = `${error.stack ?? error.message}\n\nThe store printed meanwhile:\n${printed.slice(-MOST_LINES).join("\n")}`
     }
   }
 }
