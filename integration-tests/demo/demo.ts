@@ -3,7 +3,8 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { formatAmount } from "../../src/gateway/money"
 import { Emulator } from "../../src/emulator/server"
-import type { Postgres } from "../harness/postgres"
+import { TEMPLATE, type Postgres } from "../harness/postgres"
+import { prepareShop, restoreShop } from "../harness/prepared-shop"
 import { publishableKey, Shopper, signInAdmin, until, visit } from "../harness/shop"
 import {
   buildAdmin,
@@ -104,6 +105,7 @@ interface DemoWishes {
 async function start({ isSmoke, hasStorefront, isFilled }: DemoWishes): Promise<Demo> {
   linkPlugin()
   mkdirSync(DATA, { recursive: true })
+  const isRestored = restoreShop(DATA)
   const postgres = await step("Starting PostgreSQL", () => startPostgres(DATA))
   running.push(postgres)
   const ports = isSmoke ? { store: undefined, storefront: 0, emulator: 0 } : PORTS
@@ -118,15 +120,13 @@ async function start({ isSmoke, hasStorefront, isFilled }: DemoWishes): Promise<
   running.push(emulator)
   const mailbox = isSmoke ? undefined : await Mailbox.start()
   const settings = {
-    ...settingsOf({ isSmoke, isFilled, smtpUrl: mailbox?.url ?? "" }),
+    ...settingsOf({ isFilled, smtpUrl: mailbox?.url ?? "" }),
     databaseUrl: postgres.url(DATABASE),
     gateway: emulator,
     port: ports.store,
   }
-  await prepareDatabase(postgres, settings)
-  if (!isSmoke) {
-    await step("Building the admin (once, half a minute)", () => buildAdmin(settings))
-  }
+  await prepareDatabase(postgres, settings, isRestored)
+  await step("Building the admin (once, half a minute)", () => buildAdmin(settings))
   const store = await step("Starting Medusa", () => startStore(settings))
   running.push(store)
   const key = await publishableKey(await signInAdmin(store.url))
@@ -163,7 +163,7 @@ async function openWholesale({
 }
 
 /** How the demo's store is set up: everything that the plugin can do is on. */
-function settingsOf({ isSmoke, isFilled, smtpUrl }: { isSmoke: boolean; isFilled: boolean; smtpUrl: string }) {
+function settingsOf({ isFilled, smtpUrl }: { isFilled: boolean; smtpUrl: string }) {
   return {
     storefrontUrl: `http://localhost:${PORTS.storefront}`,
     options: {
@@ -173,16 +173,22 @@ function settingsOf({ isSmoke, isFilled, smtpUrl }: { isSmoke: boolean; isFilled
       ...(isFilled ? { timeoutMs: 1000 } : {}),
     },
     env: { WEBCHECKOUT_PAY_LATER: JSON.stringify({ customerGroups: ["Wholesale"] }), SMTP_URL: smtpUrl },
-    admin: !isSmoke,
+    admin: true,
   }
 }
 
-async function prepareDatabase(postgres: Postgres, settings: StoreSettings): Promise<void> {
-  if (!(await postgres.hasDatabase(DATABASE))) {
-    await postgres.createDatabase(DATABASE)
+/** @param isRestored whether the server has TEMPLATE from an earlier run of the tests */
+async function prepareDatabase(postgres: Postgres, settings: StoreSettings, isRestored: boolean): Promise<void> {
+  if (await postgres.hasDatabase(DATABASE)) {
+    // An earlier version may have made it.
+    await step("Migrating the database", () => migrate(settings))
+    await step("Filling the shop", () => seed(settings))
+    return
   }
-  await step("Migrating the database", () => migrate(settings))
-  await step("Filling the shop", () => seed(settings))
+  if (!isRestored) {
+    await prepareShop(postgres, DATA, step)
+  }
+  await postgres.createDatabase(DATABASE, TEMPLATE)
 }
 
 /** What a merchant's admin looks like after some days: orders, subscriptions, and payments that need a person. */

@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runPrefix, TEMPLATE, type Postgres } from "./postgres"
-import { keepShop, restoreShop } from "./prepared-shop"
+import { runPrefix, type Postgres } from "./postgres"
+import { prepareShop, restoreShop } from "./prepared-shop"
+import { setUp } from "./set-up"
 import { startPostgres } from "./start-postgres"
-import { NO_GATEWAY, setUp } from "./set-up"
-import { linkPlugin, migrate, seed } from "./store"
+import { linkPlugin } from "./store"
 
 declare global {
   var webcheckoutPostgres: Postgres | undefined
@@ -29,22 +29,11 @@ export async function setUpShop(flags?: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "webcheckout-"))
   // As root, the server runs as another user, who must get at its files.
   chmodSync(folder, 0o755)
-  const isOwn = !process.env.DATABASE_URL
-  const isPrepared = isOwn && restoreShop(folder)
+  const isRestored = restoreShop(folder)
   const postgres = await startPostgres(folder, flags)
   globalThis.webcheckoutPostgres = postgres
+  if (!isRestored) {
+    await prepareShop(postgres, folder, setUp)
+  }
   process.env.DATABASE_URL = postgres.url("postgres")
-  if (isPrepared) {
-    return
-  }
-  await postgres.dropDatabase(TEMPLATE)
-  await postgres.createDatabase(TEMPLATE)
-  const settings = { ...NO_GATEWAY, databaseUrl: postgres.url(TEMPLATE) }
-  await setUp("Preparing a shop for the tests", async () => {
-    await migrate(settings)
-    await seed(settings)
-  })
-  if (isOwn) {
-    await postgres.restart?.(() => keepShop(folder))
-  }
 }

@@ -2,10 +2,14 @@ import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { ROOT } from "./store"
+import { TEMPLATE, type Postgres } from "./postgres"
+import { NO_GATEWAY } from "./set-up"
+import { migrate, ROOT, seed } from "./store"
 
 /** Beside the packages: whoever installs anew prepares anew. */
 const KEPT = join(ROOT, "node_modules/.cache/webcheckout-shops")
+
+type Report = (what: string, work: () => Promise<void>) => Promise<void>
 
 /** What a prepared database depends on: Medusa's migrations and ours, the store and what is put into it. */
 const MADE_OF = [
@@ -17,18 +21,38 @@ const MADE_OF = [
   "integration-tests/store/src",
 ]
 
-/** Copies the data of a server, with the prepared shop in it, that an earlier run has kept. @returns whether there is one */
+/**
+ * Makes TEMPLATE anew, and keeps it for later runs where the server is our own.
+ *
+ * @param folder where a server of our own keeps its data
+ * @param report does a part of it, and says so
+ */
+export async function prepareShop(postgres: Postgres, folder: string, report: Report): Promise<void> {
+  await postgres.dropDatabase(TEMPLATE)
+  await postgres.createDatabase(TEMPLATE)
+  const settings = { ...NO_GATEWAY, databaseUrl: postgres.url(TEMPLATE) }
+  await report("Migrating the database", () => migrate(settings))
+  await report("Filling the shop", () => seed(settings))
+  await postgres.restart?.(() => keepShop(folder))
+}
+
+/**
+ * Where a server of our own is to start for the first time: copies what an earlier run has kept, with TEMPLATE in it.
+ *
+ * @returns whether there was something to copy
+ */
 export function restoreShop(folder: string): boolean {
   const kept = join(KEPT, print())
-  if (!existsSync(kept)) {
+  const data = join(folder, "postgres")
+  if (process.env.DATABASE_URL || existsSync(data) || !existsSync(kept)) {
     return false
   }
-  copy(kept, join(folder, "postgres"))
+  copy(kept, data)
   return true
 }
 
 /** Keeps the data of a server that stands still for later runs; those that it was made of before go. */
-export function keepShop(folder: string): void {
+function keepShop(folder: string): void {
   const name = print()
   const unfinished = join(KEPT, `${name}.${process.pid}`)
   rmSync(KEPT, { recursive: true, force: true })
