@@ -1,11 +1,56 @@
+import { Mailbox } from "../harness/mailbox"
 import { until } from "../harness/shop"
 import { calls, monthly } from "../harness/subscription-calls"
 import { World } from "../harness/world"
 
+/** The jobs run at the start of each minute; a round takes seconds. */
+const NEXT_MINUTE_MS = 90_000
+
+/** A shop whose jobs run every minute, with something for each of them to do. */
+async function startRunningJobs() {
+  const mailbox = await Mailbox.start()
+  const world = await World.start({ runsJobs: true, env: { SMTP_URL: mailbox.url } })
+  const { order } = await world.paidOrder()
+  await world.addToOrder(order.id)
+  const paid = await world.startedPayment()
+  const untold = await world.startedPayment()
+  const [{ id: untoldId }] = await world.ledger({ checkout_id: untold.checkout.id })
+  mailbox.isFull = true
+  const { pay_link } = await world.admin.client.fetch<{ pay_link: { id: string } }>("/admin/webcheckout/pay-links", {
+    method: "POST",
+    body: { order_id: order.id },
+  })
+  await world.admin.client.fetch(`/admin/webcheckout/pay-links/${pay_link.id}/send`, { method: "POST", body: {} })
+  mailbox.isFull = false
+  world.emulator.act(paid.checkout.id, "pay")
+
+  // From here on only the clock does anything.
+  await world.sql("UPDATE webcheckout_checkout SET next_check_at = now() WHERE checkout_id = $1", [paid.checkout.id])
+  await world.sql(
+    "UPDATE webcheckout_task SET due_at = now() WHERE subject_id IN (SELECT id FROM webcheckout_mail WHERE subject_id = $1)",
+    [pay_link.id]
+  )
+  await world.setCase(untold.checkout, "paid_twice")
+  const arrived = async () => ({
+    orders: (await world.orders(paid.cart.id)).length,
+    bells: (await world.bell(untoldId)).length,
+    mails: mailbox.mails.length,
+  })
+  const stop = async () => {
+    await world.stop()
+    await mailbox.stop()
+  }
+  return { before: await arrived(), arrived, stop }
+}
+
 describe("the job's round", () => {
   let world: World
+  // Its minute passes while the other tests run.
+  let running: ReturnType<typeof startRunningJobs>
 
   beforeAll(async () => {
+    running = startRunningJobs()
+    running.catch(() => undefined)
     world = await World.start({
       emulator: { extendedApi: true },
       options: { extendedApi: true, timeoutMs: 1000, reconcile: { batchSize: 5, concurrency: 2 } },
@@ -14,7 +59,10 @@ describe("the job's round", () => {
 
   afterEach(() => world.emulator.faults.clear())
 
-  afterAll(() => world.stop())
+  afterAll(async () => {
+    await world.stop()
+    await (await running).stop()
+  })
 
   const row = async (checkout: { id: string }) => (await world.ledger({ checkout_id: checkout.id }))[0]
   const asked = (checkout: { id: string }) =>
@@ -114,5 +162,11 @@ describe("the job's round", () => {
     expect(await statusNow()).toBe("unconfirmed")
     await world.runTasks("search_subscription")
     expect(await statusNow()).toBe("active")
+  })
+
+  it("begins by itself within a minute: an order is placed, a bell rings, a mail is sent", async () => {
+    const { before, arrived } = await running
+    expect(before).toEqual({ orders: 0, bells: 0, mails: 0 })
+    await until("all three", async () => Object.values(await arrived()).every((count) => count === 1), NEXT_MINUTE_MS)
   })
 })
