@@ -1,4 +1,5 @@
 import type { HttpTypes } from "@medusajs/types"
+import type { SharedHost } from "./shared-hosts"
 import type { CartWishes } from "./shop"
 
 interface Database {
@@ -35,7 +36,15 @@ export class CartCopies {
   private readonly originals = new Map<string, Promise<HttpTypes.StoreCart>>()
   private made = 0
 
-  constructor(private readonly database: Database) {}
+  /** @param shared a host that is kept for many worlds: its plain cart is copied, and no id comes twice in its life */
+  constructor(
+    private readonly database: Database,
+    private readonly shared?: Pick<SharedHost, "cart" | "taken">
+  ) {
+    if (shared) {
+      this.originals.set(JSON.stringify({}), Promise.resolve(shared.cart))
+    }
+  }
 
   async of(wishes: CartWishes, fill: () => Promise<HttpTypes.StoreCart>): Promise<HttpTypes.StoreCart> {
     if (wishes.promoCode !== undefined) {
@@ -56,8 +65,12 @@ export class CartCopies {
 
   private async copy(original: HttpTypes.StoreCart): Promise<HttpTypes.StoreCart> {
     this.made += 1
-    const name = this.made.toString(36).toUpperCase().padStart(6, "0")
+    const name = base36(this.shared?.taken ?? 0, 2) + base36(this.made, 4)
     await this.database.sql(COPY, [original.id, OWN_ID, name])
     return JSON.parse(JSON.stringify(original).replace(new RegExp(OWN_ID, "g"), `"$1${name}"`)) as HttpTypes.StoreCart
   }
+}
+
+function base36(number: number, length: number): string {
+  return number.toString(36).toUpperCase().padStart(length, "0")
 }

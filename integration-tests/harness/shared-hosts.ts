@@ -1,12 +1,22 @@
+import type { HttpTypes } from "@medusajs/types"
 import { sharedPort } from "./free-port"
 import { Host, type HostSettings } from "./host"
+
+/** A host that is kept. */
+export interface SharedHost {
+  host: Host
+  /** A filled cart in its database, for `CartCopies`. */
+  cart: HttpTypes.StoreCart
+  /** How often it was taken. */
+  taken: number
+}
 
 /**
  * The hosts that one jest worker keeps from test file to test file, by their settings. Starting Medusa takes ten seconds or
  * more; putting its database back takes half a second.
  */
 export class SharedHosts {
-  private readonly hosts = new Map<string, Host>()
+  private readonly hosts = new Map<string, SharedHost>()
   private readonly ports = new Map<string, number>()
 
   /** The port of a server that shared hosts call: it stays the same in every test file of this worker. */
@@ -16,24 +26,31 @@ export class SharedHosts {
     return port
   }
 
-  /** A host with these settings whose database is as it was right after the start. */
-  async take(settings: HostSettings): Promise<Host> {
+  /**
+   * A host with these settings whose database is as it was right after the start.
+   *
+   * @param fillCart fills a cart of a host that has just started
+   */
+  async take(settings: HostSettings, fillCart: (host: Host) => Promise<HttpTypes.StoreCart>): Promise<SharedHost> {
     const key = JSON.stringify(settings)
     const shared = this.hosts.get(key)
     if (shared) {
-      await shared.reset()
+      await shared.host.reset()
+      shared.taken += 1
       return shared
     }
     const host = await Host.start(settings)
+    const cart = await fillCart(host)
     await host.copyDatabase()
     host.unref()
-    this.hosts.set(key, host)
-    return host
+    const started = { host, cart, taken: 1 }
+    this.hosts.set(key, started)
+    return started
   }
 
   /** Everything that the hosts' processes have printed. */
   get lines(): string[][] {
-    return [...this.hosts.values()].map(({ store }) => store.lines)
+    return [...this.hosts.values()].map(({ host }) => host.store.lines)
   }
 
   /** Ends all hosts. A failed test may leave a process in a state that the next file must not meet. */
@@ -42,6 +59,6 @@ export class SharedHosts {
     this.hosts.clear()
     // A server that the failed test left behind may still listen there.
     this.ports.clear()
-    await Promise.all(hosts.map((host) => host.end()))
+    await Promise.all(hosts.map(({ host }) => host.end()))
   }
 }

@@ -39,6 +39,11 @@ export async function publishableKey(admin: Medusa): Promise<string> {
   return api_keys[0].token
 }
 
+/** The plain cart of a shop that has just started. */
+export async function fillFirstCart({ store: { url } }: { store: { url: string } }): Promise<HttpTypes.StoreCart> {
+  return new Shopper(url, await publishableKey(await signInAdmin(url))).fillCart()
+}
+
 /** A shopper at the store API: what a storefront does, one method a step. */
 export class Shopper {
   readonly sdk: Medusa

@@ -8,11 +8,12 @@ import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
 import { CartCopies } from "./cart-copies"
 import { requireCleanLog } from "./clean-log"
 import { Host, type HostOptions, type HostSettings } from "./host"
-import { requireSharedHosts, sharedSettings, SHORT_WAITS } from "./shared-shop"
+import { gatewayOf, requireSharedHosts, sharedSettings, SHORT_WAITS } from "./shared-shop"
 import { passDays, passHours } from "./pass-time"
 import { setCase } from "./set-case"
-import { publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
-import type { ShownCheckout, ShownStatement } from "./shown"
+import type { SharedHost } from "./shared-hosts"
+import { fillFirstCart, publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
+import type { ShownCheckout, ShownNotification, ShownStatement } from "./shown"
 import { DEFAULT_STOREFRONT, type Store, type StoreSettings } from "./store"
 
 export type { ShownCheckout, ShownStatement }
@@ -34,15 +35,18 @@ type WorldHost = Pick<Host, "store" | "settings" | "killAndRestart">
 
 /** A shop with a gateway. */
 export class World {
-  private readonly kept = { goods: new Map<string, string>(), carts: new CartCopies(this) }
+  private readonly kept
 
   private constructor(
     readonly emulator: Emulator,
     private readonly host: WorldHost,
     readonly admin: Medusa,
     readonly key: string,
-    private readonly endHost: () => Promise<void>
-  ) {}
+    private readonly endHost: () => Promise<void>,
+    shared?: SharedHost
+  ) {
+    this.kept = { goods: new Map<string, string>(), carts: new CartCopies(this, shared) }
+  }
 
   /** A shop that nobody else uses, before or after. */
   static async start({
@@ -69,9 +73,10 @@ export class World {
     const hosts = requireSharedHosts()
     const port = await hosts.portOf(`gateway, extended ${extendedApi}`)
     const emulator = await Emulator.start({ merchant: MERCHANT, extendedApi, port })
-    const host = await hosts.take({ ...(await sharedSettings({ extendedApi })), gateway: gatewayOf(emulator) })
-    const admin = await signInAdmin(host.store.url)
-    return new World(emulator, host, admin, await publishableKey(admin), () => host.untilQuiet())
+    const settings = { ...(await sharedSettings({ extendedApi })), gateway: gatewayOf(emulator) }
+    const shared = await hosts.take(settings, fillFirstCart)
+    const admin = await signInAdmin(shared.host.store.url)
+    return new World(emulator, shared.host, admin, await publishableKey(admin), () => shared.host.untilQuiet(), shared)
   }
 
   /** A shop that runs already, with its gateway: ended by whoever has started it. */
@@ -314,12 +319,12 @@ export class World {
   }
 
   /** What the admin's bell shows about a payment or a subscription. */
-  async bell(id: string): Promise<{ data: { title?: string; description?: string } }[]> {
-    const { notifications } = await this.admin.client.fetch<{
-      notifications: { resource_id: string | null; data: { title?: string; description?: string } }[]
-    }>("/admin/notifications", {
-      query: { channel: "feed", q: id, fields: "id,resource_id,channel,data", limit: 100 },
-    })
+  async bell(id: string): Promise<ShownNotification[]> {
+    const fields = "id,resource_id,channel,data"
+    const { notifications } = await this.admin.client.fetch<{ notifications: ShownNotification[] }>(
+      "/admin/notifications",
+      { query: { channel: "feed", q: id, fields, limit: 100 } }
+    )
     return notifications.filter(({ resource_id }) => resource_id === id)
   }
 
@@ -378,8 +383,4 @@ export class World {
     }
     return orders[0]
   }
-}
-
-function gatewayOf({ baseUrl, apiKey, apiSecret }: Emulator, otherSecret?: string): StoreSettings["gateway"] {
-  return { baseUrl, apiKey, apiSecret: otherSecret ?? apiSecret }
 }
