@@ -2,7 +2,10 @@ import { until } from "../harness/shop"
 import { setStock } from "../harness/stock"
 import { World } from "../harness/world"
 
-describe("a store with options of its own", () => {
+const TOKEN = "feedfacefeedfacefeedfacefeedface"
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+describe("a store in production, with options of its own", () => {
   let world: World
 
   beforeAll(async () => {
@@ -26,7 +29,10 @@ describe("a store with options of its own", () => {
           paths: { success: "/thanks/{order_id}", failure: "/sorry?why={status}", pending: "/wait/{cart_id}?{status}" },
         },
       },
-      env: { WEBCHECKOUT_BUILD_CHECKOUT: JSON.stringify({ AED: { language: "ar" }, JPY: { amount: 1 } }) },
+      env: {
+        NODE_ENV: "production",
+        WEBCHECKOUT_BUILD_CHECKOUT: JSON.stringify({ AED: { language: "ar" }, JPY: { amount: 1 } }),
+      },
     })
   })
 
@@ -105,5 +111,37 @@ describe("a store with options of its own", () => {
     world.emulator.fault({ operation: "refundCheckout", kind: "status-before", status: 400 })
     await world.reconcile(checkout)
     expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: "paid_without_order" }])
+  })
+
+  describe("its access log", () => {
+    it("contains no token after a shopper's return", async () => {
+      const { checkout } = await world.startedPayment()
+      world.emulator.act(checkout.id, "pay")
+      await world.comeBack(checkout)
+      // When the world stops, its log is searched for tokens, and the file fails if there is one.
+      await until("the access log", async () => world.store.log().includes("/webcheckout/return/"))
+    })
+
+    it("contains no token, with any method, body and referrer", async () => {
+      const doors = ["return", "pay", "payment-collection"].map((door) => `${world.store.url}/webcheckout/${door}`)
+      const addresses = [
+        ...doors.map((door) => `${door}/${TOKEN}`),
+        `${doors[1]}/${TOKEN}/further`,
+        `${doors[1]}/${TOKEN}%`,
+        `${doors[1]}%2F${TOKEN}`,
+      ]
+      for (const url of addresses) {
+        for (const method of METHODS) {
+          await fetch(url, { method, redirect: "manual", headers: { referer: url } })
+        }
+        // Medusa parses the body of any method that it is not told of.
+        for (const method of ["POST", "PROPFIND"]) {
+          await fetch(url, { method, body: "{", headers: { "content-type": "application/json" } })
+        }
+      }
+      const logged = () => world.store.log().split("/webcheckout/pay/[token]").length - 1
+      await until("the access log", () => Promise.resolve(logged() >= METHODS.length))
+      expect(world.store.log()).not.toContain(TOKEN)
+    })
   })
 })
