@@ -113,6 +113,23 @@ export function startCheckout(sdk: StoreSdk, cartId: string, options: StartOptio
   return running
 }
 
+/** Calls the store. @throws CheckoutError */
+type Call = <Answer>(path: string, init?: Omit<CallInit, "headers">) => Promise<Answer>
+
+function callerOf(sdk: StoreSdk, { headers }: CallOptions): Call {
+  return async <Answer>(path: string, init: CallInit = {}) => {
+    try {
+      const answer = await sdk.client.fetch<Answer | null>(path, { ...init, headers })
+      if (!answer) {
+        throw new Error("The store gave no answer.")
+      }
+      return answer
+    } catch (error) {
+      throw toCheckoutError(error)
+    }
+  }
+}
+
 interface Session {
   id: string
   provider_id: string
@@ -127,36 +144,30 @@ interface Collection {
 async function start(
   sdk: StoreSdk,
   cartId: string,
-  { providerId = DEFAULT_PROVIDER, headers }: StartOptions
+  { providerId = DEFAULT_PROVIDER, ...options }: StartOptions
 ): Promise<StartedCheckout> {
+  const call = callerOf(sdk, options)
   try {
-    const { cart } = await sdk.client.fetch<{
-      cart: { completed_at?: unknown; payment_collection?: Collection | null }
-    }>(`/store/carts/${cartId}`, {
-      query: { fields: "id,completed_at,*payment_collection.payment_sessions" },
-      headers,
-      cache: "no-store",
-    })
+    const { cart } = await call<{ cart: { completed_at?: unknown; payment_collection?: Collection | null } }>(
+      `/store/carts/${cartId}`,
+      { query: { fields: "id,completed_at,*payment_collection.payment_sessions" }, cache: "no-store" }
+    )
     if (cart.completed_at) {
-      throw await paidError(sdk, cartId, "This cart has been paid.", headers)
+      throw await paidError(call, cartId, "This cart has been paid.")
     }
     const open = cart.payment_collection && startedIn(cart.payment_collection, providerId)
     // The page that another tab has opened, unless it can no longer be paid.
-    if (open && (await fetchOutcome(sdk, cartId, headers)).outcome === "pending") {
+    if (open && (await fetchOutcome(call, cartId)).outcome === "pending") {
       return open
     }
-    const { id } = cart.payment_collection ?? (await createCollection(sdk, cartId, headers))
-    const { payment_collection } = await sdk.client.fetch<{ payment_collection: Collection }>(
-      `/store/payment-collections/${id}/payment-sessions`,
-      { method: "POST", body: { provider_id: providerId }, headers }
-    )
-    const started = startedIn(payment_collection, providerId)
+    const { id } = cart.payment_collection ?? (await createCollection(call, cartId))
+    const started = startedIn(await createSession(call, id, providerId), providerId)
     if (!started) {
       throw new CheckoutError("unavailable", "The store has answered without a payment page.")
     }
     return started
   } catch (error) {
-    throw await cartError(sdk, cartId, error, headers)
+    throw await cartError(call, cartId, error)
   }
 }
 
@@ -166,16 +177,16 @@ function startedIn({ payment_sessions }: Collection, providerId: string): Starte
   return session && typeof redirectUrl === "string" ? { redirectUrl, sessionId: session.id } : undefined
 }
 
-async function createCollection(sdk: StoreSdk, cartId: string, headers?: Record<string, string>): Promise<Collection> {
-  const { payment_collection } = await sdk.client.fetch<{ payment_collection: Collection }>(
-    "/store/payment-collections",
-    {
-      method: "POST",
-      body: { cart_id: cartId },
-      headers,
-    }
-  )
-  return payment_collection
+async function createCollection(call: Call, cart_id: string): Promise<Collection> {
+  const path = "/store/payment-collections"
+  return (await call<{ payment_collection: Collection }>(path, { method: "POST", body: { cart_id } }))
+    .payment_collection
+}
+
+async function createSession(call: Call, collectionId: string, provider_id: string): Promise<Collection> {
+  const path = `/store/payment-collections/${collectionId}/payment-sessions`
+  return (await call<{ payment_collection: Collection }>(path, { method: "POST", body: { provider_id } }))
+    .payment_collection
 }
 
 /** Messages of a cart or purchase that is already paid, with any HTTP status. */
@@ -184,25 +195,13 @@ const IS_PAID = /^This (cart|purchase) has been paid/
 const IS_BUSY = /Try again in a moment\.$/
 
 /** @returns the error to throw: `cart_paid` with the order if the call failed because the cart is paid */
-async function cartError(
-  sdk: StoreSdk,
-  cartId: string,
-  error: unknown,
-  headers?: Record<string, string>
-): Promise<CheckoutError> {
+async function cartError(call: Call, cartId: string, error: unknown): Promise<CheckoutError> {
   const known = toCheckoutError(error)
-  return known.code !== "cart_paid" && IS_PAID.test(known.message)
-    ? paidError(sdk, cartId, known.message, headers)
-    : known
+  return known.code !== "cart_paid" && IS_PAID.test(known.message) ? paidError(call, cartId, known.message) : known
 }
 
-async function paidError(
-  sdk: StoreSdk,
-  cartId: string,
-  message: string,
-  headers?: Record<string, string>
-): Promise<CheckoutError> {
-  const paid = await fetchOutcome(sdk, cartId, headers).catch(() => undefined)
+async function paidError(call: Call, cartId: string, message: string): Promise<CheckoutError> {
+  const paid = await fetchOutcome(call, cartId).catch(() => undefined)
   return new CheckoutError("cart_paid", message, paid?.order_id ?? undefined)
 }
 
@@ -212,18 +211,13 @@ async function paidError(
  *
  * @throws CheckoutError `not_found` if the cart has no payment, `unavailable` if there is no answer
  */
-export function readOutcome(sdk: StoreSdk, cartId: string, { headers }: CallOptions = {}): Promise<Outcome> {
-  return fetchOutcome(sdk, cartId, headers).catch((error: unknown) => {
-    throw toCheckoutError(error)
-  })
+export function readOutcome(sdk: StoreSdk, cartId: string, options: CallOptions = {}): Promise<Outcome> {
+  return fetchOutcome(callerOf(sdk, options), cartId)
 }
 
-async function fetchOutcome(sdk: StoreSdk, cartId: string, headers?: Record<string, string>): Promise<Outcome> {
-  const { checkout } = await sdk.client.fetch<{ checkout: Outcome }>(`/store/webcheckout/checkouts/${cartId}`, {
-    headers,
-    cache: "no-store",
-  })
-  return checkout
+async function fetchOutcome(call: Call, cartId: string): Promise<Outcome> {
+  const path = `/store/webcheckout/checkouts/${cartId}`
+  return (await call<{ checkout: Outcome }>(path, { cache: "no-store" })).checkout
 }
 
 /** Options for waiting for an outcome. */
@@ -319,14 +313,10 @@ export interface OrderPayment {
 export async function readOrderPayment(
   sdk: StoreSdk,
   orderId: string,
-  { headers }: CallOptions = {}
+  options: CallOptions = {}
 ): Promise<OrderPayment> {
-  try {
-    const path = `/store/webcheckout/orders/${orderId}`
-    return (await sdk.client.fetch<{ payment: OrderPayment }>(path, { headers, cache: "no-store" })).payment
-  } catch (error) {
-    throw toCheckoutError(error)
-  }
+  const path = `/store/webcheckout/orders/${orderId}`
+  return (await callerOf(sdk, options)<{ payment: OrderPayment }>(path, { cache: "no-store" })).payment
 }
 
 /**
@@ -338,17 +328,14 @@ export async function readOrderPayment(
 export async function payOrder(
   sdk: StoreSdk,
   orderId: string,
-  { headers }: CallOptions = {}
+  options: CallOptions = {}
 ): Promise<{ redirectUrl: string | null; payment: OrderPayment }> {
-  try {
-    const { redirect_url, payment } = await sdk.client.fetch<{ redirect_url: string | null; payment: OrderPayment }>(
-      `/store/webcheckout/orders/${orderId}/pay`,
-      { method: "POST", headers }
-    )
-    return { redirectUrl: redirect_url, payment }
-  } catch (error) {
-    throw toCheckoutError(error)
-  }
+  const call = callerOf(sdk, options)
+  const { redirect_url, payment } = await call<{ redirect_url: string | null; payment: OrderPayment }>(
+    `/store/webcheckout/orders/${orderId}/pay`,
+    { method: "POST" }
+  )
+  return { redirectUrl: redirect_url, payment }
 }
 
 /**
@@ -360,25 +347,22 @@ export async function payOrder(
 export async function orderAndPayLater(
   sdk: StoreSdk,
   cartId: string,
-  { providerId, headers }: StartOptions & { providerId: string }
+  { providerId, ...options }: StartOptions & { providerId: string }
 ): Promise<string> {
+  const call = callerOf(sdk, options)
   try {
-    const { id } = await createCollection(sdk, cartId, headers)
-    await sdk.client.fetch(`/store/payment-collections/${id}/payment-sessions`, {
-      method: "POST",
-      body: { provider_id: providerId },
-      headers,
-    })
-    const placed = await sdk.client.fetch<{ order?: { id: string }; error?: { message: string } }>(
+    const { id } = await createCollection(call, cartId)
+    await createSession(call, id, providerId)
+    const placed = await call<{ order?: { id: string }; error?: { message: string } }>(
       `/store/carts/${cartId}/complete`,
-      { method: "POST", headers }
+      { method: "POST" }
     )
     if (!placed.order) {
       throw new CheckoutError("refused", placed.error?.message ?? "The order was not placed.")
     }
     return placed.order.id
   } catch (error) {
-    throw await cartError(sdk, cartId, error, headers)
+    throw await cartError(call, cartId, error)
   }
 }
 
