@@ -125,8 +125,9 @@ async function start({ isSmoke, hasStorefront, isFilled }: DemoWishes): Promise<
     gateway: emulator,
     port: ports.store,
   }
-  await prepareDatabase(postgres, settings, isRestored)
-  await step("Building the admin (once, half a minute)", () => buildAdmin(settings))
+  await step("Preparing the shop and its admin (a minute, the first time)", () =>
+    Promise.all([prepareDatabase(postgres, settings, isRestored), buildAdmin(settings)])
+  )
   const store = await step("Starting Medusa", () => startStore(settings))
   running.push(store)
   const key = await publishableKey(await signInAdmin(store.url))
@@ -181,12 +182,12 @@ function settingsOf({ isFilled, smtpUrl }: { isFilled: boolean; smtpUrl: string 
 async function prepareDatabase(postgres: Postgres, settings: StoreSettings, isRestored: boolean): Promise<void> {
   if (await postgres.hasDatabase(DATABASE)) {
     // An earlier version may have made it.
-    await step("Migrating the database", () => migrate(settings))
-    await step("Filling the shop", () => seed(settings))
+    await migrate(settings)
+    await seed(settings)
     return
   }
   if (!isRestored) {
-    await prepareShop(postgres, DATA, step)
+    await prepareShop(postgres, DATA)
   }
   await postgres.createDatabase(DATABASE, TEMPLATE)
 }

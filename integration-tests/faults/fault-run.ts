@@ -66,7 +66,7 @@ export class FaultRunner {
 
   /** One purchase with one disturbance. Whatever the shopper's calls answer, only the books count. */
   async run(plan: RunPlan): Promise<void> {
-    const cart = await retried("a filled cart", () => this.shopper().fillCart())
+    const cart = await retried("a filled cart", () => this.world.shopper().fillCart())
     this.carts.push(cart.id)
     await this.disturbed("initiate", plan, () => this.shopper().startPayment(cart))
     if ((await retried("the checkouts of the cart", () => this.payable(cart.id))) === undefined) {

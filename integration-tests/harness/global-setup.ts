@@ -33,7 +33,7 @@ export async function setUpShop(flags?: string[]): Promise<void> {
   const postgres = await startPostgres(folder, flags)
   globalThis.webcheckoutPostgres = postgres
   if (!isRestored) {
-    await prepareShop(postgres, folder, setUp)
+    await setUp("Preparing a shop for the tests", () => prepareShop(postgres, folder))
   }
   process.env.DATABASE_URL = postgres.url("postgres")
 }

@@ -4,12 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from "node:path"
 import { TEMPLATE, type Postgres } from "./postgres"
 import { NO_GATEWAY } from "./set-up"
-import { migrate, ROOT, seed } from "./store"
+import { KEPT_MODULES, migrate, ROOT, seed } from "./store"
 
 /** Beside the packages: whoever installs anew prepares anew. */
 const KEPT = join(ROOT, "node_modules/.cache/webcheckout-shops")
-
-type Report = (what: string, work: () => Promise<void>) => Promise<void>
 
 /** What a prepared database depends on: Medusa's migrations and ours, the store and what is put into it. */
 const MADE_OF = [
@@ -21,18 +19,13 @@ const MADE_OF = [
   "integration-tests/store/src",
 ]
 
-/**
- * Makes TEMPLATE anew, and keeps it for later runs where the server is our own.
- *
- * @param folder where a server of our own keeps its data
- * @param report does a part of it, and says so
- */
-export async function prepareShop(postgres: Postgres, folder: string, report: Report): Promise<void> {
+/** Makes TEMPLATE anew, and keeps it for later runs where the server is our own. @param folder where such a server has its data */
+export async function prepareShop(postgres: Postgres, folder: string): Promise<void> {
   await postgres.dropDatabase(TEMPLATE)
   await postgres.createDatabase(TEMPLATE)
-  const settings = { ...NO_GATEWAY, databaseUrl: postgres.url(TEMPLATE) }
-  await report("Migrating the database", () => migrate(settings))
-  await report("Filling the shop", () => seed(settings))
+  const settings = { ...NO_GATEWAY, databaseUrl: postgres.url(TEMPLATE), preload: [KEPT_MODULES] }
+  await migrate(settings)
+  await seed(settings)
   await postgres.restart?.(() => keepShop(folder))
 }
 

@@ -17,6 +17,8 @@ import { freePort } from "./free-port"
 export const ROOT = resolve(__dirname, "../..")
 export const STORE = join(ROOT, "integration-tests/store")
 const EXIT_WITH_PARENT = join(__dirname, "exit-with-parent.cjs")
+/** To be preloaded where many processes of Medusa start. */
+export const KEPT_MODULES = join(__dirname, "kept-modules.cjs")
 const BUILD = join(ROOT, "scripts/build.mjs")
 const MEDUSA = join(ROOT, "node_modules/@medusajs/cli/cli.js")
 const START_TIMEOUT_MS = 180_000
