@@ -178,7 +178,7 @@ function requireShortTests(): void {
     .filter((path) => new RegExp(SHORT.files).test(path))
     .map((path) => readFileSync(join(ROOT, "integration-tests", path), "utf8"))
     .join("\n")
-  const unknown = SHORT.tests.filter((title) => !source.includes(`("${title}"`))
+  const unknown = SHORT.tests.filter((title) => !source.includes(`it("${title}"`))
   if (unknown.length > 0) {
     throw new Error(`No test has the name: ${unknown.join("; ")}`)
   }

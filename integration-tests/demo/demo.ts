@@ -125,7 +125,7 @@ async function start({ isSmoke, hasStorefront, isFilled }: DemoWishes): Promise<
     gateway: emulator,
     port: ports.store,
   }
-  await step("Preparing the shop and its admin (a minute, the first time)", () =>
+  await step("Preparing the shop and building its admin (the first time: a minute)", () =>
     Promise.all([prepareDatabase(postgres, settings, isRestored), buildAdmin(settings)])
   )
   const store = await step("Starting Medusa", () => startStore(settings))
@@ -174,22 +174,28 @@ function settingsOf({ isFilled, smtpUrl }: { isFilled: boolean; smtpUrl: string 
       ...(isFilled ? { timeoutMs: 1000 } : {}),
     },
     env: { WEBCHECKOUT_PAY_LATER: JSON.stringify({ customerGroups: ["Wholesale"] }), SMTP_URL: smtpUrl },
+    // In a smoke run too: the tests use the same build.
     admin: true,
   }
 }
 
-/** @param isRestored whether the server has TEMPLATE from an earlier run of the tests */
+/** @param isRestored whether `restoreShop` has put TEMPLATE on this server */
 async function prepareDatabase(postgres: Postgres, settings: StoreSettings, isRestored: boolean): Promise<void> {
-  if (await postgres.hasDatabase(DATABASE)) {
-    // An earlier version may have made it.
-    await migrate(settings)
-    await seed(settings)
+  const isThere = await postgres.hasDatabase(DATABASE)
+  // On the server of DATABASE_URL, the demo touches its own database only.
+  if (!isThere && !process.env.DATABASE_URL) {
+    if (!isRestored) {
+      await prepareShop(postgres, DATA)
+    }
+    await postgres.createDatabase(DATABASE, TEMPLATE)
     return
   }
-  if (!isRestored) {
-    await prepareShop(postgres, DATA)
+  if (!isThere) {
+    await postgres.createDatabase(DATABASE)
   }
-  await postgres.createDatabase(DATABASE, TEMPLATE)
+  // An earlier version may have created it.
+  await migrate(settings)
+  await seed(settings)
 }
 
 /** What a merchant's admin looks like after some days: orders, subscriptions, and payments that need a person. */

@@ -1,7 +1,7 @@
 import { TASK_KINDS } from "../../src/modules/web-checkout/rules/task-kinds"
 import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import type { Operation } from "../../src/emulator/faults"
-import { Shopper, until, visit } from "../harness/shop"
+import { until, visit, type Shopper } from "../harness/shop"
 import type { ShownCheckout, World } from "../harness/world"
 import type { RunPlan, Step, Story } from "./fault-plan"
 import { isLinkStory, payWithLink } from "./link-stories"
@@ -61,12 +61,12 @@ export class FaultRunner {
   }
 
   private shopper(): Shopper {
-    return new Shopper(this.url, this.world.key)
+    return this.world.shopper()
   }
 
   /** One purchase with one disturbance. Whatever the shopper's calls answer, only the books count. */
   async run(plan: RunPlan): Promise<void> {
-    const cart = await retried("a filled cart", () => this.world.shopper().fillCart())
+    const cart = await retried("a filled cart", () => this.shopper().fillCart())
     this.carts.push(cart.id)
     await this.disturbed("initiate", plan, () => this.shopper().startPayment(cart))
     if ((await retried("the checkouts of the cart", () => this.payable(cart.id))) === undefined) {

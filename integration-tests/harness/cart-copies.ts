@@ -36,13 +36,13 @@ export class CartCopies {
   private readonly originals = new Map<string, Promise<HttpTypes.StoreCart>>()
   private made = 0
 
-  /** @param shared a host that is kept for many worlds: its plain cart is copied, and no id comes twice in its life */
+  /** @param shared a host for many worlds: the cart without wishes is in its database already */
   constructor(
     private readonly database: Database,
-    private readonly shared?: Pick<SharedHost, "cart" | "taken">
+    private readonly shared?: Pick<SharedHost, "cart" | "worlds">
   ) {
     if (shared) {
-      this.originals.set(JSON.stringify({}), Promise.resolve(shared.cart))
+      this.originals.set(kindOf({}), Promise.resolve(shared.cart))
     }
   }
 
@@ -51,7 +51,7 @@ export class CartCopies {
       // A promotion counts the carts that use it.
       return fill()
     }
-    const kind = JSON.stringify(wishes)
+    const kind = kindOf(wishes)
     const original = this.originals.get(kind) ?? fill()
     this.originals.set(kind, original)
     try {
@@ -65,10 +65,15 @@ export class CartCopies {
 
   private async copy(original: HttpTypes.StoreCart): Promise<HttpTypes.StoreCart> {
     this.made += 1
-    const name = base36(this.shared?.taken ?? 0, 2) + base36(this.made, 4)
+    // Two characters for the world, four for the copy.
+    const name = base36(this.shared?.worlds ?? 0, 2) + base36(this.made, 4)
     await this.database.sql(COPY, [original.id, OWN_ID, name])
     return JSON.parse(JSON.stringify(original).replace(new RegExp(OWN_ID, "g"), `"$1${name}"`)) as HttpTypes.StoreCart
   }
+}
+
+function kindOf(wishes: CartWishes): string {
+  return JSON.stringify(wishes)
 }
 
 function base36(number: number, length: number): string {

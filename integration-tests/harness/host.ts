@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { postgresAt, runPrefix, TEMPLATE, type Postgres } from "./postgres"
-import { KEPT_MODULES, startStore, stopClock, type Store, type StoreSettings } from "./store"
+import { MODULE_CACHE, startStore, stopClock, type Store, type StoreSettings } from "./store"
 
 export type HostSettings = Omit<StoreSettings, "databaseUrl">
 
@@ -29,7 +29,7 @@ export class Host {
     const postgres = postgresAt(process.env.DATABASE_URL ?? "")
     const database = `${runPrefix()}${randomBytes(6).toString("hex")}`
     await postgres.createDatabase(database, TEMPLATE)
-    const preload = [KEPT_MODULES, ...(given.preload ?? [])]
+    const preload = [MODULE_CACHE, ...(given.preload ?? [])]
     const settings = { ...given, preload, databaseUrl: postgres.url(database) }
     await options.prepare?.(settings)
     const host = new Host(await startStore(settings), settings, postgres, database, options)

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { TEMPLATE, type Postgres } from "./postgres"
 import { NO_GATEWAY } from "./set-up"
-import { KEPT_MODULES, migrate, ROOT, seed } from "./store"
+import { migrate, MODULE_CACHE, ROOT, seed } from "./store"
 
 /** Beside the packages: whoever installs anew prepares anew. */
 const KEPT = join(ROOT, "node_modules/.cache/webcheckout-shops")
@@ -19,20 +19,26 @@ const MADE_OF = [
   "integration-tests/store/src",
 ]
 
-/** Makes TEMPLATE anew, and keeps it for later runs where the server is our own. @param folder where such a server has its data */
+/**
+ * Creates TEMPLATE anew. A server of our own is then restarted, and its data is kept for later runs.
+ *
+ * @param folder holds the data of a server of our own, in `postgres`
+ */
 export async function prepareShop(postgres: Postgres, folder: string): Promise<void> {
+  const name = print()
   await postgres.dropDatabase(TEMPLATE)
   await postgres.createDatabase(TEMPLATE)
-  const settings = { ...NO_GATEWAY, databaseUrl: postgres.url(TEMPLATE), preload: [KEPT_MODULES] }
+  const settings = { ...NO_GATEWAY, databaseUrl: postgres.url(TEMPLATE), preload: [MODULE_CACHE] }
   await migrate(settings)
   await seed(settings)
-  await postgres.restart?.(() => keepShop(folder))
+  await postgres.restart?.(() => keepShop(folder, name))
 }
 
 /**
- * Where a server of our own is to start for the first time: copies what an earlier run has kept, with TEMPLATE in it.
+ * Copies the data that an earlier run has kept, with TEMPLATE in it, into `folder`, before PostgreSQL starts there. Does nothing with DATABASE_URL,
+ * nor where PostgreSQL has started before.
  *
- * @returns whether there was something to copy
+ * @returns whether it was copied
  */
 export function restoreShop(folder: string): boolean {
   const kept = join(KEPT, print())
@@ -40,24 +46,31 @@ export function restoreShop(folder: string): boolean {
   if (process.env.DATABASE_URL || existsSync(data) || !existsSync(kept)) {
     return false
   }
-  copy(kept, data)
-  return true
+  return copyWhole(kept, data)
 }
 
-/** Keeps the data of a server that stands still for later runs; those that it was made of before go. */
-function keepShop(folder: string): void {
-  const name = print()
-  const unfinished = join(KEPT, `${name}.${process.pid}`)
-  rmSync(KEPT, { recursive: true, force: true })
-  mkdirSync(KEPT, { recursive: true })
-  copy(join(folder, "postgres"), unfinished)
-  // Under its name only when it is whole.
-  renameSync(unfinished, join(KEPT, name))
+/** Keeps the data of a stopped server for later runs, in the place of what was kept before. */
+function keepShop(folder: string, name: string): void {
+  if (copyWhole(join(folder, "postgres"), join(KEPT, name))) {
+    for (const other of readdirSync(KEPT).filter((kept) => kept !== name)) {
+      rmSync(join(KEPT, other), { recursive: true, force: true })
+    }
+  }
 }
 
-/** As root, the files belong to another user, and must stay theirs. */
-function copy(from: string, to: string): void {
-  execFileSync("cp", ["-a", from, to])
+/** Copies a folder, whole or not at all: on a full disk, or where it may not be read, a later run prepares a shop anew. @returns whether it was copied */
+function copyWhole(from: string, to: string): boolean {
+  const unfinished = `${to}.${process.pid}`
+  try {
+    mkdirSync(dirname(to), { recursive: true })
+    // As root, the files belong to another user, and must stay theirs.
+    execFileSync("cp", ["-a", from, unfinished], { stdio: "ignore" })
+    renameSync(unfinished, to)
+    return true
+  } catch {
+    rmSync(unfinished, { recursive: true, force: true })
+    return false
+  }
 }
 
 function print(): string {

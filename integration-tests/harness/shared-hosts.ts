@@ -2,18 +2,17 @@ import type { HttpTypes } from "@medusajs/types"
 import { sharedPort } from "./free-port"
 import { Host, type HostSettings } from "./host"
 
-/** A host that is kept. */
 export interface SharedHost {
   host: Host
-  /** A filled cart in its database, for `CartCopies`. */
+  /** A filled cart in its database: worlds copy it. */
   cart: HttpTypes.StoreCart
-  /** How often it was taken. */
-  taken: number
+  /** The worlds that it was for, with this one. The process remembers ids when its database is put back: no two worlds may use the same. */
+  worlds: number
 }
 
 /**
- * The hosts that one jest worker keeps from test file to test file, by their settings. Starting Medusa takes ten seconds or
- * more; putting its database back takes half a second.
+ * The hosts that one jest worker keeps from test file to test file, by their settings. Starting Medusa takes six to ten
+ * seconds; putting its database back takes half a second.
  */
 export class SharedHosts {
   private readonly hosts = new Map<string, SharedHost>()
@@ -29,21 +28,21 @@ export class SharedHosts {
   /**
    * A host with these settings whose database is as it was right after the start.
    *
-   * @param fillCart fills a cart of a host that has just started
+   * @param fillCart fills a cart through the store API of a host that has just started
    */
   async take(settings: HostSettings, fillCart: (host: Host) => Promise<HttpTypes.StoreCart>): Promise<SharedHost> {
     const key = JSON.stringify(settings)
     const shared = this.hosts.get(key)
     if (shared) {
       await shared.host.reset()
-      shared.taken += 1
+      shared.worlds += 1
       return shared
     }
     const host = await Host.start(settings)
     const cart = await fillCart(host)
     await host.copyDatabase()
     host.unref()
-    const started = { host, cart, taken: 1 }
+    const started = { host, cart, worlds: 1 }
     this.hosts.set(key, started)
     return started
   }

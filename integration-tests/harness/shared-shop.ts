@@ -1,5 +1,4 @@
 import { join } from "node:path"
-import type { Emulator } from "../../src/emulator/server"
 import type { HostSettings } from "./host"
 import { findChromium } from "./machine.cjs"
 import type { SharedHosts } from "./shared-hosts"
@@ -47,9 +46,4 @@ export async function sharedSettings({
     options: { ...SHARED_OPTIONS, extendedApi },
     preload: SHORT_WAITS,
   }
-}
-
-/** How a store reaches an emulator. */
-export function gatewayOf({ baseUrl, apiKey, apiSecret }: Emulator, otherSecret?: string): HostSettings["gateway"] {
-  return { baseUrl, apiKey, apiSecret: otherSecret ?? apiSecret }
 }

@@ -57,7 +57,7 @@ export interface ShownCheckout {
 /** A statement as the admin API shows it, but for its moments, which are text there. */
 export type ShownStatement = Awaited<ReturnType<typeof readStatement>>
 
-/** An entry of the admin's bell. */
+/** A notification in the admin's bell. */
 export interface ShownNotification {
   resource_id: string | null
   data: { title?: string; description?: string }

@@ -40,8 +40,11 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
     () => embedded.stop(),
     async (meanwhile) => {
       await embedded.stop()
-      meanwhile?.()
-      await embedded.start()
+      try {
+        meanwhile?.()
+      } finally {
+        await embedded.start()
+      }
     }
   )
 }

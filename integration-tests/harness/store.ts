@@ -12,13 +12,14 @@ import {
 } from "node:fs"
 import { Socket } from "node:net"
 import { join, resolve } from "node:path"
+import type { Emulator } from "../../src/emulator/server"
 import { freePort } from "./free-port"
 
 export const ROOT = resolve(__dirname, "../..")
 export const STORE = join(ROOT, "integration-tests/store")
 const EXIT_WITH_PARENT = join(__dirname, "exit-with-parent.cjs")
-/** To be preloaded where many processes of Medusa start. */
-export const KEPT_MODULES = join(__dirname, "kept-modules.cjs")
+/** Preloaded, it takes the paths and the compiled code of modules over from an earlier process of Medusa. */
+export const MODULE_CACHE = join(__dirname, "module-cache.cjs")
 const BUILD = join(ROOT, "scripts/build.mjs")
 const MEDUSA = join(ROOT, "node_modules/@medusajs/cli/cli.js")
 const START_TIMEOUT_MS = 180_000
@@ -51,6 +52,11 @@ export interface StoreSettings {
   admin?: boolean
   /** Told every line the process prints. */
   onLine?: (line: string) => void
+}
+
+/** The gateway of a store's settings. */
+export function gatewayOf({ baseUrl, apiKey, apiSecret }: Emulator, otherSecret?: string): StoreSettings["gateway"] {
+  return { baseUrl, apiKey, apiSecret: otherSecret ?? apiSecret }
 }
 
 /** A running Medusa process. */

@@ -8,13 +8,13 @@ import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
 import { CartCopies } from "./cart-copies"
 import { requireCleanLog } from "./clean-log"
 import { Host, type HostOptions, type HostSettings } from "./host"
-import { gatewayOf, requireSharedHosts, sharedSettings, SHORT_WAITS } from "./shared-shop"
+import { requireSharedHosts, sharedSettings, SHORT_WAITS } from "./shared-shop"
 import { passDays, passHours } from "./pass-time"
 import { setCase } from "./set-case"
 import type { SharedHost } from "./shared-hosts"
 import { fillFirstCart, publishableKey, Shopper, signInAdmin, until, visit, type CartWishes } from "./shop"
 import type { ShownCheckout, ShownNotification, ShownStatement } from "./shown"
-import { DEFAULT_STOREFRONT, type Store, type StoreSettings } from "./store"
+import { DEFAULT_STOREFRONT, gatewayOf, type Store, type StoreSettings } from "./store"
 
 export type { ShownCheckout, ShownStatement }
 

@@ -113,11 +113,11 @@ export function startCheckout(sdk: StoreSdk, cartId: string, options: StartOptio
   return running
 }
 
-/** Calls the store. @throws CheckoutError */
+/** Calls the store with the headers of `CallOptions`. No answer is an error. @throws CheckoutError */
 type Call = <Answer>(path: string, init?: Omit<CallInit, "headers">) => Promise<Answer>
 
-function callerOf(sdk: StoreSdk, { headers }: CallOptions): Call {
-  return async <Answer>(path: string, init: CallInit = {}) => {
+function storeCall(sdk: StoreSdk, { headers }: CallOptions): Call {
+  return async <Answer>(path: string, init?: Omit<CallInit, "headers">) => {
     try {
       const answer = await sdk.client.fetch<Answer | null>(path, { ...init, headers })
       if (!answer) {
@@ -146,7 +146,7 @@ async function start(
   cartId: string,
   { providerId = DEFAULT_PROVIDER, ...options }: StartOptions
 ): Promise<StartedCheckout> {
-  const call = callerOf(sdk, options)
+  const call = storeCall(sdk, options)
   try {
     const { cart } = await call<{ cart: { completed_at?: unknown; payment_collection?: Collection | null } }>(
       `/store/carts/${cartId}`,
@@ -212,7 +212,7 @@ async function paidError(call: Call, cartId: string, message: string): Promise<C
  * @throws CheckoutError `not_found` if the cart has no payment, `unavailable` if there is no answer
  */
 export function readOutcome(sdk: StoreSdk, cartId: string, options: CallOptions = {}): Promise<Outcome> {
-  return fetchOutcome(callerOf(sdk, options), cartId)
+  return fetchOutcome(storeCall(sdk, options), cartId)
 }
 
 async function fetchOutcome(call: Call, cartId: string): Promise<Outcome> {
@@ -316,7 +316,7 @@ export async function readOrderPayment(
   options: CallOptions = {}
 ): Promise<OrderPayment> {
   const path = `/store/webcheckout/orders/${orderId}`
-  return (await callerOf(sdk, options)<{ payment: OrderPayment }>(path, { cache: "no-store" })).payment
+  return (await storeCall(sdk, options)<{ payment: OrderPayment }>(path, { cache: "no-store" })).payment
 }
 
 /**
@@ -330,7 +330,7 @@ export async function payOrder(
   orderId: string,
   options: CallOptions = {}
 ): Promise<{ redirectUrl: string | null; payment: OrderPayment }> {
-  const call = callerOf(sdk, options)
+  const call = storeCall(sdk, options)
   const { redirect_url, payment } = await call<{ redirect_url: string | null; payment: OrderPayment }>(
     `/store/webcheckout/orders/${orderId}/pay`,
     { method: "POST" }
@@ -349,7 +349,7 @@ export async function orderAndPayLater(
   cartId: string,
   { providerId, ...options }: StartOptions & { providerId: string }
 ): Promise<string> {
-  const call = callerOf(sdk, options)
+  const call = storeCall(sdk, options)
   try {
     const { id } = await createCollection(call, cartId)
     await createSession(call, id, providerId)
