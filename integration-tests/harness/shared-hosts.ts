@@ -2,11 +2,12 @@ import type { HttpTypes } from "@medusajs/types"
 import { sharedPort } from "./free-port"
 import { Host, type HostSettings } from "./host"
 
+/** A host that serves one world after another. */
 export interface SharedHost {
   host: Host
   /** A filled cart in its database: worlds copy it. */
   cart: HttpTypes.StoreCart
-  /** The worlds that it was for, with this one. The process remembers ids when its database is put back: no two worlds may use the same. */
+  /** How many worlds it has served, including this one. Part of each copied cart's id: the process outlives its database, and an id must never come twice. */
   worlds: number
 }
 

@@ -39,7 +39,7 @@ export async function publishableKey(admin: Medusa): Promise<string> {
   return api_keys[0].token
 }
 
-/** The plain cart of a shop that has just started. */
+/** Fills the cart that the worlds of a shared host copy. */
 export async function fillFirstCart({ store: { url } }: { store: { url: string } }): Promise<HttpTypes.StoreCart> {
   return new Shopper(url, await publishableKey(await signInAdmin(url))).fillCart()
 }

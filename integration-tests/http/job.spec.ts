@@ -46,7 +46,7 @@ async function startShopWithJobs() {
     async () => Object.values(await counts()).every((count) => count === 1),
     NEXT_MINUTE_MS
   )
-  // The last test reports it.
+  // The last test awaits it.
   arrival.catch(() => undefined)
   return { before, arrival, stop }
 }
