@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { DateTime } from "luxon"
 import { Client } from "pg"
 import type { Browser, BrowserContextOptions } from "playwright-core"
 import { AdminDevices } from "../harness/admin-page"
@@ -50,18 +51,26 @@ describeWhere("chromium", "a merchant and the statement", () => {
       const text = readFileSync(await (await file).path(), "utf8")
       expect(text).toMatch(/^\uFEFFcreated_at \(Asia\/Dubai\),/)
       expect(text.split("\r\n").length).toBeGreaterThan(100)
-      await page.getByRole("button", { name: t("statement.spans.week"), exact: true }).click()
-      await page.waitForURL(/span=week/)
-      await page.getByText(t("statement.agree")).first().waitFor()
-      const shown = () => new URL(page.url()).searchParams.get("day")
-      await page.getByRole("button", { name: t("statement.before") }).click()
-      await until("the week before", async () => shown() !== days[0].date)
-      await page.getByRole("button", { name: t("statement.spans.day"), exact: true }).click()
-      await page.waitForURL(/span=day/)
-      await page.getByText(t("statement.agree")).first().waitFor()
-      const day = shown()
-      await page.getByRole("button", { name: t("statement.after") }).click()
-      await until("the day after", async () => shown() !== day)
+      // The URL changes before the page does: each click waits until the page shows the last one's period.
+      const period = page.getByRole("status").first()
+      const select = async (span: "week" | "day") => {
+        await page.getByRole("button", { name: t(`statement.spans.${span}`), exact: true }).click()
+        await page.getByRole("button", { name: t(`statement.spans.${span}`), exact: true, pressed: true }).waitFor()
+        await page.getByText(t("statement.agree")).first().waitFor()
+      }
+      const move = async (to: "before" | "after") => {
+        const text = await period.textContent()
+        await page.getByRole("button", { name: t(`statement.${to}`) }).click()
+        await until(`the period ${to}`, async () => (await period.textContent()) !== text)
+      }
+      const day = () => new URL(page.url()).searchParams.get("day")
+      await select("week")
+      await move("before")
+      const monday = DateTime.fromISO(days[0].date).startOf("week").minus({ weeks: 1 })
+      expect(day()).toBe(monday.toISODate())
+      await select("day")
+      await move("after")
+      expect(day()).toBe(monday.plus({ days: 1 }).toISODate())
       await page.goto(`${world.store.url}${STATEMENT}?day=2020-02-01`)
       await page.getByText(t("statement.empty")).waitFor()
     })
