@@ -63,46 +63,49 @@ export function planRun(random: () => number): RunPlan {
   return { story: pick(STORIES), step, disturbance, afterMs: Math.floor(random() * 250) }
 }
 
-/** A kill while a link's page is made, and two while its payment is booked. */
-const LINK_KILLS: Pick<RunPlan, "uponCall" | "afterMs">[] = [
-  { uponCall: "createCheckout", afterMs: 0 },
-  { uponCall: "getCheckout", afterMs: 40 },
-  { uponCall: "getCheckout", afterMs: 150 },
-]
+/** The kills of a mode: a start of Medusa follows each, so one meets several purchases, each in its own step, where that is possible. */
+function planKills(extendedApi: boolean): RunPlan[][] {
+  const alternating: Step[] = extendedApi ? ["complete", "tasks"] : ["pay", "reconcile"]
+  const together = (["initiate", "return", ...alternating] as const).map((step): RunPlan => ({
+    story: "paid",
+    step,
+    disturbance: "kill",
+    afterMs: 200,
+  }))
+  const ofLink = { story: "paid with a link", step: "after", disturbance: "kill" } as const
+  return [
+    together,
+    // While a link's page is made, and while its payment is booked.
+    [{ ...ofLink, uponCall: "createCheckout", afterMs: 0 }],
+    [{ ...ofLink, uponCall: "getCheckout", afterMs: extendedApi ? 150 : 40 }],
+  ]
+}
 
 /** The steps in which the shop calls the gateway, whatever the story. */
 const CALLING_STEPS: readonly Step[] = ["initiate", "return"]
 
-/** The kills that run in both modes: while a page is created, and while its payer returns. */
-function isKilledInBothModes({ step, uponCall }: RunPlan): boolean {
-  return step === "initiate" || step === "return" || uponCall === "createCheckout"
-}
-
 /**
- * Each disturbance, and each story without a kill, once in each mode. The kills use the stories "paid" and "paid with a link". A kill costs
- * a start of Medusa, so only some run in both modes; the others alternate between the modes.
+ * Each disturbance, and each story without a kill, once in each mode. The kills use the stories "paid" and "paid with a link": while a
+ * page is created and while its payer returns in both modes, in the other steps in one of them.
+ *
+ * @returns the purchases that run together
  */
-export function planEachOnce(extendedApi: boolean, random: () => number): RunPlan[] {
-  const steps = STEPS.filter((step) => step !== "after")
-  const kills: RunPlan[] = [
-    ...steps.map((step) => ({ story: "paid", step, disturbance: "kill", afterMs: 120 }) as const),
-    ...LINK_KILLS.map((kill) => ({ story: "paid with a link", step: "after", disturbance: "kill", ...kill }) as const),
-  ]
-  const killed = new Set(kills.map(({ story }) => story))
+export function planEachOnce(extendedApi: boolean, random: () => number): RunPlan[][] {
+  const kills = planKills(extendedApi)
+  const killed = new Set(kills.flat().map(({ story }) => story))
   const stories = STORIES.filter((story) => !killed.has(story))
   const disturbances = [...FAULTS, "gateway away", "PostgreSQL restarted"] as const
   return [
-    ...kills.filter(isKilledInBothModes),
-    ...kills.filter((kill) => !isKilledInBothModes(kill)).filter((_, index) => (index % 2 === 0) !== extendedApi),
-    ...stories.filter(isLinkStory).map((story): RunPlan => {
+    ...kills,
+    ...stories.filter(isLinkStory).map((story): RunPlan[] => {
       // The answer to a link's button is lost: the payer presses again.
-      return { ...planRun(random), story, step: "after", disturbance: "drop-after" }
+      return [{ ...planRun(random), story, step: "after", disturbance: "drop-after" }]
     }),
     ...stories
       .filter((story) => !isLinkStory(story))
-      .map((story, index): RunPlan => {
+      .map((story, index): RunPlan[] => {
         const step = CALLING_STEPS[Math.floor(random() * CALLING_STEPS.length)]
-        return { ...planRun(random), story, step, disturbance: disturbances[index % disturbances.length] }
+        return [{ ...planRun(random), story, step, disturbance: disturbances[index % disturbances.length] }]
       }),
   ]
 }

@@ -2,7 +2,7 @@ import { TASK_KINDS } from "../../src/modules/web-checkout/rules/task-kinds"
 import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import type { Operation } from "../../src/emulator/faults"
 import { until, visit, type Shopper } from "../harness/shop"
-import type { ShownCheckout, World } from "../harness/world"
+import type { World } from "../harness/world"
 import type { RunPlan, Step, Story } from "./fault-plan"
 import { isLinkStory, payWithLink } from "./link-stories"
 import { openSubscriptionCase } from "./outbox"
@@ -17,34 +17,14 @@ const OPERATION_OF: Record<Step, Operation> = {
   tasks: "getCheckout",
 }
 const REFUND = 10
+
+/** A step of a purchase, not yet begun. */
+type Work = () => Promise<unknown>
+
 /** Job rounds until nothing is expected to change any more. */
 const ROUNDS = 12
 
-export interface Verdict {
-  /** Purchases of which at least one checkout was paid. */
-  purchases: number
-  /** Checkouts. */
-  paid: number
-  orders: number
-  attention: number
-  /** Money at the gateway that Medusa's books do not show, and nobody was told. */
-  lost: number
-  /** A second order, a second payment of one checkout, or more taken than the order comes to, and nobody was told. */
-  doubled: number
-  /** Any other difference between the books that nobody was told of. */
-  untold: number
-  /** Orders that a killed process left half made: without a cart, and without a payment. */
-  orphans: number
-  problems: string[]
-}
-
-interface BookedPayment {
-  checkoutId: string | undefined
-  isCanceled: boolean
-  net: number
-}
-
-/** Drives purchases through faults, lets the shop recover, and compares the gateway's books with Medusa's. */
+/** Drives purchases through faults and lets the shop recover. */
 export class FaultRunner {
   readonly carts: string[] = []
   /** The runs whose disturbance met no call. */
@@ -64,11 +44,25 @@ export class FaultRunner {
     return this.world.shopper()
   }
 
-  /** One purchase with one disturbance. Whatever the shopper's calls answer, only the books count. */
-  async run(plan: RunPlan): Promise<void> {
+  /** Purchases with one disturbance: a kill may meet several, each in its own step. Whatever their calls answer, only the books count. */
+  async run(plans: RunPlan[]): Promise<void> {
+    const purchases = plans.map((plan) => ({ plan, steps: this.steps(plan) }))
+    const works = await Promise.all(purchases.map(({ plan, steps }) => workOf(plan.step, steps)))
+    const work = () => Promise.all(works.map((begun) => begun().catch(() => undefined)))
+    const [plan] = plans
+    if (plan.disturbance === "kill") {
+      await this.killed(plan, work)
+    } else {
+      await this.disturbed(plan, plan.disturbance, work)
+    }
+    await Promise.all(purchases.map(({ steps }) => workOf("none", steps)))
+  }
+
+  /** The steps of a purchase; none after a payment that could not be started. */
+  private async *steps({ story, step }: RunPlan): AsyncGenerator<[Step, Work]> {
     const cart = await retried("a filled cart", () => this.shopper().fillCart())
     this.carts.push(cart.id)
-    await this.disturbed("initiate", plan, () => this.shopper().startPayment(cart))
+    yield ["initiate", () => this.shopper().startPayment(cart)]
     if ((await retried("the checkouts of the cart", () => this.payable(cart.id))) === undefined) {
       await this.shopper()
         .startPayment(cart)
@@ -78,17 +72,17 @@ export class FaultRunner {
     if (!checkout) {
       return
     }
-    await retried(plan.story, () => this.beforePaying(plan.story, cart.id))
-    await this.disturbed("pay", plan, async () => this.pay(plan.story, checkout))
+    await retried(story, () => this.beforePaying(story, cart.id))
+    yield ["pay", async () => this.pay(story, checkout)]
     const path = new URL(checkout.returnUrl).pathname
-    await this.disturbed("return", plan, () => visit(`${this.url}${path}`))
-    await this.disturbed("complete", plan, () => this.shopper().complete(cart.id))
-    await this.disturbed("reconcile", plan, () => this.reconcile())
-    await this.disturbed("after", plan, () => this.afterwards(plan.story, cart.id, checkout))
-    if (plan.step === "tasks") {
+    yield ["return", () => visit(`${this.url}${path}`)]
+    yield ["complete", () => this.shopper().complete(cart.id)]
+    yield ["reconcile", () => this.reconcile()]
+    yield ["after", () => this.afterwards(story, cart.id, checkout)]
+    if (step === "tasks") {
       await retried("something to be told", () => openSubscriptionCase(this.world, cart.id))
     }
-    await this.disturbed("tasks", plan, () => this.world.runTasks(...TASK_KINDS))
+    yield ["tasks", () => this.world.runTasks(...TASK_KINDS)]
   }
 
   private async beforePaying(story: Story, cartId: string): Promise<void> {
@@ -208,105 +202,6 @@ export class FaultRunner {
     }
   }
 
-  /** The books by payments, captures, refunds and order transactions: each difference is told to somebody, or counts. */
-  async judge(): Promise<Verdict> {
-    const allOrders = await this.world.allOrders()
-    const payments = await this.allPayments()
-    // What a process leaves behind that dies while Medusa makes an order.
-    const orphans = allOrders.filter(({ cart }) => !cart).length
-    const verdict: Verdict = {
-      ...{ purchases: 0, paid: 0, orders: 0, attention: 0, lost: 0, doubled: 0, untold: 0 },
-      ...{ orphans, problems: [] },
-    }
-    for (const cartId of this.carts) {
-      const orders = allOrders.filter(({ cart }) => cart?.id === cartId)
-      const rows = await this.rowsOf(cartId, orders[0]?.id)
-      const checkouts = this.checkoutsOf(rows)
-      const attention = rows.filter((row) => row.attention !== null)
-      const paid = checkouts.filter((checkout) => takenBy(checkout) > 0).length
-      verdict.paid += paid
-      verdict.purchases += paid > 0 ? 1 : 0
-      verdict.orders += orders.length
-      verdict.attention += attention.length
-      const found: string[] = []
-      if (orders.length > 1) {
-        found.push("doubled: orders")
-      }
-      for (const checkout of checkouts) {
-        const own = payments.filter(({ checkoutId }) => checkoutId === checkout.id)
-        const [atGateway, inMedusa] = [netOf(checkout), cents(own.map(({ net }) => net))]
-        if (own.filter(({ isCanceled }) => !isCanceled).length > 1) {
-          found.push(`doubled: ${own.length} payments of ${checkout.id}`)
-        }
-        if (atGateway !== inMedusa && attention.length === 0) {
-          found.push(
-            `${inMedusa === 0 && orders.length === 0 ? "lost" : "untold"}: ${checkout.id} ${atGateway} at the gateway, ${inMedusa} in Medusa`
-          )
-        }
-      }
-      for (const { id } of orders) {
-        const books = await this.world.books(id)
-        const standing = Math.round((books.captured - books.refunded) * 100) / 100
-        if (books.transactions !== standing && attention.length === 0) {
-          found.push(`untold: transactions ${books.transactions}, payments ${standing}`)
-        }
-        if (standing > books.total + 0.01 && books.status !== "canceled" && attention.length === 0) {
-          found.push(`doubled: ${standing} taken for ${books.total}`)
-        }
-        if (books.status === "canceled" && cents(checkouts.map(netOf)) > 0 && attention.length === 0) {
-          found.push(`untold: cancelled, and ${cents(checkouts.map(netOf))} kept`)
-        }
-      }
-      const isRetryDelayed = rows.some(
-        (row) => row.attention === null && row.next_check_at === null && isHeldUnsettled(row)
-      )
-      if (isRetryDelayed) {
-        found.push("lost: paid, not settled, and nobody looks at it again")
-      }
-      for (const problem of found) {
-        const [kind] = problem.split(":")
-        verdict[kind as "lost" | "doubled" | "untold"] += 1
-        verdict.problems.push(`${cartId}: ${problem}; ${JSON.stringify(rows)}`)
-      }
-    }
-    return verdict
-  }
-
-  private async allPayments(): Promise<BookedPayment[]> {
-    const found: BookedPayment[] = []
-    for (;;) {
-      const { payments, count } = await this.world.admin.admin.payment.list({
-        limit: 100,
-        offset: found.length,
-        order: "created_at",
-        fields: "id,data,canceled_at,*captures,*refunds",
-      })
-      found.push(
-        ...payments.map(({ data, canceled_at, captures, refunds }) => ({
-          checkoutId: typeof data?.checkout_id === "string" ? data.checkout_id : undefined,
-          isCanceled: Boolean(canceled_at),
-          net:
-            (captures ?? []).reduce((sum, { amount }) => sum + amount, 0) -
-            (refunds ?? []).reduce((sum, { amount }) => sum + amount, 0),
-        }))
-      )
-      if (payments.length === 0 || found.length >= count) {
-        return found
-      }
-    }
-  }
-
-  private async rowsOf(cartId: string, orderId: string | undefined): Promise<ShownCheckout[]> {
-    const rows = await until("the ledger", () => this.world.ledger({ cart_id: cartId }).catch(() => undefined))
-    const ofOrder = orderId === undefined ? [] : await this.world.ledger({ order_id: orderId })
-    return [...rows, ...ofOrder.filter(({ id }) => !rows.some((row) => row.id === id))]
-  }
-
-  private checkoutsOf(rows: ShownCheckout[]): BookedCheckout[] {
-    const requestIds = rows.map(({ request_id }) => request_id)
-    return this.world.emulator.books.allCheckouts().filter(({ requestId }) => requestIds.includes(requestId))
-  }
-
   /** The page that a shopper was shown last: one whose create call was not answered was shown to nobody. */
   private async payable(cartId: string): Promise<BookedCheckout | undefined> {
     const shown = (await this.world.ledger({ cart_id: cartId })).map(({ checkout_id }) => checkout_id)
@@ -315,45 +210,47 @@ export class FaultRunner {
     )
   }
 
-  private async disturbed(step: Step, plan: RunPlan, work: () => Promise<unknown>): Promise<void> {
-    if (plan.step !== step) {
-      await work().catch(() => undefined)
-      return
-    }
+  /** Ends the Medusa process while the work is under way, and starts it again. */
+  private async killed({ uponCall, afterMs }: RunPlan, work: Work): Promise<void> {
     const { emulator } = this.world
-    if (plan.disturbance === "kill") {
-      const { uponCall } = plan
-      const before = uponCall ? emulator.callsTo(uponCall).length : 0
-      const working = work().catch(() => undefined)
-      if (uponCall) {
-        await until(`a call of ${uponCall}`, async () => emulator.callsTo(uponCall).length > before)
-      }
-      await new Promise((next) => setTimeout(next, plan.afterMs))
-      await this.restart()
-      await working
+    const before = uponCall ? emulator.callsTo(uponCall).length : 0
+    const working = work()
+    if (uponCall) {
+      await until(`a call of ${uponCall}`, async () => emulator.callsTo(uponCall).length > before)
+    }
+    await new Promise((next) => setTimeout(next, afterMs))
+    await this.world.killAndRestart()
+    this.log("  (the Medusa process was killed and started again)")
+    await working
+  }
+
+  private async disturbed(
+    plan: RunPlan,
+    disturbance: Exclude<RunPlan["disturbance"], "kill">,
+    work: Work
+  ): Promise<void> {
+    const { emulator } = this.world
+    if (disturbance === "PostgreSQL restarted") {
+      await Promise.all([work(), this.restartPostgres?.()])
       return
     }
-    if (plan.disturbance === "PostgreSQL restarted") {
-      await Promise.all([work().catch(() => undefined), this.restartPostgres?.()])
-      return
-    }
-    if (plan.disturbance === "gateway away") {
+    if (disturbance === "gateway away") {
       const before = emulator.refusedConnections
       emulator.setAway(true)
-      await work().catch(() => undefined)
+      await work()
       emulator.setAway(false)
       this.noteUnlessMet(plan, emulator.refusedConnections > before)
       return
     }
-    const times = step === "return" ? 3 : 1
+    const times = plan.step === "return" ? 3 : 1
     emulator.fault({
-      operation: step === "after" && isLinkStory(plan.story) ? "createCheckout" : OPERATION_OF[step],
-      kind: plan.disturbance,
+      operation: plan.step === "after" && isLinkStory(plan.story) ? "createCheckout" : OPERATION_OF[plan.step],
+      kind: disturbance,
       status: 503,
       delayMs: 1200,
       times,
     })
-    await work().catch(() => undefined)
+    await work()
     this.noteUnlessMet(plan, emulator.faults.pending()[0]?.times !== times)
     emulator.faults.clear()
   }
@@ -364,13 +261,23 @@ export class FaultRunner {
     }
   }
 
-  private async restart(): Promise<void> {
-    await this.world.killAndRestart()
-    this.log("  (the Medusa process was killed and started again)")
-  }
-
   private async reconcile(): Promise<void> {
     await this.world.reconcile(...this.world.emulator.books.allCheckouts())
+  }
+}
+
+/** Does a purchase's steps up to one, and returns that one's work; all of them if there is none of that name. */
+async function workOf(wanted: Step | "none", steps: AsyncGenerator<[Step, Work]>): Promise<Work> {
+  for (;;) {
+    const next = await steps.next()
+    if (next.done) {
+      return async () => undefined
+    }
+    const [step, work] = next.value
+    if (step === wanted) {
+      return work
+    }
+    await work().catch(() => undefined)
   }
 }
 
@@ -390,22 +297,4 @@ async function retried<Result>(what: string, work: () => Promise<Result>): Promi
   } catch (error) {
     throw new Error(String(error), { cause: failure })
   }
-}
-
-/** What the gateway took on a checkout, in major units. */
-function takenBy({ status, amount }: BookedCheckout): number {
-  return ["PAID", "PARTIALLY_REFUNDED", "REFUNDED"].includes(status) ? amount : 0
-}
-
-/** What the gateway has kept of a checkout. */
-function netOf(checkout: BookedCheckout): number {
-  return cents([takenBy(checkout), -(takenBy(checkout) > 0 ? (checkout.totalRefunded ?? 0) : 0)])
-}
-
-function cents(amounts: number[]): number {
-  return Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
-}
-
-function isHeldUnsettled({ status, gateway_status }: ShownCheckout): boolean {
-  return status !== "settled" && (gateway_status === "PAID" || gateway_status === "AUTHORIZED")
 }

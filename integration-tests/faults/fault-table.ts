@@ -1,5 +1,5 @@
 import type { RunPlan } from "./fault-plan"
-import type { Verdict } from "./fault-run"
+import type { Verdict } from "./judge-books"
 import type { OutboxVerdict } from "./outbox"
 
 /** What was injected and what came of it, as tables in Markdown. */

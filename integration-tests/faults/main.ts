@@ -5,6 +5,7 @@ import { Mailbox } from "../harness/mailbox"
 import { World } from "../harness/world"
 import { leastLinksPaid, leastPaid, planEachOnce, planRun, seededRandom, type RunPlan } from "./fault-plan"
 import { FaultRunner } from "./fault-run"
+import { judgeBooks } from "./judge-books"
 import { faultTable, outboxTable } from "./fault-table"
 import { judgeOutbox, SHOP_EMAIL } from "./outbox"
 
@@ -17,7 +18,8 @@ import { judgeOutbox, SHOP_EMAIL } from "./outbox"
  */
 interface Mode {
   extendedApi: boolean
-  plans: RunPlan[]
+  /** The purchases that run together: several only if one kill meets them. */
+  rounds: RunPlan[][]
   /** The least number of purchases that must be paid. */
   leastPaid: number
   /** The least number of different links that must be paid. */
@@ -38,7 +40,7 @@ interface Driven {
 
 /** Makes the purchases of one mode in a shop of its own. */
 async function drive(mode: Mode): Promise<Driven> {
-  const { extendedApi, plans, outageSeconds } = mode
+  const { extendedApi, rounds, outageSeconds } = mode
   const name = extendedApi ? "extended" : "documented"
   const mailbox = await Mailbox.start()
   const world = await World.start({
@@ -49,9 +51,10 @@ async function drive(mode: Mode): Promise<Driven> {
   })
   const log = (line: string) => console.log(`${name}: ${line}`)
   const runner = new FaultRunner(world, log, globalThis.webcheckoutPostgres?.restart)
-  for (const [index, plan] of plans.entries()) {
-    log(`${index + 1}/${plans.length} ${plan.story}; ${plan.step}: ${plan.disturbance}`)
-    await runner.run(plan)
+  for (const [index, plans] of rounds.entries()) {
+    const names = plans.map(({ story, step, disturbance }) => `${story}; ${step}: ${disturbance}`)
+    log(`${index + 1}/${rounds.length} ${names.join(" | ")}`)
+    await runner.run(plans)
   }
   if (outageSeconds > 0) {
     log(`the gateway is away for ${outageSeconds} s …`)
@@ -64,12 +67,12 @@ async function drive(mode: Mode): Promise<Driven> {
 async function judge({ mode, name, world, mailbox, runner }: Driven): Promise<boolean> {
   console.log(`${name}: recovering …`)
   await runner.recover()
-  const verdict = await runner.judge()
+  const verdict = await judgeBooks(world, runner.carts)
   const outbox = await judgeOutbox(world, mailbox)
   const unmet = mode.mustMeet ? runner.undisturbed : []
   verdict.problems.forEach((problem) => console.error(`${name}: ${problem}`))
   unmet.forEach((run) => console.error(`${name}: the disturbance met no call of the gateway: ${run}`))
-  console.log(`\n${name}\n\n${faultTable(mode.plans, verdict)}\n\n${outboxTable(outbox)}`)
+  console.log(`\n${name}\n\n${faultTable(mode.rounds.flat(), verdict)}\n\n${outboxTable(outbox)}`)
   const [{ links }] = await world.sql<{ links: number }>(
     `SELECT count(DISTINCT pay_link_id)::int AS links FROM webcheckout_checkout
      WHERE pay_link_id IS NOT NULL AND status = 'settled' AND gateway_status = 'PAID'`
@@ -87,19 +90,19 @@ async function judge({ mode, name, world, mailbox, runner }: Driven): Promise<bo
 }
 
 function eachOnce(extendedApi: boolean, random: () => number): Mode {
-  const plans = planEachOnce(extendedApi, random)
+  const rounds = planEachOnce(extendedApi, random)
   return {
     extendedApi,
-    plans,
-    leastPaid: leastPaid(plans),
-    leastLinks: leastLinksPaid(plans),
+    rounds,
+    leastPaid: leastPaid(rounds.flat()),
+    leastLinks: leastLinksPaid(rounds.flat()),
     mustMeet: true,
     outageSeconds: 0,
   }
 }
 
-function atRandom(extendedApi: boolean, plans: RunPlan[], outageSeconds: number): Mode {
-  return { extendedApi, plans, leastPaid: 1, leastLinks: 0, mustMeet: false, outageSeconds }
+function atRandom(extendedApi: boolean, rounds: RunPlan[][], outageSeconds: number): Mode {
+  return { extendedApi, rounds, leastPaid: 1, leastLinks: 0, mustMeet: false, outageSeconds }
 }
 
 function times<Item>(count: number, make: () => Item): Item[] {
@@ -127,7 +130,7 @@ async function main(): Promise<number> {
     : [
         atRandom(
           !values.documented,
-          times(runs, () => planRun(random)),
+          times(runs, () => [planRun(random)]),
           outageSeconds
         ),
       ]
