@@ -15,7 +15,7 @@ export type Medusa = "obeys" | "refuses" | "has no session" | "is out of stock" 
 const MOST_DECISIONS = 20
 
 /** Plays one look at a checkout: decides and acts until nothing is to be decided any more. @throws Error where that comes to no end */
-export function look(facts: Facts, medusa: Medusa): { facts: Facts; acts: Act["act"][] } {
+export function look(facts: Facts, behaves: () => Medusa): { facts: Facts; acts: Act["act"][] } {
   const world = { medusa: facts.medusa, settled: facts.settled }
   let state: Facts = { ...facts, medusa: undefined, settled: undefined }
   const done: Act["act"][] = []
@@ -23,7 +23,7 @@ export function look(facts: Facts, medusa: Medusa): { facts: Facts; acts: Act["a
     const acts = decide(state)
     const outcome = acts.some((act) => {
       done.push(act.act)
-      const next = play(act, state, world, medusa)
+      const next = play(act, state, world, behaves)
       state = next.facts
       return next.isOutcome
     })
@@ -44,9 +44,9 @@ interface Played {
   isOutcome: boolean
 }
 
-/** The row is another, and the next act follows. */
-function on(facts: Facts, changes: Partial<LedgerCheckout> = {}): Played {
-  return { facts: { ...facts, row: { ...facts.row, ...changes } }, isOutcome: false }
+/** The row is another where there are changes, and the next act follows. */
+function on(facts: Facts, changes?: Partial<LedgerCheckout>): Played {
+  return { facts: changes ? { ...facts, row: { ...facts.row, ...changes } } : facts, isOutcome: false }
 }
 
 /** It came to something that has to be decided upon: what was read of Medusa is old. */
@@ -56,7 +56,7 @@ function to(facts: Facts, last: Outcome, changes: Partial<LedgerCheckout> = {}):
 }
 
 /** What concerns the ledger's row alone. */
-function play(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
+function play(act: Act, facts: Facts, world: World, behaves: () => Medusa): Played {
   const { row, last, now } = facts
   switch (act.act) {
     case "read_medusa": {
@@ -68,12 +68,12 @@ function play(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
     case "open_case": {
       const isClosed = !act.isNew && isClosedCase(row) && row.resolved_as === caseOf(row, act.reason)
       const has_unreported_reversal = row.has_unreported_reversal && act.reason !== "partially_refunded"
-      return on(facts, isClosed ? {} : { attention: act.reason, resolved_at: null, has_unreported_reversal })
+      return on(facts, isClosed ? undefined : { attention: act.reason, resolved_at: null, has_unreported_reversal })
     }
     case "record_settled":
       return to(facts, "settled", asSettled(row, act.mismatchCase !== "ends", now))
     case "record_over":
-      return on(facts, row.status === "closed" ? { attention: null } : {})
+      return on(facts, row.status === "closed" ? { attention: null } : undefined)
     case "record_agreement":
       return on(facts, asAgreed(row, now))
     case "compare_again":
@@ -85,7 +85,7 @@ function play(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
       return to(facts, "counted", { settle_failures: failures, follow_after: retryFollowAt(failures, now) })
     }
     default:
-      return playMedusa(act, facts, world, medusa)
+      return playMedusa(act, facts, world, behaves)
   }
 }
 
@@ -98,16 +98,16 @@ const COMPLETIONS: Record<Medusa, Outcome> = {
 }
 
 /** What Medusa is to do. */
-function playMedusa(act: Act, facts: Facts, world: World, medusa: Medusa): Played {
+function playMedusa(act: Act, facts: Facts, world: World, behaves: () => Medusa): Played {
   switch (act.act) {
     case "lock_cart":
-      return to(facts, medusa === "is busy" && act.isRequired ? "busy" : "cart_locked")
+      return to(facts, act.isRequired && behaves() === "is busy" ? "busy" : "cart_locked")
     case "ensure_session":
-      return medusa === "has no session" ? to(facts, "no_session") : on(facts)
+      return behaves() === "has no session" ? to(facts, "no_session") : on(facts)
     case "place_order":
-      return to(facts, COMPLETIONS[medusa])
+      return to(facts, COMPLETIONS[behaves()])
     case "book_payment":
-      if (medusa === "refuses") {
+      if (behaves() === "refuses") {
         return to(facts, "failed")
       }
       world.medusa = booked(facts, world)
@@ -116,13 +116,13 @@ function playMedusa(act: Act, facts: Facts, world: World, medusa: Medusa): Playe
     case "book_refunds":
     case "record_refund":
     case "cancel_payment":
-      if (medusa === "refuses") {
+      if (behaves() === "refuses") {
         return to(facts, facts.last === "failed" || facts.last === "asked" ? "failed_again" : "failed")
       }
       world.settled = agreeing(facts.row)
       return on(facts)
     case "refund_all":
-      return to(facts, medusa === "refuses" ? "not_refunded" : "refunded", {
+      return to(facts, behaves() === "refuses" ? "not_refunded" : "refunded", {
         gateway_status: "REFUNDED",
         status: "closed",
       })
