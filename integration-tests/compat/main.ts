@@ -67,7 +67,7 @@ async function main(project: Project, { medusa, nodeLine, isShort, isRecorded }:
   const node = execFileSync("node", ["--version"], { env: { ...process.env, ...env }, encoding: "utf8" })
     .trim()
     .slice(1)
-  await step(`Installing Medusa ${medusa}`, () => project.run("npm install", { env }))
+  await step(`Installing Medusa ${medusa}`, () => project.install("npm install", { env }))
   await project.run("node scripts/build.mjs --as-built", { env })
   const only = isShort
     ? ` --testPathPattern "${SHORT.files}" --testNamePattern "${SHORT.tests.map(escaped).join("|")}"`

@@ -91,7 +91,7 @@ async function pack(folder: string): Promise<Record<string, string>> {
 async function installStore(store: Project, medusa: string): Promise<void> {
   const { install } = readInstallSection()
   writeStore(store, medusa)
-  await step(`A fresh store with Medusa ${medusa}: install`, () => store.run("npm install"))
+  await step(`A fresh store with Medusa ${medusa}: install`, () => store.install("npm install"))
   await step(install, () => store.run(install))
 }
 

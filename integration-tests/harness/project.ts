@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process"
 import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import { atEnd } from "./run-to-end"
+import { until } from "./shop"
 import { ROOT } from "./store"
 
 export type Manager = "npm" | "pnpm"
@@ -25,12 +26,15 @@ export const PATH = (process.env.PATH ?? "")
   .join(delimiter)
 
 const LAST_LINES = 40
+const MOST_OF_TESTS_MS = 60 * 60_000
 
 interface Surroundings {
   env?: Record<string, string>
   /** Below the project's. */
   folder?: string
   isShown?: boolean
+  /** 19 is the lowest priority, 0 everybody's. */
+  niceness?: number
 }
 
 /** A folder with a package.json of its own, whose commands are run as a person would type them. */
@@ -66,8 +70,11 @@ export class Project {
    * @param isShown prints what the command prints, as it comes
    * @throws Error unless it ends well, with what it printed where that was not shown
    */
-  async run(command: string, { env = {}, folder = ".", isShown = false }: Surroundings = {}): Promise<void> {
-    const child = this.start(command, { env, folder })
+  async run(
+    command: string,
+    { env = {}, folder = ".", isShown = false, niceness = 0 }: Surroundings = {}
+  ): Promise<void> {
+    const child = this.start(command, { env, folder, niceness })
     const printed: string[] = []
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk: Buffer) => (isShown ? process.stdout.write(chunk) : printed.push(chunk.toString())))
@@ -78,21 +85,32 @@ export class Project {
     }
   }
 
+  /** Runs a command that installs. While CI's tests run it has the lowest priority, and nothing else begins before they have ended. */
+  async install(command: string, surroundings: Surroundings = {}): Promise<void> {
+    const { TESTS_ENDED } = process.env
+    if (!TESTS_ENDED) {
+      await this.run(command, surroundings)
+      return
+    }
+    await this.run(command, { ...surroundings, niceness: 19 })
+    await until("the end of the tests", async () => existsSync(TESTS_ENDED), MOST_OF_TESTS_MS)
+  }
+
   /** Starts a command that goes on running; its output goes to a file beside the project. */
   serve(command: string, { env = {}, folder = "." }: Surroundings = {}): ChildProcess {
-    const child = this.start(command, { env, folder })
+    const child = this.start(command, { env, folder, niceness: 0 })
     const log = createWriteStream(this.log, { flags: "a" })
     child.stdout?.pipe(log, { end: false })
     child.stderr?.pipe(log, { end: false })
     return child
   }
 
-  private start(command: string, { env, folder }: Required<Omit<Surroundings, "isShown">>): ChildProcess {
+  private start(command: string, { env, folder, niceness }: Required<Omit<Surroundings, "isShown">>): ChildProcess {
     const inherited = Object.fromEntries(
       INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
     )
     // A group of its own: the package managers start processes, which end with it.
-    const child = spawn("sh", ["-c", this.inWordsOfManager(command)], {
+    const child = spawn("nice", ["-n", String(niceness), "sh", "-c", this.inWordsOfManager(command)], {
       cwd: join(this.folder, folder),
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
