@@ -51,7 +51,7 @@ describeWhere("chromium", "a merchant and the statement", () => {
       const text = readFileSync(await (await file).path(), "utf8")
       expect(text).toMatch(/^\uFEFFcreated_at \(Asia\/Dubai\),/)
       expect(text.split("\r\n").length).toBeGreaterThan(100)
-      // The URL changes before the page does: each click waits until the page shows the last one's period.
+      // The URL changes before the page does, and a click on the page as it was would start from the old period.
       const period = page.getByRole("status").first()
       const select = async (span: "week" | "day") => {
         await page.getByRole("button", { name: t(`statement.spans.${span}`), exact: true }).click()
@@ -59,9 +59,9 @@ describeWhere("chromium", "a merchant and the statement", () => {
         await page.getByText(t("statement.agree")).first().waitFor()
       }
       const move = async (to: "before" | "after") => {
-        const text = await period.textContent()
+        const shown = await period.textContent()
         await page.getByRole("button", { name: t(`statement.${to}`) }).click()
-        await until(`the period ${to}`, async () => (await period.textContent()) !== text)
+        await until(`the period ${to}`, async () => (await period.textContent()) !== shown)
       }
       const day = () => new URL(page.url()).searchParams.get("day")
       await select("week")

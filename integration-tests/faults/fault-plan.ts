@@ -1,7 +1,7 @@
 import type { FaultKind, Operation } from "../../src/emulator/faults"
 import { isLinkStory, LINK_STORIES } from "./link-stories"
 
-/** Where a run is disturbed. `kill` ends the Medusa process with SIGKILL while the step is under way. */
+/** Where a run is disturbed, in their order. `kill` ends the Medusa process with SIGKILL while the step is under way. */
 export const STEPS = ["initiate", "pay", "return", "complete", "reconcile", "after", "tasks"] as const
 export type Step = (typeof STEPS)[number]
 
@@ -63,18 +63,17 @@ export function planRun(random: () => number): RunPlan {
   return { story: pick(STORIES), step, disturbance, afterMs: Math.floor(random() * 250) }
 }
 
-/** The kills of a mode: a start of Medusa follows each, so one meets several purchases, each in its own step, where that is possible. */
+/**
+ * The kills of a mode. A start of Medusa follows each, so one kill meets four purchases, each in another step. Those of a link come upon a
+ * call of the gateway, and have a kill of their own.
+ */
 function planKills(extendedApi: boolean): RunPlan[][] {
-  const alternating: Step[] = extendedApi ? ["complete", "tasks"] : ["pay", "reconcile"]
-  const together = (["initiate", "return", ...alternating] as const).map((step): RunPlan => ({
-    story: "paid",
-    step,
-    disturbance: "kill",
-    afterMs: 200,
-  }))
-  const ofLink = { story: "paid with a link", step: "after", disturbance: "kill" } as const
+  // The later step first: the job, which runs in the steps before it, would do the other purchases' work.
+  const steps: Step[] = extendedApi ? ["tasks", "complete"] : ["reconcile", "pay"]
+  const kill = { disturbance: "kill", afterMs: 200 } as const
+  const ofLink = { ...kill, story: "paid with a link", step: "after" } as const
   return [
-    together,
+    [...steps, "return" as const, "initiate" as const].map((step) => ({ ...kill, story: "paid", step })),
     // While a link's page is made, and while its payment is booked.
     [{ ...ofLink, uponCall: "createCheckout", afterMs: 0 }],
     [{ ...ofLink, uponCall: "getCheckout", afterMs: extendedApi ? 150 : 40 }],
@@ -88,7 +87,7 @@ const CALLING_STEPS: readonly Step[] = ["initiate", "return"]
  * Each disturbance, and each story without a kill, once in each mode. The kills use the stories "paid" and "paid with a link": while a
  * page is created and while its payer returns in both modes, in the other steps in one of them.
  *
- * @returns the purchases that run together
+ * @returns the batches: the purchases of a batch run together, and several do so only for one kill
  */
 export function planEachOnce(extendedApi: boolean, random: () => number): RunPlan[][] {
   const kills = planKills(extendedApi)

@@ -18,8 +18,15 @@ const OPERATION_OF: Record<Step, Operation> = {
 }
 const REFUND = 10
 
-/** A step of a purchase, not yet begun. */
 type Work = () => Promise<unknown>
+
+/** A step of a purchase, not yet begun. */
+interface StepOfPurchase {
+  step: Step
+  work: Work
+}
+
+type Steps = AsyncGenerator<StepOfPurchase, void>
 
 /** Job rounds until nothing is expected to change any more. */
 const ROUNDS = 12
@@ -27,7 +34,7 @@ const ROUNDS = 12
 /** Drives purchases through faults and lets the shop recover. */
 export class FaultRunner {
   readonly carts: string[] = []
-  /** The runs whose disturbance met no call. */
+  /** The runs whose disturbance met nothing. */
   readonly undisturbed: string[] = []
 
   constructor(
@@ -44,25 +51,33 @@ export class FaultRunner {
     return this.world.shopper()
   }
 
-  /** Purchases with one disturbance: a kill may meet several, each in its own step. Whatever their calls answer, only the books count. */
+  /** The purchases of a batch: one kill meets all of them, each in its own step. Whatever their calls answer, only the books count. */
   async run(plans: RunPlan[]): Promise<void> {
-    const purchases = plans.map((plan) => ({ plan, steps: this.steps(plan) }))
-    const works = await Promise.all(purchases.map(({ plan, steps }) => workOf(plan.step, steps)))
-    const work = () => Promise.all(works.map((begun) => begun().catch(() => undefined)))
+    const met: StepOfPurchase[] = []
+    const purchases: Steps[] = []
+    for (const plan of plans) {
+      const steps = this.steps(plan)
+      purchases.push(steps)
+      const step = await doUntil(plan.step, steps)
+      met.push(...step)
+      this.noteUnlessMet(plan, step.length > 0)
+    }
     const [plan] = plans
     if (plan.disturbance === "kill") {
-      await this.killed(plan, work)
+      await this.killDuring(plan, met)
     } else {
-      await this.disturbed(plan, plan.disturbance, work)
+      await this.disturb(plan, plan.disturbance, () =>
+        Promise.all(met.map(({ work }) => work().catch(() => undefined)))
+      )
     }
-    await Promise.all(purchases.map(({ steps }) => workOf("none", steps)))
+    await Promise.all(purchases.map(doAll))
   }
 
   /** The steps of a purchase; none after a payment that could not be started. */
-  private async *steps({ story, step }: RunPlan): AsyncGenerator<[Step, Work]> {
+  private async *steps({ story, step }: RunPlan): Steps {
     const cart = await retried("a filled cart", () => this.shopper().fillCart())
     this.carts.push(cart.id)
-    yield ["initiate", () => this.shopper().startPayment(cart)]
+    yield { step: "initiate", work: () => this.shopper().startPayment(cart) }
     if ((await retried("the checkouts of the cart", () => this.payable(cart.id))) === undefined) {
       await this.shopper()
         .startPayment(cart)
@@ -73,16 +88,16 @@ export class FaultRunner {
       return
     }
     await retried(story, () => this.beforePaying(story, cart.id))
-    yield ["pay", async () => this.pay(story, checkout)]
+    yield { step: "pay", work: async () => this.pay(story, checkout) }
     const path = new URL(checkout.returnUrl).pathname
-    yield ["return", () => visit(`${this.url}${path}`)]
-    yield ["complete", () => this.shopper().complete(cart.id)]
-    yield ["reconcile", () => this.reconcile()]
-    yield ["after", () => this.afterwards(story, cart.id, checkout)]
+    yield { step: "return", work: () => visit(`${this.url}${path}`) }
+    yield { step: "complete", work: () => this.shopper().complete(cart.id) }
+    yield { step: "reconcile", work: () => this.reconcile() }
+    yield { step: "after", work: () => this.afterwards(story, cart.id, checkout) }
     if (step === "tasks") {
       await retried("something to be told", () => openSubscriptionCase(this.world, cart.id))
     }
-    yield ["tasks", () => this.world.runTasks(...TASK_KINDS)]
+    yield { step: "tasks", work: () => this.world.runTasks(...TASK_KINDS) }
   }
 
   private async beforePaying(story: Story, cartId: string): Promise<void> {
@@ -210,21 +225,29 @@ export class FaultRunner {
     )
   }
 
-  /** Ends the Medusa process while the work is under way, and starts it again. */
-  private async killed({ uponCall, afterMs }: RunPlan, work: Work): Promise<void> {
+  /** Ends the Medusa process while the steps are under way, and starts it again. */
+  private async killDuring(plan: RunPlan, met: StepOfPurchase[]): Promise<void> {
+    const { uponCall, afterMs } = plan
     const { emulator } = this.world
     const before = uponCall ? emulator.callsTo(uponCall).length : 0
-    const working = work()
+    const underWay = new Set<Step>()
+    const working = met.map(async ({ step, work }) => {
+      underWay.add(step)
+      await work().catch(() => undefined)
+      underWay.delete(step)
+    })
     if (uponCall) {
       await until(`a call of ${uponCall}`, async () => emulator.callsTo(uponCall).length > before)
     }
     await new Promise((next) => setTimeout(next, afterMs))
+    const killed = [...underWay]
     await this.world.killAndRestart()
-    this.log("  (the Medusa process was killed and started again)")
-    await working
+    this.log(`  (the Medusa process was killed during ${killed.join(", ") || "nothing"}, and started again)`)
+    this.noteUnlessMet(plan, killed.length > 0)
+    await Promise.all(working)
   }
 
-  private async disturbed(
+  private async disturb(
     plan: RunPlan,
     disturbance: Exclude<RunPlan["disturbance"], "kill">,
     work: Work
@@ -266,17 +289,22 @@ export class FaultRunner {
   }
 }
 
-/** Does a purchase's steps up to one, and returns that one's work; all of them if there is none of that name. */
-async function workOf(wanted: Step | "none", steps: AsyncGenerator<[Step, Work]>): Promise<Work> {
+/** Does the steps before one. @returns that one; none where the purchase has ended before */
+async function doUntil(wanted: Step, steps: Steps): Promise<StepOfPurchase[]> {
   for (;;) {
     const next = await steps.next()
     if (next.done) {
-      return async () => undefined
+      return []
     }
-    const [step, work] = next.value
-    if (step === wanted) {
-      return work
+    if (next.value.step === wanted) {
+      return [next.value]
     }
+    await next.value.work().catch(() => undefined)
+  }
+}
+
+async function doAll(steps: Steps): Promise<void> {
+  for await (const { work } of steps) {
     await work().catch(() => undefined)
   }
 }

@@ -6,11 +6,11 @@ import type { OutboxVerdict } from "./outbox"
 export function faultTable(plans: RunPlan[], verdict: Verdict): string {
   const { paid, orders, attention, lost, doubled, untold, orphans } = verdict
   return [
-    "| fault injected | runs |",
+    "| fault injected | purchases |",
     "|---|---|",
     ...counted(plans.map(({ disturbance }) => disturbance)),
     "",
-    "| what became of the purchase | runs |",
+    "| what became of the purchase | purchases |",
     "|---|---|",
     ...counted(plans.map(({ story }) => story)),
     "",

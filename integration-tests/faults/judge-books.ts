@@ -26,11 +26,11 @@ interface BookedPayment {
   net: number
 }
 
-/** The books by payments, captures, refunds and order transactions: each difference is told to somebody, or counts. */
+/** Compares the gateway's books with Medusa's payments, captures, refunds and order transactions: a difference without a case counts. */
 export async function judgeBooks(world: World, carts: readonly string[]): Promise<Verdict> {
   const allOrders = await world.allOrders()
   const payments = await allPayments(world)
-  // What a process leaves behind that dies while Medusa makes an order.
+  // Left by a process that was killed while Medusa placed an order.
   const orphans = allOrders.filter(({ cart }) => !cart).length
   const verdict: Verdict = {
     ...{ purchases: 0, paid: 0, orders: 0, attention: 0, lost: 0, doubled: 0, untold: 0 },
@@ -74,7 +74,7 @@ function differencesOfCheckouts(
   return checkouts.flatMap((checkout) => {
     const found: string[] = []
     const own = payments.filter(({ checkoutId }) => checkoutId === checkout.id)
-    const [atGateway, inMedusa] = [netOf(checkout), cents(own.map(({ net }) => net))]
+    const [atGateway, inMedusa] = [netOf(checkout), sumOf(own.map(({ net }) => net))]
     if (own.filter(({ isCanceled }) => !isCanceled).length > 1) {
       found.push(`doubled: ${own.length} payments of ${checkout.id}`)
     }
@@ -92,10 +92,10 @@ async function differencesOfOrders(
   checkouts: BookedCheckout[]
 ): Promise<string[]> {
   const found: string[] = []
-  const kept = cents(checkouts.map(netOf))
+  const kept = sumOf(checkouts.map(netOf))
   for (const { id } of orders) {
     const books = await world.books(id)
-    const standing = cents([books.captured, -books.refunded])
+    const standing = sumOf([books.captured, -books.refunded])
     if (books.transactions !== standing) {
       found.push(`untold: transactions ${books.transactions}, payments ${standing}`)
     }
@@ -151,10 +151,10 @@ function takenBy({ status, amount }: BookedCheckout): number {
 
 /** What the gateway has kept of a checkout. */
 function netOf(checkout: BookedCheckout): number {
-  return cents([takenBy(checkout), -(takenBy(checkout) > 0 ? (checkout.totalRefunded ?? 0) : 0)])
+  return sumOf([takenBy(checkout), -(takenBy(checkout) > 0 ? (checkout.totalRefunded ?? 0) : 0)])
 }
 
-function cents(amounts: number[]): number {
+function sumOf(amounts: number[]): number {
   return Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
 }
 

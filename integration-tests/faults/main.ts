@@ -18,8 +18,8 @@ import { judgeOutbox, SHOP_EMAIL } from "./outbox"
  */
 interface Mode {
   extendedApi: boolean
-  /** The purchases that run together: several only if one kill meets them. */
-  rounds: RunPlan[][]
+  /** The purchases of a batch run together: several do so only for one kill. */
+  batches: RunPlan[][]
   /** The least number of purchases that must be paid. */
   leastPaid: number
   /** The least number of different links that must be paid. */
@@ -40,7 +40,7 @@ interface Driven {
 
 /** Makes the purchases of one mode in a shop of its own. */
 async function drive(mode: Mode): Promise<Driven> {
-  const { extendedApi, rounds, outageSeconds } = mode
+  const { extendedApi, batches, outageSeconds } = mode
   const name = extendedApi ? "extended" : "documented"
   const mailbox = await Mailbox.start()
   const world = await World.start({
@@ -51,9 +51,9 @@ async function drive(mode: Mode): Promise<Driven> {
   })
   const log = (line: string) => console.log(`${name}: ${line}`)
   const runner = new FaultRunner(world, log, globalThis.webcheckoutPostgres?.restart)
-  for (const [index, plans] of rounds.entries()) {
+  for (const [index, plans] of batches.entries()) {
     const names = plans.map(({ story, step, disturbance }) => `${story}; ${step}: ${disturbance}`)
-    log(`${index + 1}/${rounds.length} ${names.join(" | ")}`)
+    log(`${index + 1}/${batches.length} ${names.join(" | ")}`)
     await runner.run(plans)
   }
   if (outageSeconds > 0) {
@@ -71,8 +71,8 @@ async function judge({ mode, name, world, mailbox, runner }: Driven): Promise<bo
   const outbox = await judgeOutbox(world, mailbox)
   const unmet = mode.mustMeet ? runner.undisturbed : []
   verdict.problems.forEach((problem) => console.error(`${name}: ${problem}`))
-  unmet.forEach((run) => console.error(`${name}: the disturbance met no call of the gateway: ${run}`))
-  console.log(`\n${name}\n\n${faultTable(mode.rounds.flat(), verdict)}\n\n${outboxTable(outbox)}`)
+  unmet.forEach((run) => console.error(`${name}: the disturbance met no call, or no step under way: ${run}`))
+  console.log(`\n${name}\n\n${faultTable(mode.batches.flat(), verdict)}\n\n${outboxTable(outbox)}`)
   const [{ links }] = await world.sql<{ links: number }>(
     `SELECT count(DISTINCT pay_link_id)::int AS links FROM webcheckout_checkout
      WHERE pay_link_id IS NOT NULL AND status = 'settled' AND gateway_status = 'PAID'`
@@ -90,19 +90,19 @@ async function judge({ mode, name, world, mailbox, runner }: Driven): Promise<bo
 }
 
 function eachOnce(extendedApi: boolean, random: () => number): Mode {
-  const rounds = planEachOnce(extendedApi, random)
+  const batches = planEachOnce(extendedApi, random)
   return {
     extendedApi,
-    rounds,
-    leastPaid: leastPaid(rounds.flat()),
-    leastLinks: leastLinksPaid(rounds.flat()),
+    batches,
+    leastPaid: leastPaid(batches.flat()),
+    leastLinks: leastLinksPaid(batches.flat()),
     mustMeet: true,
     outageSeconds: 0,
   }
 }
 
-function atRandom(extendedApi: boolean, rounds: RunPlan[][], outageSeconds: number): Mode {
-  return { extendedApi, rounds, leastPaid: 1, leastLinks: 0, mustMeet: false, outageSeconds }
+function atRandom(extendedApi: boolean, batches: RunPlan[][], outageSeconds: number): Mode {
+  return { extendedApi, batches, leastPaid: 1, leastLinks: 0, mustMeet: false, outageSeconds }
 }
 
 function times<Item>(count: number, make: () => Item): Item[] {

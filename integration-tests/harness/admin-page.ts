@@ -25,7 +25,7 @@ export class AdminDevices {
   /** The tab of a device, in a language, at a path of the store. */
   async open(path: string, device: BrowserContextOptions, language: Language = "en"): Promise<Page> {
     const context = await this.contextOf(device, language)
-    const [page, ...others] = context.pages()
+    const [page = await context.newPage(), ...others] = context.pages()
     await Promise.all(others.map((other) => other.close()))
     await page.goto(`${this.url}${path}`)
     return page
@@ -41,18 +41,16 @@ export class AdminDevices {
     context.setDefaultTimeout(SLOW_MACHINE_MS)
     await context.addInitScript((lng) => localStorage.setItem("lng", lng), language)
     await this.signIn(context)
-    await context.newPage()
     this.contexts.set(key, context)
     return context
   }
 
-  /** Without the page: a context that has loaded nothing yet takes seconds to show the dashboard. */
+  /** By the API: in a new context, the page on which people sign in takes seconds to load. */
   private async signIn({ request }: BrowserContext): Promise<void> {
-    const signedIn = await request.post(`${this.url}/auth/user/emailpass`, { data: ADMIN })
+    const failOnStatusCode = true
+    const signedIn = await request.post(`${this.url}/auth/user/emailpass`, { data: ADMIN, failOnStatusCode })
     const { token } = (await signedIn.json()) as { token: string }
-    await request.post(`${this.url}/auth/session`, {
-      headers: { authorization: `Bearer ${token}` },
-      failOnStatusCode: true,
-    })
+    const headers = { authorization: `Bearer ${token}` }
+    await request.post(`${this.url}/auth/session`, { headers, failOnStatusCode })
   }
 }

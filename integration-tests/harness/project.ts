@@ -26,14 +26,14 @@ export const PATH = (process.env.PATH ?? "")
   .join(delimiter)
 
 const LAST_LINES = 40
-const MOST_OF_TESTS_MS = 60 * 60_000
+const TESTS_TIMEOUT_MS = 60 * 60_000
 
 interface Surroundings {
   env?: Record<string, string>
   /** Below the project's. */
   folder?: string
   isShown?: boolean
-  /** 19 is the lowest priority, 0 everybody's. */
+  /** 0 is what a program has by itself, 19 the lowest priority. */
   niceness?: number
 }
 
@@ -85,15 +85,13 @@ export class Project {
     }
   }
 
-  /** Runs a command that installs. While CI's tests run it has the lowest priority, and nothing else begins before they have ended. */
+  /** Installs; beside CI's tests at the lowest priority, to go on when they have ended and this file is there. */
   async install(command: string, surroundings: Surroundings = {}): Promise<void> {
-    const { TESTS_ENDED } = process.env
-    if (!TESTS_ENDED) {
-      await this.run(command, surroundings)
-      return
+    const { TESTS_ENDED_FILE } = process.env
+    await this.run(command, { ...surroundings, niceness: TESTS_ENDED_FILE ? 19 : 0 })
+    if (TESTS_ENDED_FILE) {
+      await until("the end of the tests", async () => existsSync(TESTS_ENDED_FILE), TESTS_TIMEOUT_MS)
     }
-    await this.run(command, { ...surroundings, niceness: 19 })
-    await until("the end of the tests", async () => existsSync(TESTS_ENDED), MOST_OF_TESTS_MS)
   }
 
   /** Starts a command that goes on running; its output goes to a file beside the project. */

@@ -136,7 +136,7 @@ function countRests(): Rests {
     let asksMedusa = true
     let rest = ""
     for (const medusa of facts.settled ? MEDUSAS.slice(0, 2) : MEDUSAS) {
-      // Where it came to rest without Medusa, it does so however Medusa behaves.
+      // Where no act asked how Medusa behaves, the rest is the same for every behaviour.
       if (asksMedusa) {
         asksMedusa = false
         rest = restAfter(facts, () => {

@@ -44,7 +44,7 @@ interface Played {
   isOutcome: boolean
 }
 
-/** The row is another where there are changes, and the next act follows. */
+/** The next act follows, on the changed row. Without changes nothing is copied: half of all acts have none. */
 function on(facts: Facts, changes?: Partial<LedgerCheckout>): Played {
   return { facts: changes ? { ...facts, row: { ...facts.row, ...changes } } : facts, isOutcome: false }
 }
