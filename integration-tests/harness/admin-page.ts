@@ -13,6 +13,15 @@ export async function signInToAdmin(page: Page, url: string): Promise<void> {
   await page.waitForURL(/\/app\/(?!login)/)
 }
 
+/** Without a graphics card each frame of an animation is work. */
+function stopAnimations(): void {
+  const style = document.createElement("style")
+  style.textContent = "*, ::before, ::after { animation-duration: 0s !important; transition-duration: 0s !important }"
+  document.addEventListener("DOMContentLoaded", () => {
+    document.head.append(style)
+  })
+}
+
 /** A merchant's devices: signed in once on each, with one tab of the admin at a time. */
 export class AdminDevices {
   private readonly contexts = new Map<string, BrowserContext>()
@@ -40,6 +49,7 @@ export class AdminDevices {
     const context = await this.browser.newContext({ ...device, timezoneId: "Asia/Dubai" })
     context.setDefaultTimeout(SLOW_MACHINE_MS)
     await context.addInitScript((lng) => localStorage.setItem("lng", lng), language)
+    await context.addInitScript(stopAnimations)
     await this.signIn(context)
     this.contexts.set(key, context)
     return context
