@@ -4,7 +4,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type Medusa from "@medusajs/js-sdk"
-import { DateTime } from "luxon"
 import type { Browser, ConsoleMessage } from "playwright-core"
 import { signInToAdmin } from "../harness/admin-page"
 import { DESKTOP, launchBrowser } from "../harness/browser"
@@ -16,6 +15,7 @@ import { publishableKey, signInAdmin, until } from "../harness/shop"
 import { startPostgres } from "../harness/start-postgres"
 import { say, step } from "../harness/steps"
 import { ROOT } from "../harness/store"
+import { buy, createSubscription, payByLink, refund } from "./payments"
 import { readInstallSection, readKitCommand } from "./readme"
 import { writeConfig, writeEnv, writeStore, type StoreAddresses } from "./store-project"
 import { writeStorefront } from "./storefront-project"
@@ -23,7 +23,8 @@ import { writeStorefront } from "./storefront-project"
 /**
  * Does what the README's section on installing says, with its commands and its config block, in a store of the layout of Medusa's
  * starter that knows nothing of this repository: installs the packed plugin, migrates, builds, starts in production mode, buys
- * something from a storefront of the packed kit, and opens the admin's pages in Chromium.
+ * something in a storefront of the packed kit, refunds it, is paid by a pay link, makes a subscription, and opens the
+ * admin's pages in Chromium.
  *
  * - `--manager pnpm` does it with pnpm
  * - `--medusa 2.19.0` installs that version of Medusa
@@ -32,17 +33,6 @@ import { writeStorefront } from "./storefront-project"
  */
 const DATABASE = "fresh_store"
 const START_TIMEOUT_MS = 120_000
-
-const SUBSCRIPTION = {
-  description: "Coffee of the month",
-  amount: 59,
-  currency_code: "aed",
-  send_every: "MONTH",
-  start_date: DateTime.utc().plus({ days: 7 }).toISODate(),
-  send_on_hour: 9,
-  idempotency_key: "fresh-store",
-  customer: { first_name: "Aisha", last_name: "Rahman", email: "aisha@shop.example" },
-}
 
 interface Options {
   manager: Manager
@@ -67,9 +57,12 @@ async function main({ manager, medusa, isRecorded, isKept }: Options): Promise<v
   await installStorefront(storefront, addresses, await publishableKey(shop))
   const browser = await launchBrowser()
   atEnd(() => browser.close())
-  const orderId = await step("Buying something from the storefront", () => buy(browser, addresses, shop))
-  const pages = await openAdminPages(browser, addresses, shop, orderId)
-  const result = `installed with ${manager}, a purchase, ${pages} pages of the admin`
+  const orderId = await step("A purchase in the storefront", () => buy(browser, addresses.storefrontUrl, shop))
+  await step("A refund", () => refund(shop, addresses, orderId))
+  await step("A pay link", () => payByLink(browser, shop))
+  const subscriptionId = await step("A subscription", () => createSubscription(shop))
+  const pages = await openAdminPages(browser, addresses, shop, { orderId, subscriptionId })
+  const result = `installed with ${manager}, a purchase, a refund, a pay link, a subscription, ${pages} pages of the admin`
   console.log(`\nMedusa ${medusa}: ${result}`)
   if (isRecorded) {
     const ofRun = [
@@ -102,7 +95,7 @@ async function startSurroundings(folder: string, store: Project): Promise<StoreA
   await postgres.dropDatabase(DATABASE)
   await postgres.createDatabase(DATABASE)
   const gateway = `http://localhost:${await freePort()}`
-  const command = `npx -p medusa-payment-webcheckout webcheckout-emulator --port ${new URL(gateway).port}`
+  const command = `npx -p medusa-payment-webcheckout webcheckout-emulator --extended --port ${new URL(gateway).port}`
   await step(command, () => serve(store, command, `${gateway}/emulator`))
   const [, baseUrl] = /baseUrl {2}(\S+)/.exec(store.lastLines) ?? []
   if (!baseUrl) {
@@ -168,27 +161,12 @@ async function serve(project: Project, command: string, url: string, options = {
   }
 }
 
-/** @returns the id of the order */
-async function buy(browser: Browser, { storefrontUrl }: StoreAddresses, shop: Medusa): Promise<string> {
-  const page = await browser.newPage(DESKTOP)
-  await page.goto(storefrontUrl)
-  await page.getByRole("button", { name: "Buy" }).click()
-  await page.getByRole("button", { name: /^Pay \d/ }).click()
-  await page.getByText("Thank you, your payment arrived.").waitFor()
-  say(`back at ${page.url()}`)
-  await page.close()
-  return until("the paid order", async () => {
-    const { orders } = await shop.admin.order.list({ fields: "id,payment_status" })
-    return orders.find(({ payment_status }) => payment_status === "captured")?.id
-  })
-}
-
 /** @returns how many pages it has opened */
 async function openAdminPages(
   browser: Browser,
   { storeUrl }: StoreAddresses,
   shop: Medusa,
-  orderId: string
+  { orderId, subscriptionId }: { orderId: string; subscriptionId: string }
 ): Promise<number> {
   // Behind a proxy with https, as a store in production mode expects.
   const context = await browser.newContext({ ...DESKTOP, extraHTTPHeaders: { "x-forwarded-proto": "https" } })
@@ -203,13 +181,6 @@ async function openAdminPages(
   })
   await step("Signing in to the admin", () => signInToAdmin(page, storeUrl))
   const { checkouts } = await shop.client.fetch<{ checkouts: { id: string }[] }>("/admin/webcheckout/checkouts")
-  const { subscription } = await shop.client.fetch<{ subscription: { id: string } }>(
-    "/admin/webcheckout/subscriptions",
-    {
-      method: "POST",
-      body: SUBSCRIPTION,
-    }
-  )
   const { orders } = await shop.admin.order.list({ id: [orderId], fields: "id,customer_id" })
   const paths = [
     "/settings/webcheckout",
@@ -219,7 +190,7 @@ async function openAdminPages(
     `/webcheckout/checkouts/${checkouts[0]?.id}`,
     "/webcheckout/statement",
     "/webcheckout/subscriptions",
-    `/webcheckout/subscriptions/${subscription.id}`,
+    `/webcheckout/subscriptions/${subscriptionId}`,
     `/orders/${orderId}`,
   ]
   errors.length = 0
