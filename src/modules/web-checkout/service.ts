@@ -75,7 +75,7 @@ const SERVICES = {
 type Services = { readonly [Name in keyof typeof SERVICES]: InstanceType<(typeof SERVICES)[Name]> }
 
 /** The services of the module `webCheckout`, and its options. */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets every service
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor sets every service
 export interface WebCheckoutService extends Services {
   /** The plugin options, parsed, with their defaults. */
   readonly options: WebCheckoutOptions
@@ -88,7 +88,6 @@ export interface WebCheckoutService extends Services {
  * const { checkouts } = container.resolve("webCheckout")
  * const row = await checkouts.retrieve("wchk_123")
  */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class WebCheckoutService extends MedusaService({
   // The keys follow the models' names: `query` derives the method it calls from those.
   WebcheckoutCase,

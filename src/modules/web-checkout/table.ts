@@ -49,7 +49,7 @@ export class Table<Row extends object> {
 type OmittedColumns = "updated_at" | "deleted_at" | `raw_${string}`
 
 /** A row of a model, as the services read it. Amounts in major units. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- every model
+// oxlint-disable-next-line typescript/no-explicit-any -- every model
 export type RowOf<Model extends DmlEntity<any, any>> = {
   [Name in keyof InferTypeOf<Model> as Exclude<Name, OmittedColumns>]: InferTypeOf<Model>[Name]
 }

@@ -38,6 +38,7 @@ export async function sendOnce(
   }
   const scrub = () => (isScrubbed ? scrubNotice(container, notice.idempotency_key) : undefined)
   // Medusa writes the whole notification again when the provider has answered, also when nobody waits any more.
+  // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
   const sending = container.resolve(Modules.NOTIFICATION).createNotifications(notice).finally(scrub)
   sending.catch((error: unknown) => warn(container, notice, error))
   const settled = sending.then(
