@@ -13,7 +13,7 @@ type Handler<Request extends MedusaRequest> = (req: Request, res: MedusaResponse
  * keeps the process working whoever calls.
  */
 export class Door {
-  private underWay = 0
+  private readonly underWay = new Set<MedusaRequest>()
 
   /** @param most concurrent requests in one process: far more than shoppers cause, and few enough that the store keeps selling */
   constructor(private readonly most: number) {}
@@ -21,25 +21,20 @@ export class Door {
   /** A route's handler behind this limit. Handlers of one door share it. */
   guard<Request extends MedusaRequest>(handler: Handler<Request>): Handler<Request> {
     return async (req, res) => {
-      if (this.underWay >= this.most) {
+      if (this.underWay.size >= this.most) {
         res.status(429).setHeader("retry-after", "1")
         const isStorefront = req.originalUrl.startsWith("/store/")
         res.send(isStorefront ? { type: "too_many_requests", message: TOO_MANY } : TOO_MANY)
         return
       }
-      this.underWay += 1
-      const place = { isTaken: true }
-      const leave = () => {
-        this.underWay -= place.isTaken ? 1 : 0
-        place.isTaken = false
-      }
+      this.underWay.add(req)
       // A merchant's hook that never finishes must not occupy a slot for ever.
-      const late = setTimeout(leave, LONGEST_MS).unref()
+      const late = setTimeout(() => this.underWay.delete(req), LONGEST_MS).unref()
       try {
         await handler(req, res)
       } finally {
         clearTimeout(late)
-        leave()
+        this.underWay.delete(req)
       }
     }
   }

@@ -3,6 +3,7 @@ import { FREQUENCIES } from "../gateway/frequencies"
 import type { CheckoutStatus, SubscriptionStatus } from "../gateway/statuses"
 import { fromMinorUnits, toMinorUnits } from "./minor-units"
 import { checkoutBody, parsed, Refusal, subscriptionBody, type Body } from "./requests"
+import type { Settings } from "./server"
 import type { z } from "zod"
 
 const now = () => new Date().toISOString()
@@ -100,14 +101,8 @@ function firstId(): number {
   return Date.now()
 }
 
-export interface BooksSettings {
-  /** URL of the hosted page, without the checkout's key. */
-  pageUrl: string
-  /** The spelling of identifiers that requests must use. */
-  identifierSpelling: "Id" | "ID" | "any"
-  /** Also require the objects that the extended description marks as required. */
-  requireDetails: boolean
-}
+/** `pageUrl`: URL of the hosted page, without the checkout's key. */
+type BooksSettings = Pick<Settings, "identifierSpelling" | "requireDetails"> & { pageUrl: string }
 
 /** The gateway's records and rules: which requests it refuses, what it records, and the transitions of statuses. */
 export class Books {

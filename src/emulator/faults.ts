@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http"
+import { pipeline } from "node:stream/promises"
 import { setTimeout as wait } from "node:timers/promises"
 import { z } from "zod"
 import { failure, send, sendJson } from "./http"
@@ -87,7 +88,15 @@ const AFTER = {
     response.destroy()
   },
   "slow-body": ({ delayMs = 1000 }, response, { body }) => dribble(response, JSON.stringify(body), delayMs),
-  huge: (_, response) => flood(response),
+  huge: async (_, response) => {
+    const piece = Buffer.alloc(64 * 1024, " ")
+    response.writeHead(200, { "content-type": "application/json" })
+    // The client closes the connection long before the end of these 100 MiB.
+    await pipeline(
+      Array.from({ length: 1600 }, () => piece),
+      response
+    ).catch(() => undefined)
+  },
   redirect: (_, response) => void response.writeHead(302, { location: "/" }).end(),
   patch: ({ patch = {} }, response, { status, body }) => sendJson(response, status, patched(body, patch)),
 } satisfies Record<string, Strike<[Answer]>>
@@ -135,8 +144,6 @@ export class FaultPlan {
   }
 }
 
-const HUGE_ANSWER_BYTES = 100 * 1024 * 1024
-
 /** Applies a fault of BEFORE. @returns whether the call has ended: it was answered, or its connection was dropped */
 export async function strikeBefore(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
   const strikes: Partial<Record<string, Strike<[]>>> = BEFORE
@@ -166,18 +173,6 @@ async function dribble(response: ServerResponse, text: string, delayMs: number):
   for (let start = 0; start < text.length && !response.destroyed; start += length) {
     response.write(text.slice(start, start + length))
     await wait(delayMs / pieces)
-  }
-  response.end()
-}
-
-async function flood(response: ServerResponse): Promise<void> {
-  response.writeHead(200, { "content-type": "application/json" })
-  const piece = Buffer.alloc(64 * 1024, " ")
-  const closed = new Promise((resolve) => response.once("close", resolve))
-  for (let sent = 0; sent < HUGE_ANSWER_BYTES && !response.destroyed; sent += piece.length) {
-    if (!response.write(piece)) {
-      await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed])
-    }
   }
   response.end()
 }

@@ -18,19 +18,13 @@ interface ApiRequest {
   body: Record<string, unknown>
 }
 
-interface ApiRoute {
-  operation: Operation
-  method: string
-  pattern: RegExp
-  isExtended: boolean
-  handle: (request: ApiRequest) => unknown
-}
+type ApiRoute = ReturnType<typeof routeOf>
 
 /** The calls of the documented API; all others need `extendedApi`. */
 const DOCUMENTED: Operation[] = ["createCheckout", "getCheckout", "createSubscription"]
 
 /** @param call method and path, e.g. `GET /checkout/:id` */
-function routeOf(operation: Operation, call: string, handle: ApiRoute["handle"]): ApiRoute {
+function routeOf(operation: Operation, call: string, handle: (request: ApiRequest) => unknown) {
   const [method, path] = call.split(" ")
   const pattern = new RegExp(`^${path.replace(":id", "([^/]+)")}$`)
   return { operation, method, pattern, isExtended: !DOCUMENTED.includes(operation), handle }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { once } from "node:events"
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
@@ -73,7 +74,6 @@ export class Emulator {
   readonly books: Books
   /** Its URL, e.g. `http://127.0.0.1:4010`. */
   readonly url: string
-  private readonly sockets = new Set<Socket>()
   private readonly api: MerchantApi
   /** The origins through which browsers and shops may call it. */
   private readonly addresses: readonly URL[]
@@ -89,11 +89,7 @@ export class Emulator {
     this.url = `http://${settings.host}:${port}`
     const names = ["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`)
     this.addresses = [...names, settings.publicUrl ?? this.url].map((address) => new URL(address))
-    this.books = new Books({
-      pageUrl: `${settings.publicUrl ?? this.url}/pay`,
-      identifierSpelling: settings.identifierSpelling,
-      requireDetails: settings.requireDetails,
-    })
+    this.books = new Books({ ...settings, pageUrl: `${settings.publicUrl ?? this.url}/pay` })
     if (settings.dataFile && existsSync(settings.dataFile)) {
       const kept = JSON.parse(readFileSync(settings.dataFile, "utf8")) as BooksSnapshot
       this.books.restore(kept)
@@ -109,11 +105,8 @@ export class Emulator {
     if (!["127.0.0.1", "localhost", "::1"].includes(settings.host)) {
       throw new Error("host: the emulator listens on loopback only")
     }
-    const server = createServer()
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject)
-      server.listen(settings.port, settings.host, resolve)
-    })
+    const server = createServer().listen(settings.port, settings.host)
+    await once(server, "listening")
     return new Emulator(settings, server)
   }
 
@@ -146,7 +139,7 @@ export class Emulator {
   setAway(away: boolean): void {
     this.deaf = away
     if (away) {
-      this.sockets.forEach((socket) => socket.destroy())
+      this.server.closeAllConnections()
     }
   }
 
@@ -171,7 +164,7 @@ export class Emulator {
 
   /** Closes every connection and stops listening. */
   async stop(): Promise<void> {
-    this.sockets.forEach((socket) => socket.destroy())
+    this.server.closeAllConnections()
     await new Promise<void>((resolve) => this.server.close(() => resolve()))
   }
 
@@ -179,10 +172,7 @@ export class Emulator {
     if (this.deaf) {
       this.refusedConnections += 1
       socket.destroy()
-      return
     }
-    this.sockets.add(socket)
-    socket.once("close", () => this.sockets.delete(socket))
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

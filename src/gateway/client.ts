@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { InvalidRequestError } from "./errors"
-import { toGatewayAmount } from "./money"
+import { toGatewayAmount, type DecimalInput } from "./money"
 import {
   gatewayIdSchema,
   checkoutRequestSchema,
@@ -45,12 +45,7 @@ interface CallInput extends Pick<Call<z.ZodType>, "query" | "body"> {
   subscriptionId?: string
 }
 
-/** Amount in major units of the checkout's own currency. */
-export interface RefundRequest {
-  amount: string | number
-  currency: string
-  note: string
-}
+const REFUND_NOTE = "Refunded in Medusa"
 
 /**
  * The three documented calls of one merchant account (gateway-api.md). Amounts are in the currency's major unit.
@@ -123,12 +118,9 @@ export class ExtendedGatewayClient extends GatewayClient {
     return this.call("POST /checkout/{id}/cancel", checkoutSchema, { checkoutId })
   }
 
-  /** POST /checkout/{id}/refund, full or partial. Not idempotent: compare `totalRefunded` before and after. */
-  async refundCheckout(checkoutId: string, { amount, currency, note }: RefundRequest): Promise<Checkout> {
-    if (note.trim() === "") {
-      throw new InvalidRequestError([{ field: "note", rule: "must not be empty" }])
-    }
-    const query = { amount: toGatewayAmount(amount, currency), currency: currency.toUpperCase(), note }
+  /** POST /checkout/{id}/refund, full or partial, in major units of the checkout's own currency. Not idempotent: compare `totalRefunded` before and after. */
+  async refundCheckout(checkoutId: string, amount: DecimalInput, currency: string): Promise<Checkout> {
+    const query = { amount: toGatewayAmount(amount, currency), currency: currency.toUpperCase(), note: REFUND_NOTE }
     return this.call("POST /checkout/{id}/refund", checkoutSchema, { checkoutId, query })
   }
 

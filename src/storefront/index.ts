@@ -160,8 +160,8 @@ async function start(
     if (open && (await fetchOutcome(call, cartId)).outcome === "pending") {
       return open
     }
-    const { id } = cart.payment_collection ?? (await createCollection(call, cartId))
-    const started = startedIn(await createSession(call, id, providerId), providerId)
+    const { id } = cart.payment_collection ?? (await post(call, "", { cart_id: cartId }))
+    const started = startedIn(await post(call, `/${id}/payment-sessions`, { provider_id: providerId }), providerId)
     if (!started) {
       throw new CheckoutError("unavailable", "The store has answered without a payment page.")
     }
@@ -177,16 +177,10 @@ function startedIn({ payment_sessions }: Collection, providerId: string): Starte
   return session && typeof redirectUrl === "string" ? { redirectUrl, sessionId: session.id } : undefined
 }
 
-async function createCollection(call: Call, cart_id: string): Promise<Collection> {
-  const path = "/store/payment-collections"
-  return (await call<{ payment_collection: Collection }>(path, { method: "POST", body: { cart_id } }))
-    .payment_collection
-}
-
-async function createSession(call: Call, collectionId: string, provider_id: string): Promise<Collection> {
-  const path = `/store/payment-collections/${collectionId}/payment-sessions`
-  return (await call<{ payment_collection: Collection }>(path, { method: "POST", body: { provider_id } }))
-    .payment_collection
+/** Creates a cart's payment collection, or a session in one. */
+async function post(call: Call, path: string, body: Record<string, string>): Promise<Collection> {
+  const url = `/store/payment-collections${path}`
+  return (await call<{ payment_collection: Collection }>(url, { method: "POST", body })).payment_collection
 }
 
 /** Messages of a cart or purchase that is already paid, with any HTTP status. */
@@ -241,19 +235,17 @@ export async function waitForOutcome(
   { timeoutMs = 60_000, intervalMs = 2_000, signal, headers }: WaitOptions = {}
 ): Promise<Outcome> {
   const end = Date.now() + timeoutMs
+  const isOver = () => Date.now() >= end || signal?.aborted
   let last: Outcome | undefined
   for (;;) {
     try {
       last = await readOutcome(sdk, cartId, { headers })
     } catch (error) {
-      if (
-        !last &&
-        (Date.now() >= end || signal?.aborted || !(error instanceof CheckoutError) || error.code !== "unavailable")
-      ) {
+      if (!last && (isOver() || !(error instanceof CheckoutError) || error.code !== "unavailable")) {
         throw error
       }
     }
-    if (last && (last.outcome !== "pending" || Date.now() >= end || signal?.aborted)) {
+    if (last && (last.outcome !== "pending" || isOver())) {
       return last
     }
     await new Promise<void>((next) => {
@@ -351,8 +343,8 @@ export async function orderAndPayLater(
 ): Promise<string> {
   const call = storeCall(sdk, options)
   try {
-    const { id } = await createCollection(call, cartId)
-    await createSession(call, id, providerId)
+    const { id } = await post(call, "", { cart_id: cartId })
+    await post(call, `/${id}/payment-sessions`, { provider_id: providerId })
     const placed = await call<{ order?: { id: string }; error?: { message: string } }>(
       `/store/carts/${cartId}/complete`,
       { method: "POST" }
@@ -371,18 +363,11 @@ export function canRetry({ outcome }: Pick<Outcome, "outcome">): boolean {
   return ["failed", "cancelled", "expired", "refunded"].includes(outcome)
 }
 
-function statusOf(error: unknown): number | undefined {
-  if (typeof error === "object" && error !== null && "status" in error && typeof error.status === "number") {
-    return error.status
-  }
-  return undefined
-}
-
 function toCheckoutError(error: unknown): CheckoutError {
   if (error instanceof CheckoutError) {
     return error
   }
-  const status = statusOf(error) ?? 0
+  const status = typeof error === "object" && error !== null && "status" in error ? Number(error.status) : 0
   const message = error instanceof Error ? error.message : "The store gave no answer."
   const isRefused = status >= 400 && status < 500 && status !== 409 && status !== 429 && !IS_BUSY.test(message)
   const code = status === 404 ? "not_found" : isRefused ? "refused" : "unavailable"

@@ -1,3 +1,4 @@
+import type { ZodType } from "zod"
 import { addAmounts, compareAmounts, currencyDigits, roundToCurrency, subtractAmounts } from "../../gateway/money"
 import { toGatewayPhone } from "../../gateway/phone"
 import { addressSchema, customerSchema, itemSchema, LONGEST_TEXT, type CheckoutRequest } from "../../gateway/schemas"
@@ -122,14 +123,7 @@ function cut(text: string | null | undefined, length: number): string | undefine
   return text ? cutText(text, length) : undefined
 }
 
-/** The object, if all it requires is there; null counts as absent. */
-function known<Shape>(
-  schema: { safeParse(value: unknown): { success: true; data: Shape } | { success: false } },
-  fields: Record<string, unknown>
-): Shape | undefined {
-  const present = Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
-  )
-  const parsed = schema.safeParse(present)
-  return parsed.success ? parsed.data : undefined
+/** The object, if all it requires is there. */
+function known<Shape>(schema: ZodType<Shape>, fields: Record<string, unknown>): Shape | undefined {
+  return schema.safeParse(fields).data
 }

@@ -105,7 +105,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    */
   override async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     return withMedusaErrors(async () => {
-      const sessionId = sessionIdOf(input.context?.idempotency_key)
+      const sessionId = requireKey(input.context?.idempotency_key)
       const currency = input.currency_code.toUpperCase()
       const amount = toGatewayAmount(MathBN.convert(input.amount).toFixed(), currency)
       const price = { amount: String(amount), currency_code: currency }
@@ -148,20 +148,25 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   }
 
   /**
-   * Asks the gateway, and accepts a checkout only if it is paid (or authorized) at the price that is due now.
+   * Asks the gateway, and accepts a checkout only if it is paid (or authorized) at the price that is due now. A pay-later purchase without
+   * a checkout is accepted unpaid: Medusa asks about it when its cart is completed, and when somebody looks at its order.
    *
    * @throws MedusaError when the gateway gave no definite answer, which leaves the session completable; NOT_ALLOWED when
    * the checkout is not the one that was created, or not at this price
    */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     return withMedusaErrors(async () => {
-      const sessionId = sessionIdOf(input.context?.idempotency_key)
+      const sessionId = requireKey(input.context?.idempotency_key)
       const [due, row] = await Promise.all([
         readDue(this.cradle.query, sessionId),
         answerOfSession(this.webCheckout, sessionId),
       ])
       if (!row && this.isLater) {
-        return await this.placeUnpaid(sessionId, input.data)
+        // Nothing is paid, and the gateway has no checkout yet. Medusa has created the order by now, and may still undo it.
+        await requireGroupAtCompletion(this.cradle.query, sessionId, this.customerGroups)
+        const { session } = await readSessionWithPurchase(this.cradle.query, sessionId)
+        await this.webCheckout.tasks.noteUnpaid(session)
+        return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: { ...input.data } }
       }
       if (!row) {
         throw notFound(`Payment session ${sessionId} has no checkout at the payment service.`)
@@ -174,20 +179,6 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const waiting = this.isLater ? PaymentSessionStatus.PENDING_AUTHORIZATION : PaymentSessionStatus.REQUIRES_MORE
       return { status: waits ? waiting : answered, data: { ...sessionData(row) } }
     })
-  }
-
-  /**
-   * Accepts a pay-later purchase, for which nothing is paid and the gateway has no checkout yet. Medusa calls this when the cart is
-   * completed and when somebody asks about its order. By then it has created the order, and may still undo it.
-   */
-  private async placeUnpaid(
-    sessionId: string,
-    data: Record<string, unknown> | undefined
-  ): Promise<AuthorizePaymentOutput> {
-    await requireGroupAtCompletion(this.cradle.query, sessionId, this.customerGroups)
-    const { session } = await readSessionWithPurchase(this.cradle.query, sessionId)
-    await this.webCheckout.tasks.noteUnpaid(session)
-    return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data: { ...data } }
   }
 
   /** The gateway's status now. @throws MedusaError when the gateway gave no definite answer */
@@ -257,13 +248,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    */
   override async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     return withMedusaErrors(async () => {
-      const refundId = input.context?.idempotency_key
-      if (!refundId) {
-        throw new MedusaError(
-          MedusaError.Types.INVALID_ARGUMENT,
-          "context.idempotency_key: must be the id of Medusa's refund; without it a refund could be made twice"
-        )
-      }
+      const refundId = requireKey(
+        input.context?.idempotency_key,
+        "must be the id of Medusa's refund; without it a refund could be made twice"
+      )
       const known = await paymentRow(this.webCheckout, input.data)
       // Whatever becomes of this call, Medusa goes on as if it had succeeded when an order is cancelled.
       await this.webCheckout.checkouts.compareSoon(known.id)
@@ -338,13 +326,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   }
 }
 
-/** The payment session's id, which Medusa hands over; never read from the session's data. */
-function sessionIdOf(idempotencyKey: string | undefined): string {
-  if (!idempotencyKey) {
-    throw new MedusaError(
-      MedusaError.Types.INVALID_ARGUMENT,
-      "context.idempotency_key: must be the payment session's id"
-    )
+/** The id of the session or the refund, which Medusa hands over; never read from the session's data. */
+function requireKey(key: string | undefined, rule = "must be the payment session's id"): string {
+  if (!key) {
+    throw new MedusaError(MedusaError.Types.INVALID_ARGUMENT, `context.idempotency_key: ${rule}`)
   }
-  return idempotencyKey
+  return key
 }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { invalidData } from "../../modules/web-checkout/errors"
-import { MOST_COUNTED, type CheckoutPageRequest } from "../../modules/web-checkout/services/checkout-search"
+import { MOST_COUNTED, type ListPage } from "../../modules/web-checkout/services/checkout-search"
 import { readPurchasesOf } from "../medusa/read-purchases"
 import { findPurchases } from "../medusa/find-purchases"
 
@@ -22,7 +22,7 @@ export interface CheckoutListFilters extends Record<string, unknown> {
 export async function listCheckouts(
   container: MedusaContainer,
   { q, needs_person, ...filters }: CheckoutListFilters,
-  { fields, ...page }: CheckoutPageRequest & { fields: string[] }
+  { fields, ...page }: ListPage
 ) {
   if (page.offset >= MOST_COUNTED) {
     throw invalidData([{ field: "offset", rule: `must be below ${MOST_COUNTED}; narrow the list down by filters` }])

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
-import { isSameAsk, viewPayLink, type PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { isSameAsk, viewPayLink } from "../../modules/web-checkout/rules/pay-link"
 import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { requireSyncedOrder, isAnyHeld } from "./sync-order"
@@ -19,9 +19,10 @@ import { collectionsOfOthers } from "./start-payment"
  * @throws MedusaError NOT_FOUND; UNEXPECTED_STATE while the gateway gives no answer; NOT_ALLOWED when there is nothing to pay with it, and
  *   while the order is busy
  */
-export async function paidAnotherWay(container: MedusaContainer, link: PayLink, actor_id: string): Promise<void> {
-  await requireSyncedOrder(container, link.order_id)
-  await holdPurchaseOfOrder(container, link.order_id, () => bookPaidAnotherWay(container, link.id, actor_id))
+export async function paidAnotherWay(container: MedusaContainer, id: string, actor_id: string): Promise<void> {
+  const { order_id } = await container.resolve(WEB_CHECKOUT).payLinks.retrieve(id)
+  await requireSyncedOrder(container, order_id)
+  await holdPurchaseOfOrder(container, order_id, () => bookPaidAnotherWay(container, id, actor_id))
 }
 
 async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_id: string): Promise<void> {

@@ -3,15 +3,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { EXISTING } from "../../modules/web-checkout/rules/subscription-states"
+import type { ListPage } from "../../modules/web-checkout/services/checkout-search"
 import { shownAction } from "../../modules/web-checkout/rules/time-line"
-
-/** A page of a list, by Medusa's conventions. */
-export interface ListPage {
-  fields: string[]
-  offset: number
-  limit: number
-  order?: Record<string, string>
-}
 
 /** One page of the subscriptions with the requested fields, including those of linked modules, and the total count. */
 export async function listSubscriptions(

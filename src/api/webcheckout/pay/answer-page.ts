@@ -34,17 +34,23 @@ export async function answerPage(
  * Handles the page's button: redirects to the gateway, or back to the page, which says why there is nothing to pay. If the start fails
  * although the link is payable, the page says so.
  *
- * @param shown the link whose page the button stands on
+ * @param shown the link whose page the button stands on; without one, the page for an unknown link is the answer
  * @param backTo the page's own URL, relative to itself, so that it stays correct behind a proxy with a path prefix
  * @param prepare returns the link to pay with. Default: `shown`
  */
 export async function answerButton(
   req: MedusaRequest,
   res: MedusaResponse,
-  { shown, backTo, prepare = async () => shown }: { shown: PayLink; backTo: string; prepare?: () => Promise<PayLink> }
+  shown: PayLink | undefined,
+  backTo: string,
+  prepare = async (link: PayLink) => link
 ): Promise<void> {
+  if (!shown) {
+    await answerPage(req, res, undefined)
+    return
+  }
   try {
-    const { redirect_url } = await startOrResumePayment(req.scope, await prepare())
+    const { redirect_url } = await startOrResumePayment(req.scope, await prepare(shown))
     setHeaders(res)
     res.redirect(303, redirect_url ?? backTo)
   } catch (error) {

@@ -21,6 +21,9 @@ export interface CheckoutPageRequest {
   order?: Record<string, string>
 }
 
+/** The same, with the fields that are wanted of each row. */
+export type ListPage = CheckoutPageRequest & { fields: string[] }
+
 /** One page of the ledger. */
 export interface CheckoutPage {
   rows: LedgerCheckout[]

@@ -26,8 +26,6 @@ export interface WantedRefund extends Pick<RefundIntent, "kind" | "refund_id"> {
   amount: string
 }
 
-const REFUND_NOTE = "Refunded in Medusa"
-
 /** Makes each refund at the gateway exactly once. */
 export class Refunds extends OwnService<{
   answers: Answers
@@ -186,10 +184,9 @@ export class Refunds extends OwnService<{
     intent: RefundIntent
   ): Promise<LedgerCheckout> {
     const askedAt = this.cradle.checkouts.now()
-    const call = { amount: intent.amount, currency: row.currency_code, note: REFUND_NOTE }
     let answer: Checkout
     try {
-      answer = await gateway.refundCheckout(row.checkout_id ?? "", call)
+      answer = await gateway.refundCheckout(row.checkout_id ?? "", intent.amount, row.currency_code)
     } catch (error) {
       if (error instanceof GatewayError && error.mayHaveHappened) {
         return this.resolveLostAnswer(row, intent, error)

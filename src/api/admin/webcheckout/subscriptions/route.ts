@@ -1,22 +1,12 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
 import { createSubscription } from "../../../../workflows/subscription/create-subscription"
-import { withFailures } from "../with-failures"
+import { listRoute, withFailures } from "../route-makers"
 import { answerSubscription } from "./query-config"
 import type { AdminCreateSubscriptionType } from "./validators"
 
-/** The subscriptions, by Medusa's list conventions. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { skip: offset, take: limit = 20, order } = req.queryConfig.pagination
-  const page = await listSubscriptions(req.scope, req.filterableFields, {
-    fields: req.queryConfig.fields,
-    offset,
-    limit,
-    order,
-  })
-  res.json({ ...page, offset, limit })
-}
+/** The subscriptions. */
+export const GET = listRoute(listSubscriptions)
 
 /**
  * Creates a subscription. Answers 400 with every problem by its field, or with the gateway's own message if it refuses. If the outcome is

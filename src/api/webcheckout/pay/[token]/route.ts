@@ -10,12 +10,7 @@ export const GET = payDoor.guard(async (req: MedusaRequest, res: MedusaResponse)
 
 /** The page's button. */
 export const POST = payDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
-  const link = await findLink(req)
-  if (!link) {
-    await answerPage(req, res, undefined)
-    return
-  }
-  await answerButton(req, res, { shown: link, backTo: encodeURIComponent(req.params.token) })
+  await answerButton(req, res, await findLink(req), encodeURIComponent(req.params.token))
 })
 
 async function findLink(req: MedusaRequest) {

@@ -21,16 +21,8 @@ export const GET = copiedLinkDoor.guard(async (req: MedusaRequest, res: MedusaRe
 /** The page's button. Creates the order's own link if there is none yet; opening the page does not. */
 export const POST = copiedLinkDoor.guard(async (req: MedusaRequest, res: MedusaResponse) => {
   const link = await findLink(req)
-  if (!link) {
-    await answerPage(req, res, undefined)
-    return
-  }
-  const { collection_id } = req.params
-  await answerButton(req, res, {
-    shown: link,
-    backTo: `${encodeURIComponent(collection_id)}?order_id=${encodeURIComponent(link.order_id)}`,
-    prepare: () => ownPayLink(req.scope, link.order_id),
-  })
+  const backTo = `${encodeURIComponent(req.params.collection_id)}?order_id=${encodeURIComponent(link?.order_id ?? "")}`
+  await answerButton(req, res, link, backTo, ({ order_id }) => ownPayLink(req.scope, order_id))
 })
 
 async function findLink(req: MedusaRequest): Promise<PayLink | undefined> {

@@ -3,6 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { GatewayErrorCode } from "../../../gateway/errors"
 import { failureOf, safeWords, TOO_MANY_CALLS, type Failure } from "../../../modules/web-checkout/errors"
+import type { ListPage } from "../../../modules/web-checkout/services/checkout-search"
 
 /** The gateway cannot be reached or its answer is unusable: neither this server nor the caller is at fault. */
 const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
@@ -57,6 +58,17 @@ export function actionRoutes(answer: (req: AuthenticatedMedusaRequest, res: Medu
       await act(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
       await answer(req, res)
     })
+}
+
+type ListOf = (container: MedusaContainer, filters: Record<string, unknown>, page: ListPage) => Promise<object>
+
+/** The route of a list, by Medusa's list conventions. */
+export function listRoute(list: ListOf) {
+  return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
+    const { skip: offset, take: limit = 20, order } = req.queryConfig.pagination
+    const page = { fields: req.queryConfig.fields, offset, limit, order }
+    res.json({ ...(await list(req.scope, req.filterableFields, page)), offset, limit })
+  }
 }
 
 /** Undefined for a failure that Medusa's own handler answers. */
