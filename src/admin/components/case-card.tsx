@@ -99,7 +99,7 @@ export function CheckoutActions({ checkout, one, isFirst = true }: CheckoutActio
         {can.sync && isFirst && button("sync")}
         {one && can.resolve && button("resolve", () => setAsked({ what: "resolve", case: one.case ?? undefined }))}
       </div>
-      {one && <RefundHint one={one} status={checkout.gateway_status} />}
+      {one && <RefundHint one={one} checkout={checkout} />}
       {failure !== undefined && <Failure>{failure}</Failure>}
       <OneFieldDrawer
         {...drawer("resolve")}
@@ -119,15 +119,9 @@ export function CheckoutActions({ checkout, one, isFirst = true }: CheckoutActio
 }
 
 /** Explains why a case cannot be refunded here, and where it can. */
-function RefundHint({
-  one: { refund, attention },
-  status,
-}: {
-  one: AdminCase
-  status: AdminCheckoutDetails["gateway_status"]
-}) {
+function RefundHint({ one: { refund, attention }, checkout }: { one: AdminCase; checkout: AdminCheckoutDetails }) {
   const { t } = useTranslation()
-  const isAsked = REASONS[attention].isAboutRefund && isMoneyHeld(status)
+  const isAsked = REASONS[attention].isAboutRefund && isMoneyHeld(checkout.gateway_status)
   if (!isAsked || (refund !== null && refund.kind !== "none")) {
     return null
   }

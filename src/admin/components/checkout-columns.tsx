@@ -46,7 +46,6 @@ export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
       })
     return [
       column.accessor("order_reference", {
-        header: label("reference"),
         ...sortable("reference", "az", "za"),
         cell: ({ row: { original } }) => (
           <span className="flex items-center gap-x-2">
@@ -63,7 +62,6 @@ export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
         ),
       }),
       column.accessor("amount", {
-        header: label("amount"),
         ...sortable("amount", "lowest", "highest"),
         cell: ({ row: { original } }) => (
           <span className="text-nowrap">{money(original.amount, original.currency_code)}</span>
@@ -115,29 +113,17 @@ export function useCheckoutFilters(accounts: string[]) {
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
     return [
-      filter.accessor(
-        "gateway_status",
-        multiselect("status", CHECKOUT_STATUSES, (value) => t(`webcheckout.gatewayStatus.${value}`))
+      multiselect("gateway_status", "status", CHECKOUT_STATUSES, (value) => t(`webcheckout.gatewayStatus.${value}`)),
+      multiselect("status", "ledgerStatus", LEDGER_STATUSES, (value) =>
+        t(`webcheckout.payments.ledgerStatus.${value}`)
       ),
-      filter.accessor(
-        "status",
-        multiselect("ledgerStatus", LEDGER_STATUSES, (value) => t(`webcheckout.payments.ledgerStatus.${value}`))
-      ),
-      filter.accessor(
-        "attention",
-        multiselect("attention", ATTENTION_REASONS, (value) => t(`webcheckout.cases.${value}.title`))
-      ),
-      filter.accessor(
-        "environment",
-        multiselect("environment", ["test", "live"], (value) => t(`webcheckout.environment.${value}`))
-      ),
-      ...(accounts.length > 1 ? [filter.accessor("account", multiselect("account", accounts))] : []),
-      filter.accessor(
+      multiselect("attention", "attention", ATTENTION_REASONS, (value) => t(`webcheckout.cases.${value}.title`)),
+      multiselect("environment", "environment", ["test", "live"], (value) => t(`webcheckout.environment.${value}`)),
+      ...(accounts.length > 1 ? [multiselect("account", "account", accounts)] : []),
+      multiselect(
         "currency_code",
-        multiselect(
-          "currency",
-          currencies.map(({ code }) => code)
-        )
+        "currency",
+        currencies.map(({ code }) => code)
       ),
       filter.accessor("created_at", {
         type: "date",

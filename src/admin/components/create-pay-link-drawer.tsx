@@ -4,7 +4,7 @@ import { useForm, type UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import { useFormats } from "../lib/formats"
-import { useCreatePayLink, type AdminPayLinks, type PayLinkAddresses } from "../lib/pay-links"
+import { useCreatePayLink, type PayLinkOrder, type PayLinkAddresses } from "../lib/pay-links"
 import { RefusedRequest, wordsOf } from "../lib/refused-request"
 import { Choice, FormField } from "./form-field"
 import { DrawerButtons } from "./one-field-drawer"
@@ -22,7 +22,7 @@ interface PayLinkForm {
 }
 
 /** Creates a pay link and shows its URL. After converting a draft, it opens the order. */
-export function CreatePayLinkDrawer({ order, onClose }: { order: AdminPayLinks["order"]; onClose: () => void }) {
+export function CreatePayLinkDrawer({ order, onClose }: { order: PayLinkOrder; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [addresses, setAddresses] = useState<PayLinkAddresses>()
@@ -58,13 +58,7 @@ export function CreatePayLinkDrawer({ order, onClose }: { order: AdminPayLinks["
   )
 }
 
-function CreatePayLinkForm({
-  order,
-  onMade,
-}: {
-  order: AdminPayLinks["order"]
-  onMade: (addresses: PayLinkAddresses) => void
-}) {
+function CreatePayLinkForm({ order, onMade }: { order: PayLinkOrder; onMade: (addresses: PayLinkAddresses) => void }) {
   const { t } = useTranslation()
   const form = useForm<PayLinkForm>({ defaultValues: { amount: "", days: "0", note: "" } })
   const [refusal, setRefusal] = useState<string>()
@@ -108,7 +102,7 @@ function CreatePayLinkForm({
   )
 }
 
-function PayLinkFields({ form, order }: { form: UseFormReturn<PayLinkForm>; order: AdminPayLinks["order"] }) {
+function PayLinkFields({ form, order }: { form: UseFormReturn<PayLinkForm>; order: PayLinkOrder }) {
   const { t, money } = useFormats()
   const choices = DAYS.map((days) => ({
     value: days,

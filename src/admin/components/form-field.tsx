@@ -1,5 +1,5 @@
 import { Hint, Label, Select } from "@medusajs/ui"
-import { useId, type ComponentProps, type ReactElement, type ReactNode } from "react"
+import { useId, type AriaAttributes, type ComponentProps, type ReactElement, type ReactNode } from "react"
 import {
   useController,
   type Control,
@@ -19,12 +19,7 @@ interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Valu
   render: (field: ControllerRenderProps<Values, Name>, aria: FieldAria) => ReactElement
 }
 
-interface FieldAria {
-  id: string
-  "aria-label": string
-  "aria-invalid": boolean
-  "aria-describedby": string | undefined
-}
+type FieldAria = AriaAttributes & { id: string; "aria-label": string }
 
 /** A control with its label and its error message. Messages of the schema are translation keys; the server's are sentences, shown as they are. */
 export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>({

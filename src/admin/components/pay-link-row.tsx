@@ -9,7 +9,7 @@ import {
   useNewAddresses,
   usePayLinkAction,
   type AdminPayLink,
-  type AdminPayLinks,
+  type PayLinkOrder,
   type PayLinkAddresses,
 } from "../lib/pay-links"
 import { reportOutcome, useConfirmation } from "../lib/actions"
@@ -30,7 +30,7 @@ const COLOR: Record<PayLinkState, "green" | "orange" | "grey" | "blue"> = {
 
 interface Row {
   link: AdminPayLink
-  order: AdminPayLinks["order"]
+  order: PayLinkOrder
 }
 
 /** The link can still be paid, or its payment is not recorded yet. */
@@ -126,7 +126,7 @@ function Actions({ link, amount, order }: Row & { amount: string }) {
 }
 
 /** The unpaid part of the link's amount, at most the amount that the order owes. */
-function askedFor(link: AdminPayLink, { owed }: AdminPayLinks["order"]): number {
+function askedFor(link: AdminPayLink, { owed }: PayLinkOrder): number {
   if (isPayable(link.state) || link.amount === null) {
     return isPayable(link.state) ? link.to_pay : owed
   }

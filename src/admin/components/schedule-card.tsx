@@ -1,5 +1,5 @@
 import { Container, Heading, Badge } from "@medusajs/ui"
-import { useMemo, useState } from "react"
+import { useState } from "react"
 import { nextLinkDates, linksInFirstYear, type LinkDate } from "../../gateway/schedule"
 import { useFormats } from "../lib/formats"
 import type { AdminSubscription } from "../lib/subscriptions"
@@ -15,17 +15,8 @@ const MAY_SEND_LINKS = ["active", "created", "creating", "unconfirmed"]
 /** The dates of a subscription's next links, or a note that none are sent. */
 export function ScheduleCard({ subscription }: { subscription: AdminSubscription }) {
   const { t, zone } = useFormats()
-  const { start_date, end_date, send_on_hour, send_every, created_at, status } = subscription
-  const dates = useMemo(
-    () =>
-      nextLinkDates(
-        scheduleOf({ start_date, end_date, send_on_hour, send_every }),
-        new Date(created_at),
-        new Date(),
-        DATES_SHOWN
-      ),
-    [start_date, end_date, send_on_hour, send_every, created_at]
-  )
+  const { created_at, status } = subscription
+  const dates = nextLinkDates(scheduleOf(subscription), new Date(created_at), new Date(), DATES_SHOWN)
   const showsDates = MAY_SEND_LINKS.includes(status) && dates.length > 0
   return (
     <Section

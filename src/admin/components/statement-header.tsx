@@ -1,12 +1,12 @@
 import { ArrowDownTray, TriangleLeftMini, TriangleRightMini } from "@medusajs/icons"
 import { Button, Container, IconButton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { useSearchParams } from "react-router-dom"
 import { isTokenNeeded, type AdminStatus, useStoreCurrencies } from "../lib/client"
 import { useFormats } from "../lib/formats"
 import { saveStatement, statementFile, type StatementQuery, useCompare, type AdminStatement } from "../lib/statement"
 import { SPANS, type Span, type StatementDays } from "../lib/statement-days"
 import { reportOutcome } from "../lib/actions"
+import { useUrlParams } from "../lib/table-query"
 import { wordsOf } from "../lib/refused-request"
 import { Choice } from "./form-field"
 import { Failure, Muted, Section } from "./section"
@@ -15,27 +15,15 @@ import { TestBadge } from "./status"
 /** The value for "all": a Select has no empty value. */
 const ALL = "all"
 
-/** Selects the period and the account, and downloads the statement. */
-export function StatementHeader({
-  days,
-  query,
-  status,
-}: {
-  days: StatementDays
+interface StatementFiltersProps {
   query: StatementQuery
   status: AdminStatus
-}) {
+}
+
+/** Selects the period and the account, and downloads the statement. */
+export function StatementHeader({ days, query, status }: StatementFiltersProps & { days: StatementDays }) {
   const { t, day } = useFormats()
-  const [, setParams] = useSearchParams()
-  const change = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        after.delete(name)
-        return value === ALL ? after : new URLSearchParams([...after, [name, value]])
-      },
-      { replace: true }
-    )
+  const { change } = useUrlParams()
   return (
     <Section
       level="h1"
@@ -43,7 +31,7 @@ export function StatementHeader({
       badge={<TestBadge environment={query.environment} />}
       actions={
         <div className="flex flex-wrap items-center gap-2">
-          <Spans span={days.span} onChange={(span) => change("span", span)} />
+          <Spans span={days.span} onChange={(span) => change({ span })} />
           <FileButton query={query} />
         </div>
       }
@@ -53,7 +41,7 @@ export function StatementHeader({
           <IconButton
             size="small"
             aria-label={t("webcheckout.statement.before")}
-            onClick={() => change("day", days.before)}
+            onClick={() => change({ day: days.before })}
           >
             <TriangleLeftMini className="rtl:rotate-180" />
           </IconButton>
@@ -64,13 +52,13 @@ export function StatementHeader({
             size="small"
             aria-label={t("webcheckout.statement.after")}
             disabled={days.after === null}
-            onClick={() => days.after !== null && change("day", days.after)}
+            onClick={() => days.after !== null && change({ day: days.after })}
           >
             <TriangleRightMini className="rtl:rotate-180" />
           </IconButton>
           <Muted dir="ltr">{status.time_zone}</Muted>
         </div>
-        <StatementFilters query={query} status={status} onChange={change} />
+        <StatementFilters query={query} status={status} />
       </div>
     </Section>
   )
@@ -116,51 +104,35 @@ function Spans({ span: chosen, onChange }: { span: Span; onChange: (span: Span) 
   )
 }
 
-const FILTER_PROPS = { size: "small", className: "w-auto min-w-24 gap-x-2" } as const
-
 /** Filters for environment, account and currency; a filter with only one value is hidden. */
-function StatementFilters({
-  query,
-  status,
-  onChange,
-}: {
-  query: StatementQuery
-  status: AdminStatus
-  onChange: (name: string, value: string) => void
-}) {
+function StatementFilters({ query, status }: StatementFiltersProps) {
   const { t } = useTranslation()
+  const { change } = useUrlParams()
   const { data: currencies = [] } = useStoreCurrencies()
   const all = { value: ALL, label: t("webcheckout.statement.all") }
+  const anyOf = (values: string[]) =>
+    values.length > 1 ? [all, ...values.map((value) => ({ value, label: value }))] : []
+  const environments = ["test", "live"].map((value) => ({ value, label: t(`webcheckout.environment.${value}`) }))
+  const filters = [
+    { name: "environment", field: "environment", choices: environments },
+    { name: "account", field: "account", choices: anyOf(status.accounts) },
+    { name: "currency_code", field: "currency", choices: anyOf(currencies.map(({ code }) => code)) },
+  ] as const
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Choice
-        {...FILTER_PROPS}
-        aria-label={t("webcheckout.payments.fields.environment")}
-        value={query.environment}
-        choices={(["test", "live"] as const).map((value) => ({
-          value,
-          label: t(`webcheckout.environment.${value}`),
-        }))}
-        onChange={(value) => onChange("environment", value)}
-      />
-      {status.accounts.length > 1 && (
-        <Choice
-          {...FILTER_PROPS}
-          aria-label={t("webcheckout.payments.fields.account")}
-          value={query.account ?? ALL}
-          choices={[all, ...status.accounts.map((value) => ({ value, label: value }))]}
-          onChange={(value) => onChange("account", value)}
-        />
-      )}
-      {currencies.length > 1 && (
-        <Choice
-          {...FILTER_PROPS}
-          aria-label={t("webcheckout.payments.fields.currency")}
-          value={query.currency_code ?? ALL}
-          choices={[all, ...currencies.map(({ code }) => ({ value: code, label: code }))]}
-          onChange={(value) => onChange("currency_code", value)}
-        />
-      )}
+      {filters
+        .filter(({ choices }) => choices.length > 0)
+        .map(({ name, field, choices }) => (
+          <Choice
+            key={name}
+            size="small"
+            className="w-auto min-w-24 gap-x-2"
+            aria-label={t(`webcheckout.payments.fields.${field}`)}
+            value={query[name] ?? ALL}
+            choices={choices}
+            onChange={(value) => change({ [name]: value === ALL ? undefined : value })}
+          />
+        ))}
     </div>
   )
 }

@@ -8,17 +8,11 @@ import { Status } from "./status"
 import { ScrollableTable } from "./tables"
 
 /** The totals of gateway, ledger and Medusa for one account and currency, and the amounts excluded from them. */
-export function StatementSumCard({
-  sum,
-  waiting,
-  isOneAccount,
-}: {
-  sum: AdminSum
-  waiting: AdminStatement["waiting"][number] | undefined
-  isOneAccount: boolean
-}) {
+export function StatementSumCard({ sum, statement }: { sum: AdminSum; statement: AdminStatement }) {
   const { t, money } = useFormats()
-  const { currency_code: currency } = sum
+  const { account, currency_code: currency } = sum
+  const isOneAccount = statement.sums.every((other) => other.account === account)
+  const waiting = statement.waiting.find((one) => one.account === account && one.currency_code === currency)
   const books = [
     { name: "gateway", paid: sum.gateway.paid, refunded: sum.gateway.refunded, reserved: sum.reserved },
     // The ledger records that a payment arrived in Medusa, not what was refunded.
@@ -37,7 +31,7 @@ export function StatementSumCard({
   ].filter((note) => typeof note === "string")
   return (
     <Section
-      title={<span dir="ltr">{isOneAccount ? currency : `${currency} · ${sum.account}`}</span>}
+      title={<span dir="ltr">{isOneAccount ? currency : `${currency} · ${account}`}</span>}
       actions={<Verdict sum={sum} />}
     >
       <ScrollableTable

@@ -15,10 +15,14 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
   const { t } = useTranslation()
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   const { control } = form
-  const frequencies = SEND_EVERY.map((value) => ({
-    value,
-    label: t(`webcheckout.subscriptions.frequencies.${value}`),
-  }))
+  const { data: currencies = [] } = useStoreCurrencies()
+  const choices = {
+    currency_code: currencies.map(({ code, symbol }) => ({
+      value: code,
+      label: symbol === code ? code : `${code} · ${symbol}`,
+    })),
+    send_every: SEND_EVERY.map((value) => ({ value, label: t(`webcheckout.subscriptions.frequencies.${value}`) })),
+  }
   return (
     <>
       <FormField
@@ -37,37 +41,38 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
             <Input {...field} {...aria} autoComplete="off" inputMode="decimal" dir="ltr" placeholder="0.00" />
           )}
         />
-        <CurrencyField form={form} label={label("currency_code")} />
-        <FormField
-          control={control}
-          name="send_every"
-          label={label("send_every")}
-          render={({ value, onChange }, aria) => (
-            <Choice {...aria} value={value} onChange={onChange} choices={frequencies} />
-          )}
-        />
+        {(["currency_code", "send_every"] as const).map((name) => (
+          <FormField
+            key={name}
+            control={control}
+            name={name}
+            label={label(name)}
+            render={({ value, onChange }, aria) => (
+              <Choice {...aria} value={value} onChange={onChange} choices={choices[name]} />
+            )}
+          />
+        ))}
         <HourField form={form} label={label("send_on_hour")} />
-        <DayField form={form} name="start_date" label={label("start_date")} />
-        <DayField form={form} name="end_date" label={label("end_date")} isOptional />
+        {(["start_date", "end_date"] as const).map((name) => (
+          <FormField
+            key={name}
+            control={control}
+            name={name}
+            label={label(name)}
+            isOptional={name === "end_date"}
+            render={({ value, onChange }, aria) => (
+              <DatePicker
+                {...aria}
+                granularity="day"
+                value={fromDay(value)}
+                onChange={(date) => onChange(date ? toDay(date) : undefined)}
+              />
+            )}
+          />
+        ))}
       </div>
       <PastStart form={form} />
     </>
-  )
-}
-
-function CurrencyField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
-  const { data: currencies = [] } = useStoreCurrencies()
-  const choices = currencies.map(({ code, symbol }) => ({
-    value: code,
-    label: symbol === code ? code : `${code} · ${symbol}`,
-  }))
-  return (
-    <FormField
-      control={form.control}
-      name="currency_code"
-      label={label}
-      render={({ value, onChange }, aria) => <Choice {...aria} value={value} onChange={onChange} choices={choices} />}
-    />
   )
 }
 
@@ -88,32 +93,6 @@ function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; lab
       hint={t("webcheckout.subscriptions.form.hourHint", { zone })}
       render={({ value, onChange }, aria) => (
         <Choice {...aria} value={String(value)} onChange={(hour) => onChange(Number(hour))} choices={choices} />
-      )}
-    />
-  )
-}
-
-interface DayFieldProps {
-  form: UseFormReturn<SubscriptionForm>
-  name: "start_date" | "end_date"
-  label: string
-  isOptional?: boolean
-}
-
-function DayField({ form, name, label, isOptional }: DayFieldProps) {
-  return (
-    <FormField
-      control={form.control}
-      name={name}
-      label={label}
-      isOptional={isOptional}
-      render={({ value, onChange }, aria) => (
-        <DatePicker
-          {...aria}
-          granularity="day"
-          value={fromDay(value)}
-          onChange={(date) => onChange(date ? toDay(date) : undefined)}
-        />
       )}
     />
   )

@@ -1,22 +1,25 @@
 import { DataTable, Table, type useDataTable } from "@medusajs/ui"
-import type { ComponentProps, ReactNode } from "react"
+import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { usePaginationTexts } from "../lib/table-query"
 
 interface ListTableProps<Row> {
+  /** Whose texts: those of `webcheckout.<of>.list`. */
+  of: "payments" | "subscriptions"
+  /** The text if there are no rows; its explanation is `<empty>Hint`. */
+  empty: string
   instance: ReturnType<typeof useDataTable<Row>>
   /** At the start of the toolbar. */
   start: ReactNode
   searchPlaceholder: string
-  /** If there are no rows, and if none matches the filters: heading and description. */
-  emptyState: ComponentProps<typeof DataTable.Table>["emptyState"]
   /** At the end of the toolbar. */
   children?: ReactNode
 }
 
 /** A list of rows that the server searches, filters, sorts and pages. */
-export function ListTable<Row>({ instance, start, searchPlaceholder, emptyState, children }: ListTableProps<Row>) {
+export function ListTable<Row>({ of, empty, instance, start, searchPlaceholder, children }: ListTableProps<Row>) {
   const { t } = useTranslation()
+  const text = (key: string) => t(`webcheckout.${of}.list.${key}`)
   const paginationTexts = usePaginationTexts()
   return (
     <DataTable instance={instance}>
@@ -32,7 +35,12 @@ export function ListTable<Row>({ instance, start, searchPlaceholder, emptyState,
           {children}
         </div>
       </DataTable.Toolbar>
-      <DataTable.Table emptyState={emptyState} />
+      <DataTable.Table
+        emptyState={{
+          empty: { heading: text(empty), description: text(`${empty}Hint`) },
+          filtered: { heading: text("noResults"), description: text("noResultsHint") },
+        }}
+      />
       <DataTable.Pagination translations={paginationTexts} />
     </DataTable>
   )

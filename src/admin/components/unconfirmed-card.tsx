@@ -12,6 +12,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
   const { t } = useTranslation()
   const confirm = useConfirmation()
   const { mutateAsync, isPending } = useSubscriptionAction(subscription.id)
+  const { mutateAsync: enter } = useSubscriptionAction(subscription.id)
   const [isEntering, setEntering] = useState(false)
   const isUnconfirmed = subscription.status === "unconfirmed"
 
@@ -21,6 +22,13 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
         ? toast.warning(t(`webcheckout.subscriptions.toasts.${status}`))
         : toast.success(t(`webcheckout.subscriptions.toasts.${action === "sync" ? "found" : "created"}`))
     )
+  // With the id from the gateway's dashboard, if the subscription exists there.
+  const enterId = async (subscription_id: string) => {
+    await enter({ action: "confirm", subscription_id }).catch((error: unknown) => {
+      throw new Error(ruleOf(error, "subscription_id") ?? wordsOf(error))
+    })
+    toast.success(t("webcheckout.subscriptions.toasts.found"))
+  }
   const sendAgain = async () => {
     const isSure = await confirm({
       title: t("webcheckout.subscriptions.prompts.sendAgain"),
@@ -54,30 +62,15 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
           {t(`webcheckout.subscriptions.${subscription.status}.sendAgain`)}
         </Button>
       </div>
-      <EnterIdDrawer id={subscription.id} isOpen={isEntering} onClose={() => setEntering(false)} />
+      <OneFieldDrawer
+        title={t("webcheckout.subscriptions.unconfirmed.enterId")}
+        hint={t("webcheckout.subscriptions.unconfirmed.enterIdHint")}
+        label={t("webcheckout.subscriptions.fields.subscription_id")}
+        input={{ autoComplete: "off", inputMode: "numeric", dir: "ltr" }}
+        isOpen={isEntering}
+        onSave={enterId}
+        onClose={() => setEntering(false)}
+      />
     </AttentionAlert>
-  )
-}
-
-/** Asks for the id from the gateway's dashboard, if the subscription exists there. */
-function EnterIdDrawer({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose: () => void }) {
-  const { t } = useTranslation()
-  const { mutateAsync } = useSubscriptionAction(id)
-  const confirm = async (subscription_id: string) => {
-    await mutateAsync({ action: "confirm", subscription_id }).catch((error: unknown) => {
-      throw new Error(ruleOf(error, "subscription_id") ?? wordsOf(error))
-    })
-    toast.success(t("webcheckout.subscriptions.toasts.found"))
-  }
-  return (
-    <OneFieldDrawer
-      title={t("webcheckout.subscriptions.unconfirmed.enterId")}
-      hint={t("webcheckout.subscriptions.unconfirmed.enterIdHint")}
-      label={t("webcheckout.subscriptions.fields.subscription_id")}
-      input={{ autoComplete: "off", inputMode: "numeric", dir: "ltr" }}
-      isOpen={isOpen}
-      onSave={confirm}
-      onClose={onClose}
-    />
   )
 }

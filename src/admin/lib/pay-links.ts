@@ -16,6 +16,9 @@ export type AdminPayLinks = Json<Awaited<ReturnType<typeof listPayLinks>>>
 /** A pay link as the API returns it. Amounts in major units. */
 export type AdminPayLink = AdminPayLinks["pay_links"][number]
 
+/** What its order owes, and whether it can be paid. */
+export type PayLinkOrder = AdminPayLinks["order"]
+
 type WithUrl = AdminPayLink & { url: string }
 
 /** An order's pay links and the amount it owes. Reloaded while the page is open, because it may be paid. */

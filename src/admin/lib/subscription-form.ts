@@ -3,7 +3,7 @@ import { DateTime } from "luxon"
 import { z } from "zod"
 import type { Problem } from "../../gateway/errors"
 import { SEND_EVERY, type SendEvery } from "../../gateway/frequencies"
-import { LINK_FIELDS } from "../../modules/web-checkout/subscription"
+import { LINK_FIELDS, PERSON_FIELDS } from "../../modules/web-checkout/subscription"
 import { isPastStart, type Schedule } from "../../gateway/schedule"
 import type { NewSubscription } from "./subscriptions"
 
@@ -68,12 +68,7 @@ export const subscriptionFormSchema = z
 export type SubscriptionForm = z.infer<typeof subscriptionFormSchema>
 
 /** Initial values from a customer's or an order's page. */
-export type SubscriptionPrefill = Partial<
-  Pick<
-    SubscriptionForm,
-    "customer_id" | "first_name" | "last_name" | "email" | "phone" | "description" | "currency_code" | "amount"
-  >
->
+export type SubscriptionPrefill = Partial<SubscriptionForm>
 
 const FIRST_HOUR_UTC = 6
 
@@ -112,32 +107,21 @@ export function scheduleOf(
 
 /** The body of the create request. */
 export function toNewSubscription(form: SubscriptionForm, idempotency_key: string): NewSubscription {
-  const { description, currency_code, start_date, end_date, send_on_hour, send_every } = form
+  const { who, customer_id, first_name, last_name, email, phone, digits, is_past_confirmed, ...link } = form
   const person = {
-    first_name: form.first_name.trim(),
-    last_name: form.last_name.trim(),
-    email: form.email.trim(),
-    phone: form.phone.trim() || undefined,
+    first_name: first_name.trim(),
+    last_name: last_name.trim(),
+    email: email.trim(),
+    phone: phone.trim() || undefined,
   }
   return {
-    description: description.trim(),
-    currency_code,
-    amount: new BigNumber(form.amount).toNumber(),
-    start_date,
-    end_date,
-    send_on_hour,
-    send_every,
+    ...link,
+    amount: new BigNumber(link.amount).toNumber(),
     idempotency_key,
-    ...(form.who === "existing" ? { customer_id: form.customer_id } : { customer: person }),
+    ...(who === "existing" ? { customer_id } : { customer: person }),
   }
 }
 
-const FIELDS: Partial<Record<string, keyof SubscriptionForm>> = {
-  "customer.first_name": "first_name",
-  "customer.last_name": "last_name",
-  "customer.email": "email",
-  "customer.phone": "phone",
-}
 const SAME_NAMES = ["customer_id", ...LINK_FIELDS] as const
 
 /**
@@ -150,9 +134,9 @@ export function fieldProblems(
   who: SubscriptionForm["who"]
 ): [keyof SubscriptionForm, string][] | undefined {
   const found = problems.map(({ field, rule }): [keyof SubscriptionForm, string] | undefined => {
-    const own = SAME_NAMES.find((name) => name === field) ?? FIELDS[field]
-    const isPerson = field in FIELDS && who === "existing"
-    return isPerson ? ["customer_id", `${field}: ${rule}`] : own && [own, rule]
+    const person = PERSON_FIELDS.find((name) => field === `customer.${name}`)
+    const own = SAME_NAMES.find((name) => name === field) ?? person
+    return person && who === "existing" ? ["customer_id", `${field}: ${rule}`] : own && [own, rule]
   })
   const known = found.filter((problem) => problem !== undefined)
   return known.length > 0 && known.length === found.length ? known : undefined

@@ -1,11 +1,27 @@
 import type { TFunction } from "i18next"
 import type { DataTableFilteringState, DataTablePaginationState, DataTableSortingState } from "@medusajs/ui"
-import { useCallback } from "react"
 import { useSearchParams } from "react-router-dom"
 import { z } from "zod"
 import { useTranslation } from "react-i18next"
 
 const PAGE_SIZE = 20
+
+/** The URL's parameters, and a function that changes some of them; one that is undefined or empty is removed. */
+export function useUrlParams() {
+  const [params, setParams] = useSearchParams()
+  const change = (changes: Record<string, string | undefined>) => {
+    const after = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) {
+        after.set(name, value)
+      } else {
+        after.delete(name)
+      }
+    }
+    setParams(after, { replace: true })
+  }
+  return { params, change }
+}
 
 /**
  * Keeps a table's search, filters, sorting and page in the URL, so that a link and the back button show the same rows.
@@ -13,25 +29,7 @@ const PAGE_SIZE = 20
  * @param filterNames ids of the filters; each is also a parameter of the list route
  */
 export function useTableQuery(filterNames: readonly string[], defaultOrder: string) {
-  const [params, setParams] = useSearchParams()
-  const change = useCallback(
-    (changes: Record<string, string | undefined>) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before)
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === undefined || value === "") {
-              after.delete(name)
-            } else {
-              after.set(name, value)
-            }
-          }
-          return after
-        },
-        { replace: true }
-      ),
-    [setParams]
-  )
+  const { params, change } = useUrlParams()
   const q = params.get("q") ?? ""
   const order = params.get("order") ?? defaultOrder
   const pageIndex = Math.max(0, (Number(params.get("page")) || 1) - 1)
@@ -124,15 +122,22 @@ export function tableFields(t: TFunction, of: "payments" | "subscriptions") {
   const label = (field: string) => t(`webcheckout.${of}.fields.${field}`)
   return {
     label,
-    /** A column's sorting. The directions are texts of `webcheckout.table`. */
+    /** A column's heading and sorting. The directions are texts of `webcheckout.table`. */
     sortable: (field: string, ascending: string, descending: string) => ({
+      header: label(field),
       enableSorting: true,
       sortLabel: label(field),
       sortAscLabel: t(`webcheckout.table.${ascending}`),
       sortDescLabel: t(`webcheckout.table.${descending}`),
     }),
-    /** A filter by some of these values. */
-    multiselect: (field: string, values: readonly string[], nameOf: (value: string) => string = (value) => value) => ({
+    /** A filter by some of these values. @param id the parameter of the list route */
+    multiselect: (
+      id: string,
+      field: string,
+      values: readonly string[],
+      nameOf: (value: string) => string = String
+    ) => ({
+      id,
       type: "multiselect" as const,
       label: label(field),
       options: values.map((value) => ({ value, label: nameOf(value) })),

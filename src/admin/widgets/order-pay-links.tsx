@@ -3,7 +3,7 @@ import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Button, Container, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useFormats } from "../lib/formats"
-import { usePayLinks, type AdminPayLinks } from "../lib/pay-links"
+import { usePayLinks, type PayLinkOrder } from "../lib/pay-links"
 import { CreatePayLinkDrawer } from "../components/create-pay-link-drawer"
 import { PayLinkRow } from "../components/pay-link-row"
 import { LoadFailed, Section } from "../components/section"
@@ -55,7 +55,7 @@ function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
   )
 }
 
-function whyNot(order: AdminPayLinks["order"]): "canceled" | "beingPaid" | "nothingOwed" | "noProvider" | undefined {
+function whyNot(order: PayLinkOrder): "canceled" | "beingPaid" | "nothingOwed" | "noProvider" | undefined {
   if (order.is_canceled) {
     return "canceled"
   }

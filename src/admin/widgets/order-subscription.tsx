@@ -27,14 +27,11 @@ function OrderSubscriptionWidget({ data: order }: DetailWidgetProps<AdminOrder>)
 
 function prefillFrom(order: AdminOrder): SubscriptionPrefill {
   const address = order.billing_address ?? order.shipping_address
-  const person = {
+  return {
     first_name: address?.first_name ?? "",
     last_name: address?.last_name ?? "",
     email: order.email ?? "",
     phone: address?.phone ?? "",
-  }
-  return {
-    ...person,
     customer_id: order.customer_id ?? undefined,
     description: order.items.map(({ product_title, title }) => product_title ?? title).join(", "),
     currency_code: order.currency_code.toUpperCase(),

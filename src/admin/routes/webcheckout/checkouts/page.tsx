@@ -91,22 +91,13 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
   if (isError) {
     return <LoadFailed words={t("webcheckout.payments.list.failed")} onRetry={() => void refetch()} />
   }
-  const empty = { needs_you: "nothingToDo", reserved: "nothingReserved", all: "empty" }[view]
   return (
     <ListTable
+      of="payments"
+      empty={{ needs_you: "nothingToDo", reserved: "nothingReserved", all: "empty" }[view]}
       instance={table}
       start={<Muted>{data?.is_more && t("webcheckout.payments.list.more", { number: data.count })}</Muted>}
       searchPlaceholder={t("webcheckout.payments.list.search")}
-      emptyState={{
-        empty: {
-          heading: t(`webcheckout.payments.list.${empty}`),
-          description: t(`webcheckout.payments.list.${empty}Hint`),
-        },
-        filtered: {
-          heading: t("webcheckout.payments.list.noResults"),
-          description: t("webcheckout.payments.list.noResultsHint"),
-        },
-      }}
     />
   )
 }

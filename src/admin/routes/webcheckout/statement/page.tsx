@@ -37,14 +37,7 @@ function Statement({ status }: { status: AdminStatus }) {
       {!statement && <Loading isError={isError} onRetry={() => void refetch()} />}
       {statement && <StatementNotes statement={statement} query={query} />}
       {statement?.sums.map((sum) => (
-        <StatementSumCard
-          key={`${sum.account} ${sum.currency_code}`}
-          sum={sum}
-          waiting={statement.waiting.find(
-            ({ account, currency_code }) => account === sum.account && currency_code === sum.currency_code
-          )}
-          isOneAccount={new Set(statement.sums.map(({ account }) => account)).size === 1}
-        />
+        <StatementSumCard key={`${sum.account} ${sum.currency_code}`} sum={sum} statement={statement} />
       ))}
       {statement && statement.differences.length > 0 && <DifferencesCard statement={statement} />}
       {statement && <AttemptsChart days={statement.days} />}

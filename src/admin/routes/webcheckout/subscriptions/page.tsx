@@ -23,11 +23,48 @@ import { ListTable } from "../../../components/tables"
 import { LoadFailed, Section } from "../../../components/section"
 import { SubscriptionStatus } from "../../../components/status"
 
+const column = createDataTableColumnHelper<AdminSubscription>()
+const filter = createDataTableFilterHelper<AdminSubscription>()
+const FILTERS = ["status", "send_every", "customer_id"] as const
+
+/** All subscriptions: searched, filtered, sorted and paged by the server. */
 function SubscriptionsPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
   const [isCreating, setCreating] = useState(false)
+  const { query, ...state } = useTableQuery(FILTERS, "-created_at")
+  const { data, isLoading, isError, refetch } = useSubscriptions(query)
+  const table = useDataTable({
+    data: data?.subscriptions ?? [],
+    columns: useColumns(),
+    filters: useFilters(),
+    rowCount: data?.count ?? 0,
+    getRowId: ({ id }) => id,
+    isLoading,
+    onRowClick: (_, { id }) => void navigate(id),
+    ...state,
+  })
   return (
     <>
-      <SubscriptionTable onCreate={() => setCreating(true)} />
+      {isError ? (
+        <Section level="h1" title={t("webcheckout.subscriptions.title")}>
+          <LoadFailed words={t("webcheckout.subscriptions.list.failed")} onRetry={() => void refetch()} />
+        </Section>
+      ) : (
+        <Container className="divide-y p-0">
+          <ListTable
+            of="subscriptions"
+            empty="empty"
+            instance={table}
+            start={<Heading>{t("webcheckout.subscriptions.title")}</Heading>}
+            searchPlaceholder={t("webcheckout.table.search")}
+          >
+            <Button size="small" variant="secondary" onClick={() => setCreating(true)} className="shrink-0">
+              {t("webcheckout.actions.create")}
+            </Button>
+          </ListTable>
+        </Container>
+      )}
       <CreateSubscriptionModal isOpen={isCreating} onClose={() => setCreating(false)} />
     </>
   )
@@ -43,76 +80,21 @@ export const handle = { breadcrumb: () => <ListBreadcrumb of="subscriptions" /> 
 
 export default SubscriptionsPage
 
-const column = createDataTableColumnHelper<AdminSubscription>()
-const filter = createDataTableFilterHelper<AdminSubscription>()
-const FILTERS = ["status", "send_every", "customer_id"] as const
-
-/** All subscriptions: searched, filtered, sorted and paged by the server. */
-function SubscriptionTable({ onCreate }: { onCreate: () => void }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { query, ...state } = useTableQuery(FILTERS, "-created_at")
-  const { data, isLoading, isError, refetch } = useSubscriptions(query)
-  const table = useDataTable({
-    data: data?.subscriptions ?? [],
-    columns: useColumns(),
-    filters: useFilters(),
-    rowCount: data?.count ?? 0,
-    getRowId: ({ id }) => id,
-    isLoading,
-    onRowClick: (_, { id }) => void navigate(id),
-    ...state,
-  })
-
-  if (isError) {
-    return (
-      <Section level="h1" title={t("webcheckout.subscriptions.title")}>
-        <LoadFailed words={t("webcheckout.subscriptions.list.failed")} onRetry={() => void refetch()} />
-      </Section>
-    )
-  }
-  return (
-    <Container className="divide-y p-0">
-      <ListTable
-        instance={table}
-        start={<Heading>{t("webcheckout.subscriptions.title")}</Heading>}
-        searchPlaceholder={t("webcheckout.table.search")}
-        emptyState={{
-          empty: {
-            heading: t("webcheckout.subscriptions.list.empty"),
-            description: t("webcheckout.subscriptions.list.emptyHint"),
-          },
-          filtered: {
-            heading: t("webcheckout.subscriptions.list.noResults"),
-            description: t("webcheckout.subscriptions.list.noResultsHint"),
-          },
-        }}
-      >
-        <Button size="small" variant="secondary" onClick={onCreate} className="shrink-0">
-          {t("webcheckout.actions.create")}
-        </Button>
-      </ListTable>
-    </Container>
-  )
-}
-
 function useColumns() {
   const { t, money, day } = useFormats()
   return useMemo(() => {
     const { label, sortable } = tableFields(t, "subscriptions")
     return [
       column.accessor("description", {
-        header: label("description"),
         ...sortable("description", "az", "za"),
         cell: ({ getValue }) => <span className="truncate">{getValue()}</span>,
       }),
       column.accessor("email", {
-        header: label("customer"),
         ...sortable("email", "az", "za"),
+        header: label("customer"),
         cell: ({ row: { original } }) => <span className="truncate">{nameOf(original)}</span>,
       }),
       column.accessor("amount", {
-        header: label("amount"),
         ...sortable("amount", "lowest", "highest"),
         cell: ({ row: { original } }) => (
           <span className="text-nowrap">{money(original.amount, original.currency_code)}</span>
@@ -123,7 +105,6 @@ function useColumns() {
         cell: ({ getValue }) => t(`webcheckout.subscriptions.frequencies.${getValue()}`),
       }),
       column.accessor("start_date", {
-        header: label("start_date"),
         ...sortable("start_date", "earliest", "latest"),
         cell: ({ getValue }) => <span className="text-nowrap">{day(getValue())}</span>,
       }),
@@ -132,7 +113,6 @@ function useColumns() {
         cell: ({ getValue }) => <SubscriptionStatus status={getValue()} />,
       }),
       column.accessor("created_at", {
-        header: label("created_at"),
         ...sortable("created_at", "earliest", "latest"),
         cell: ({ getValue }) => <span className="text-nowrap">{day(getValue().slice(0, 10))}</span>,
       }),
@@ -149,13 +129,11 @@ function useFilters() {
   return useMemo(() => {
     const { label, multiselect } = tableFields(t, "subscriptions")
     return [
-      filter.accessor(
-        "status",
-        multiselect("status", SUBSCRIPTION_ROW_STATUSES, (value) => t(`webcheckout.subscriptions.statuses.${value}`))
+      multiselect("status", "status", SUBSCRIPTION_ROW_STATUSES, (value) =>
+        t(`webcheckout.subscriptions.statuses.${value}`)
       ),
-      filter.accessor(
-        "send_every",
-        multiselect("send_every", SEND_EVERY, (value) => t(`webcheckout.subscriptions.frequencies.${value}`))
+      multiselect("send_every", "send_every", SEND_EVERY, (value) =>
+        t(`webcheckout.subscriptions.frequencies.${value}`)
       ),
       filter.accessor("customer_id", {
         type: "custom",
