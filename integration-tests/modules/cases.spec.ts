@@ -105,7 +105,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         await open("canceled_not_refunded")
         expect(await open("paid_twice")).toMatchObject({ attention: "canceled_not_refunded" })
         expect(await reasons()).toEqual(["canceled_not_refunded"])
-        await service.cases.withdraw(id, "canceled_not_refunded")
+        await service.cases.withdraw({ id }, ["canceled_not_refunded"])
         expect(await row()).toMatchObject({ attention: null, resolved_at: expect.any(Date) })
       })
 

@@ -56,7 +56,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       it("leaves the status creating once", async () => {
         const { row } = await service.subscriptions.create(monthly())
         await service.subscriptions.recordNotCreated(row, "rejected", "the payment service refused it")
-        await expect(service.subscriptions.recordCreated(row, { status: "created" })).rejects.toThrow(
+        await expect(service.subscriptions.recordExisting(row, "created", { status: "created" })).rejects.toThrow(
           /no longer creating/
         )
         expect((await service.subscriptions.retrieve(row.id)).status).toBe("rejected")
@@ -65,7 +65,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       it("accepts a late answer after the call was given up", async () => {
         const { row } = await service.subscriptions.create(monthly())
         await service.subscriptions.recordNotCreated(row, "unconfirmed", "the process was thought to have died")
-        const created = await service.subscriptions.recordCreated(row, { status: "created" })
+        const created = await service.subscriptions.recordExisting(row, "created", { status: "created" })
         expect(created).toMatchObject({ status: "created", failure: null })
       })
 
@@ -91,13 +91,13 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const refused = await service.subscriptions.recordNotCreated(first, "rejected", "refused")
         const again = await service.subscriptions.reopen(refused)
         for (const late of [
-          () => service.subscriptions.recordCreated(first, { status: "created" }),
+          () => service.subscriptions.recordExisting(first, "created", { status: "created" }),
           () => service.subscriptions.recordNotCreated(first, "rejected", "late"),
           () => service.subscriptions.recordNotCreated(first, "unconfirmed", "late"),
         ]) {
           await expect(late()).rejects.toThrow(/was sent again meanwhile/)
         }
-        expect(await service.subscriptions.recordCreated(again, { status: "created" })).toMatchObject({
+        expect(await service.subscriptions.recordExisting(again, "created", { status: "created" })).toMatchObject({
           status: "created",
         })
       })
@@ -120,7 +120,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
 
       it("does not let an earlier answer replace a later one", async () => {
         const { row } = await service.subscriptions.create(monthly())
-        await service.subscriptions.recordCreated(row, { status: "active", subscription_id: "1" })
+        await service.subscriptions.recordExisting(row, "created", { status: "active", subscription_id: "1" })
         const [early, late] = [new Date(Date.now() + 1000), new Date(Date.now() + 2000)]
         await service.subscriptions.recordAnswer(row.id, { status: "inactive" }, late)
         await service.subscriptions.recordAnswer(row.id, { status: "active" }, early)
@@ -141,9 +141,9 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           await service.subscriptions.create(monthly()),
           await service.subscriptions.create(monthly()),
         ]
-        await service.subscriptions.recordCreated(one.row, { status: "active", subscription_id: "7" })
+        await service.subscriptions.recordExisting(one.row, "created", { status: "active", subscription_id: "7" })
         await expect(
-          service.subscriptions.recordCreated(two.row, { status: "active", subscription_id: "7" })
+          service.subscriptions.recordExisting(two.row, "created", { status: "active", subscription_id: "7" })
         ).rejects.toThrow()
         expect(await service.subscriptions.listTakenIds(["7", "8"])).toEqual(new Set(["7"]))
       })

@@ -16,18 +16,7 @@ const moduleSchema = maybe(
 )
 
 const configSchema = z.looseObject({
-  modules: z
-    .union([
-      z.array(moduleSchema.transform((one) => one ?? {})),
-      z.looseObject({
-        payment: moduleSchema,
-        locking: moduleSchema,
-        notification: moduleSchema,
-        event_bus: moduleSchema,
-        workflows: moduleSchema,
-      }),
-    ])
-    .catch({}),
+  modules: z.union([z.array(moduleSchema.transform((one) => one ?? {})), z.record(z.string(), moduleSchema)]).catch({}),
 })
 
 /** The part of the store's medusa-config that decides how this module works. */
@@ -37,10 +26,9 @@ export function parseConfig(config: unknown): MedusaConfig {
   return configSchema.parse(config ?? {})
 }
 
-export function paymentModule(config: MedusaConfig): z.infer<typeof moduleSchema> | undefined {
-  return Array.isArray(config.modules)
-    ? config.modules.find(({ resolve }) => resolve?.endsWith("/payment"))
-    : config.modules.payment
+/** A module of the store: medusa-config lists its modules, or names them. */
+export function moduleOf({ modules }: MedusaConfig, name: "payment" | "notification"): z.infer<typeof moduleSchema> {
+  return Array.isArray(modules) ? modules.find(({ resolve }) => resolve?.endsWith(`/${name}`)) : modules[name]
 }
 
 /** Whether the store shares its events or workflows with other processes (Redis is how it outgrows one), and not its locks. */
@@ -53,14 +41,13 @@ export function sharesWithoutLocks({ modules }: MedusaConfig): boolean {
 }
 
 /** Whether the store's Notification module has a provider for a channel. */
-export function hasChannel({ modules }: MedusaConfig, channel: string): boolean {
-  const notification = Array.isArray(modules)
-    ? modules.find(({ resolve }) => resolve?.endsWith("/notification"))
-    : modules.notification
-  return (notification?.options?.providers ?? []).some(({ options }) => options?.channels?.includes(channel))
+export function hasChannel(config: MedusaConfig, channel: string): boolean {
+  return (moduleOf(config, "notification")?.options?.providers ?? []).some(({ options }) =>
+    options?.channels?.includes(channel)
+  )
 }
 
 /** Whether the store's payment module has an instance of our provider with which orders are paid later. */
 export function hasPayLater(config: MedusaConfig): boolean {
-  return (paymentModule(config)?.options?.providers ?? []).some(({ options }) => options?.mode === PAY_LATER)
+  return (moduleOf(config, "payment")?.options?.providers ?? []).some(({ options }) => options?.mode === PAY_LATER)
 }

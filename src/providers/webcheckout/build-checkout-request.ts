@@ -1,7 +1,7 @@
 import { InvalidRequestError } from "../../gateway/errors"
 import { compareAmounts } from "../../gateway/money"
 import { checkoutRequestSchema, problemsOf, type CheckoutRequest } from "../../gateway/schemas"
-import { readOrderContents } from "../../modules/web-checkout/purchase/cart"
+import { readContents } from "../../modules/web-checkout/purchase/cart"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import type { Purchase } from "../../modules/web-checkout/purchase/purchase"
 import type { Query } from "../../modules/web-checkout/purchase/query"
@@ -56,7 +56,7 @@ async function orderDetails(
   amount: number,
   withTotals: boolean
 ): Promise<Partial<Details>> {
-  const contents = await readOrderContents(query, id)
+  const contents = await readContents(query, "order", id)
   if (!contents) {
     return {}
   }

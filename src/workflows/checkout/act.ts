@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/case-reasons"
 import type { Act, MismatchCase } from "../../modules/web-checkout/rules/facts"
 import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
@@ -48,7 +49,7 @@ export async function perform(container: MedusaContainer, row: LedgerCheckout, a
 /** What is done for each act. */
 const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
   open_case: async ({ cases }, { id }, { reason, isNew }) => ({ row: await cases.open(id, reason, { isNew }) }),
-  end_case: async ({ cases }, { id }, { reason }) => ({ row: await cases.withdraw(id, reason) }),
+  end_case: async ({ cases }, { id }, { reason }) => ({ row: await cases.withdraw({ id }, [reason]) }),
   note_order: async ({ checkouts }, { id }, { order_id }) => checkouts.noteOrder(id, order_id),
   bind_session: async ({ checkouts }, { id }, act) => ({
     row: await checkouts.bindToSession(id, act.payment_session_id),
@@ -62,7 +63,10 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
   },
   ask_for_rest: async (_webCheckout, _row, { order_id }, container) => askForWhatIsLeft(container, order_id),
   record_settled: recordSettled,
-  record_over: async ({ checkouts }, { id }) => ({ row: await checkouts.recordOver(id) }),
+  // The gateway holds no money of a closed row, and neither do Medusa's books.
+  record_over: async ({ cases }, { id }) => ({
+    row: await cases.withdraw({ id, status: "closed" }, ATTENTION_REASONS),
+  }),
   async cancel_payment(_webCheckout, _row, { payment_id }, container) {
     await container.resolve(Modules.PAYMENT).cancelPayment(payment_id)
   },

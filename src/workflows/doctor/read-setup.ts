@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import { readRows } from "../medusa/read-rows"
@@ -12,13 +11,8 @@ const region = z.looseObject({
   payment_providers: relatedRows(z.looseObject({ id: z.string() })),
 })
 
-/** One of our provider's instances, and the regions that offer it. */
-export interface ProviderSetup {
-  id: string
-  regions: string[]
-}
-
-export async function readProviders(container: MedusaContainer): Promise<ProviderSetup[]> {
+/** Our provider's instances, and the regions that offer each. */
+export async function readProviders(container: MedusaContainer) {
   const [providers, regions] = await Promise.all([
     readRows(container, provider, { entity: "payment_provider", filters: {} }),
     readRows(container, region, { entity: "region", filters: {} }),
@@ -36,13 +30,6 @@ export async function readProviders(container: MedusaContainer): Promise<Provide
 /** How the plugin is set up, for the admin's page. No key, no secret. */
 export async function readSetup(container: MedusaContainer) {
   const { options, gateways, dueCheckouts, sweeps } = container.resolve(WEB_CHECKOUT)
-  const accounts = [
-    { name: DEFAULT_ACCOUNT, baseUrl: options.baseUrl },
-    ...Object.entries(options.accounts).map(([name, account]) => ({
-      name,
-      baseUrl: account.baseUrl ?? options.baseUrl,
-    })),
-  ]
   const [providers, counts, waiting, lastSweep] = await Promise.all([
     readProviders(container),
     dueCheckouts.countsForStatus(),
@@ -54,9 +41,9 @@ export async function readSetup(container: MedusaContainer) {
     extended_api: options.extendedApi,
     backend_url: options.backendUrl,
     storefront_url: options.storefront.url,
-    accounts: accounts.map(({ name, baseUrl }) => ({
+    accounts: gateways.accountNames().map((name) => ({
       name,
-      base_url: baseUrl,
+      base_url: options.accounts[name]?.baseUrl ?? options.baseUrl,
       /** Of this process, since it started. */
       last_good_at: gateways.contactOf(name).good_at,
       last_bad: gateways.contactOf(name).bad,

@@ -2,26 +2,32 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../../modules/web-checkout/events"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
-import { caseNotice, subscriptionNotice } from "./case-notice"
-import { caseContent, inTest, subscriptionContent, type MailContent } from "./mail-contents"
+import { caseNotice, subscriptionNotice, type CaseNotice, type SubscriptionNotice } from "./case-notice"
+import { caseContent, whatOf } from "./mail-contents"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withCase } from "../../modules/web-checkout/rules/cases"
 import type { Mail } from "../../modules/web-checkout/rules/mail"
 import { type MailSender, type Written, isToShop, keyTo, notifyOfNotSent } from "../mail/mail-to-shop"
 
 /** What is said of one case, wherever it is said. */
-export interface Message {
-  /** A case is notified once; a case that was closed and is opened again has another key. */
-  key: string
-  title: string
-  /** For the feed, beside the title. */
-  description: string
-  content: MailContent
-  /** For the template of a mail. */
-  data: Record<string, unknown>
-  resource_id: string
-  resource_type: string
-  trigger_type: string
+export type Message = ReturnType<typeof message>
+
+function message(
+  row: LedgerCheckout | SubscriptionRow,
+  notice: CaseNotice | SubscriptionNotice,
+  page: string,
+  about: { data: Record<string, unknown>; resource_type: string; trigger_type: string }
+) {
+  return {
+    /** A case is notified once; a case that was closed and is opened again has another key. */
+    key: `webcheckout:${row.id}:${notice.reason}:${new Date(row.attention_at ?? row.created_at).getTime()}`,
+    title: notice.title,
+    /** For the feed, beside the title. */
+    description: `${whatOf(notice)}. Open ${page}.`,
+    content: caseContent(notice),
+    resource_id: row.id,
+    ...about,
+  }
 }
 
 /** What is said of a payment's case; undefined where it has none. */
@@ -30,17 +36,11 @@ export function messageOfCase(container: MedusaContainer, row: LedgerCheckout): 
     return undefined
   }
   const notice = caseNotice(container, row, row.attention)
-  const { title, amount, order_reference } = notice
-  return {
-    key: keyOf(row),
-    title,
-    description: `${amount}, reference ${order_reference}${inTest(row.environment)}. Open Payments → Needs attention.`,
-    content: caseContent(notice),
+  return message(row, notice, "Payments → Needs attention", {
     data: { kind: "case", case: notice },
-    resource_id: row.id,
     resource_type: "webcheckout_checkout",
     trigger_type: CHECKOUT_EVENTS.ATTENTION,
-  }
+  })
 }
 
 /** What is said of a subscription that needs a person; undefined where it does not. */
@@ -49,30 +49,11 @@ export function messageOfSubscription(container: MedusaContainer, row: Subscript
     return undefined
   }
   const notice = subscriptionNotice(container, row, row.attention)
-  return {
-    key: keyOf(row),
-    title: notice.title,
-    description: `${notice.amount}, subscription ${notice.subscription_id ?? notice.id}${inTest(row.environment)}. Open Subscriptions.`,
-    content: subscriptionContent(notice),
+  return message(row, notice, "Subscriptions", {
     data: { kind: "subscription", subscription: notice },
-    resource_id: row.id,
     resource_type: "webcheckout_subscription",
     trigger_type: SUBSCRIPTION_EVENTS.ATTENTION,
-  }
-}
-
-function keyOf({
-  id,
-  attention,
-  attention_at,
-  created_at,
-}: {
-  id: string
-  attention: string | null
-  attention_at: Date | null
-  created_at: Date
-}): string {
-  return `webcheckout:${id}:${attention}:${new Date(attention_at ?? created_at).getTime()}`
+  })
 }
 
 /** The mail about a payment's case. Not sent if the case was closed meanwhile. */

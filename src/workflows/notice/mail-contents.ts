@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../gateway/text"
-import type { CaseNotice, ExpiredLinkNotice, SubscriptionNotice } from "./case-notice"
+import type { CaseNotice, SubscriptionNotice } from "./case-notice"
+import type { Digest } from "./daily-mail"
 
 /** An e-mail's content, for providers that need no template of their own. */
 export interface MailContent {
@@ -8,32 +9,16 @@ export interface MailContent {
   html: string
 }
 
+type AnyNotice = CaseNotice | SubscriptionNotice
+
 /** The mail about one case. */
-export function caseContent(notice: CaseNotice): MailContent {
-  return mail(`${notice.title}: payment ${notice.order_reference}`, [linesOf(notice)])
+export function caseContent(notice: AnyNotice): MailContent {
+  return mail(`${notice.title}: ${nameOf(notice, "payment")}`, [linesOf(notice)])
 }
 
-/** The mail about a subscription. */
-export function subscriptionContent(notice: SubscriptionNotice): MailContent {
-  return mail(`${notice.title}: subscription ${nameOf(notice)}`, [linesOfSubscription(notice)])
-}
-
-/** What the daily mail says: the oldest open cases, and how many there are in all. */
-export interface Digest {
-  count: number
-  cases: CaseNotice[]
-  subscription_count: number
-  subscriptions: SubscriptionNotice[]
-  /** How many pay links of the plugin's own have expired unpaid. */
-  expired_link_count: number
-  /** The oldest of them. */
-  expired_links: ExpiredLinkNotice[]
-  /** How many payments' reserved money has reached a day on which people are reminded of it. */
-  reserved_count: number
-  /** The list of the payments' cases. */
-  url: string
-  /** The list of reserved payments. */
-  reserved_url: string
+/** The amount of a case, and what it is about. */
+export function whatOf(notice: AnyNotice): string {
+  return `${notice.amount}, ${nameOf(notice, "reference")}${inTest(notice.environment)}`
 }
 
 /** The daily mail while there are open cases, or notices. */
@@ -51,8 +36,7 @@ export function digestContent({
   const told = linesOfNotices(notices)
   return mail(counted.length > 0 ? `${counted.join(" and ")} ${needs} attention` : told[0][0], [
     ...told,
-    ...cases.map(linesOf),
-    ...subscriptions.map(linesOfSubscription),
+    ...[...cases, ...subscriptions].map(linesOf),
     [rest > 0 ? `And ${rest} more.` : "", count > 0 ? `All payments that need attention: ${url}` : ""].filter(Boolean),
   ])
 }
@@ -84,17 +68,14 @@ function counting(count: number, what: string): string {
   return count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`
 }
 
-function linesOf({ title, order_reference, amount, environment, advice, url }: CaseNotice): string[] {
-  return [`${title}: ${amount}, reference ${order_reference}${inTest(environment)}`, advice, url]
+function linesOf(notice: AnyNotice): string[] {
+  return [`${notice.title}: ${whatOf(notice)}`, notice.advice, notice.url]
 }
 
-function linesOfSubscription(notice: SubscriptionNotice): string[] {
-  const { title, amount, environment, advice, url } = notice
-  return [`${title}: ${amount}, subscription ${nameOf(notice)}${inTest(environment)}`, advice, url]
-}
-
-function nameOf({ subscription_id, id }: SubscriptionNotice): string {
-  return subscription_id ?? id
+function nameOf(notice: AnyNotice, called: "payment" | "reference"): string {
+  return "order_reference" in notice
+    ? `${called} ${notice.order_reference}`
+    : `subscription ${notice.subscription_id ?? notice.id}`
 }
 
 /** Marks a message from the test environment, where no money moves, so that nobody takes it for a sale. */

@@ -25,58 +25,36 @@ const collections = z.looseObject({
   ),
 })
 
-interface InSystem {
-  /** In major units. */
-  amount: number
-  /** Collections on whose pages others pay. */
-  inUse: string[]
-  actor_id: string
-}
-
-/** A payment that a run has started to book and did not finish. */
-interface BegunInSystem {
-  payment_session_id: string
-  isCaptured: boolean
-}
-
-/** Books what a link asks for as paid without the gateway. */
-export async function bookInSystem(
-  container: MedusaContainer,
-  link: Pick<PayLink, "id" | "order_id">,
-  { amount, inUse, actor_id }: InSystem
-): Promise<void> {
-  const payment_session_id = await beginInSystem(container, link, { amount, inUse })
-  await finishInSystem(container, { payment_session_id }, actor_id)
-}
-
-/** Finishes the booking: payment, capture and the order's transaction. Can be repeated. */
+/** Finishes the booking of a payment without the gateway: payment, capture and the order's transaction. Can be repeated. */
 export async function finishInSystem(
   container: MedusaContainer,
-  { payment_session_id }: Pick<BegunInSystem, "payment_session_id">,
+  payment_session_id: string,
   captured_by: string
 ): Promise<void> {
   await bookPaymentWorkflow(container).run({ input: { payment_session_id, is_paid: true, captured_by } })
 }
 
-/** The payment that a run has made for a link; one that was not made yet, or was cancelled, is begun anew. */
-export async function findBegunInSystem(
-  container: MedusaContainer,
-  { id, order_id }: Pick<PayLink, "id" | "order_id">
-): Promise<BegunInSystem | undefined> {
+/** The session and payment that a run has made for a link and did not finish; one that was not made yet, or was cancelled, is begun anew. */
+export async function findBegunInSystem(container: MedusaContainer, { id, order_id }: PayLink) {
   const order = await readOne(container, collections, "order", order_id)
-  const begun = order?.payment_collections
+  return order?.payment_collections
     .filter(({ metadata }) => metadata?.[PAID_ANOTHER_WAY] === id)
     .flatMap(({ payment_sessions }) => payment_sessions)
     .find(({ provider_id, payment }) => provider_id === SYSTEM_PROVIDER && payment && !payment.canceled_at)
-  return begun ? { payment_session_id: begun.id, isCaptured: Boolean(begun.payment?.captured_at) } : undefined
 }
 
-async function beginInSystem(
+/**
+ * Starts to book what a link asks for as paid without the gateway.
+ *
+ * @param asked the amount in major units, and the collections on whose pages others pay
+ * @returns the session's id
+ */
+export async function beginInSystem(
   container: MedusaContainer,
-  { id, order_id }: Pick<PayLink, "id" | "order_id">,
-  { amount, inUse }: Pick<InSystem, "amount" | "inUse">
+  { id, order_id }: PayLink,
+  asked: { amount: number; inUse: string[] }
 ): Promise<string> {
-  const payment_collection_id = await openCollection(container, order_id, { amount, inUse })
+  const payment_collection_id = await openCollection(container, order_id, asked)
   await container
     .resolve(Modules.PAYMENT)
     .updatePaymentCollections(payment_collection_id, { metadata: { [PAID_ANOTHER_WAY]: id } })

@@ -7,7 +7,7 @@ import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { requireSyncedOrder, isAnyHeld } from "./sync-order"
 import { askForWhatIsLeft } from "../medusa/order-collections"
-import { bookInSystem, findBegunInSystem, finishInSystem } from "./book-in-system"
+import { beginInSystem, findBegunInSystem, finishInSystem } from "./book-in-system"
 import { readPayLink, requirePayable } from "./read-pay-link"
 import { collectionsOfOthers } from "./start-payment"
 
@@ -32,8 +32,8 @@ async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_
   const attempts = all.filter((row) => row.status === "settled" || !isClosedCase(row))
   const view = viewPayLink(link, order, attempts)
   const begun = link.paid_at === null && !order.isCanceled ? await findBegunInSystem(container, link) : undefined
-  if (begun?.isCaptured) {
-    await finishInSystem(container, begun, actor_id)
+  if (begun?.payment?.captured_at) {
+    await finishInSystem(container, begun.id, actor_id)
     await payLinks.recordPaid(link.id)
     throw notAllowed(
       "This was already recorded as paid another way. Create a new link for the amount that is owed now."
@@ -43,16 +43,16 @@ async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_
     requirePayable(view)
   }
   await closePages(container, order.id, async (row) => isSameAsk(await payLinks.findOf(row), link))
-  if (begun) {
-    await finishInSystem(container, begun, actor_id)
-  } else {
+  let sessionId = begun?.id
+  if (sessionId === undefined) {
     const live = attempts.filter(({ status }) => status !== "settled")
     if (await withMedusaErrors(() => isAnyHeld(container, live))) {
       throw notAllowed("This order is being paid right now. Try again in a minute.")
     }
     const inUse = await collectionsOfOthers(container, link, attempts)
-    await bookInSystem(container, link, { amount: view.amount, inUse, actor_id })
+    sessionId = await beginInSystem(container, link, { amount: view.amount, inUse })
   }
+  await finishInSystem(container, sessionId, actor_id)
   await payLinks.recordPaid(link.id)
   await askForWhatIsLeft(container, order.id)
 }

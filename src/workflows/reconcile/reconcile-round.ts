@@ -1,7 +1,6 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { failureOf } from "../../modules/web-checkout/errors"
-import { CLAIM_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
@@ -16,22 +15,13 @@ export class ReconcileRound {
   private readonly asked = new Set<string>()
   /** Accounts that give no answer, with how many of their rows are asked about later. */
   private readonly away = new Map<string, number>()
-  private readonly logger: Logger
-  private readonly accounts: GuardedAccounts
   private readonly unaskable = new Map<string, WhyNotAsked>()
-  private readonly batchSize: number
-  /** More rows are claimed once no more than this many are waiting or running, which is enough work for the time that a claim takes. */
-  private readonly claimsWhileUnderWay: number
-
+  private readonly accounts: GuardedAccounts
   private readonly webCheckout: WebCheckoutService
 
   constructor(private readonly container: MedusaContainer) {
     this.webCheckout = container.resolve(WEB_CHECKOUT)
-    this.logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-    const { batchSize, concurrency } = this.webCheckout.options.reconcile
-    this.batchSize = batchSize
-    this.claimsWhileUnderWay = 2 * concurrency
-    this.accounts = new GuardedAccounts(concurrency)
+    this.accounts = new GuardedAccounts(this.webCheckout.options.reconcile.concurrency)
   }
 
   /**
@@ -72,17 +62,18 @@ export class ReconcileRound {
 
   /** An account that gives no answer does not delay the others: its rows are put off beyond the round. */
   private async takeAllOpen(end: number): Promise<void> {
+    const { batchSize, concurrency } = this.webCheckout.options.reconcile
     const underWay = new Set<Promise<void>>()
     let isAnybodyThere = true
     try {
       while (isAnybodyThere && Date.now() < end) {
-        const rows = await this.webCheckout.dueCheckouts.claim(this.batchSize, CLAIM_MS)
+        const rows = await this.webCheckout.dueCheckouts.claim("next_check_at", batchSize)
         for (const row of rows) {
           const work = this.takeOpen(row).finally(() => underWay.delete(work))
           underWay.add(work)
         }
         // The next rows are claimed while the last of these are running, so that no slot is idle.
-        while (underWay.size > this.claimsWhileUnderWay) {
+        while (underWay.size > 2 * concurrency) {
           await Promise.race(underWay)
         }
         isAnybodyThere = rows.length > 0
@@ -94,56 +85,49 @@ export class ReconcileRound {
 
   /** @returns whether there were any */
   private async takeSomeWatched(): Promise<boolean> {
-    const rows = await this.webCheckout.dueCheckouts.claimWatched(this.batchSize, CLAIM_MS, [...this.away.keys()])
+    const { dueCheckouts, options } = this.webCheckout
+    const rows = await dueCheckouts.claim("watch_at", options.reconcile.batchSize, [...this.away.keys()])
     await Promise.all(rows.map((row) => this.takeWatched(row)))
     return rows.length > 0
   }
 
-  private async takeOpen(row: LedgerCheckout): Promise<void> {
-    await this.protect(
-      row,
-      () => reconcileCheckout(this.container, row),
-      (wasAsked) =>
-        wasAsked
-          ? this.scheduleAfterFailure(row)
-          : this.webCheckout.nextLook.postpone(row.id, this.accounts.afterRest(row.account))
+  private takeOpen(row: LedgerCheckout): Promise<void> {
+    const { checkouts, nextLook } = this.webCheckout
+    return this.protect(row, reconcileCheckout, async (until) =>
+      until ? nextLook.postpone(row.id, until) : nextLook.scheduleAfterFailure(await checkouts.retrieve(row.id))
     )
   }
 
-  private async takeWatched(row: LedgerCheckout): Promise<void> {
-    await this.protect(
-      row,
-      () => watchCheckout(this.container, row),
-      (wasAsked) =>
-        wasAsked
-          ? Promise.resolve()
-          : this.webCheckout.nextLook.scheduleWatch(row.id, this.accounts.afterRest(row.account))
-    )
-  }
-
-  private async scheduleAfterFailure({ id }: LedgerCheckout): Promise<void> {
-    await this.webCheckout.nextLook.scheduleAfterFailure(await this.webCheckout.checkouts.retrieve(id))
+  private takeWatched(row: LedgerCheckout): Promise<void> {
+    const { nextLook } = this.webCheckout
+    return this.protect(row, watchCheckout, async (until) => until && nextLook.scheduleWatch(row.id, until))
   }
 
   private report(): void {
+    const logger: Logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
     for (const [account, count] of this.away) {
-      this.logger.warn(
+      logger.warn(
         `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${count} of its payments are asked about later`
       )
     }
     if (this.asked.size > 0) {
-      this.logger.debug(`medusa-payment-webcheckout: reconciled ${this.asked.size}`)
+      logger.debug(`medusa-payment-webcheckout: reconciled ${this.asked.size}`)
     }
   }
 
-  /** Works on one row, and never throws. @param again reschedules the row after a failure */
+  /**
+   * Works on one row, and never throws.
+   *
+   * @param again reschedules the row after a failure; `until`: when an account that was not asked may be asked again
+   */
   private async protect(
-    { id, account }: LedgerCheckout,
-    work: () => Promise<unknown>,
-    again: (wasAsked: boolean) => Promise<void>
+    row: LedgerCheckout,
+    work: (container: MedusaContainer, row: LedgerCheckout) => Promise<unknown>,
+    again: (until: Date | undefined) => Promise<unknown>
   ): Promise<void> {
+    const { id, account } = row
     try {
-      await this.accounts.execute(account, work)
+      await this.accounts.execute(account, () => work(this.container, row))
       this.asked.add(id)
     } catch (error) {
       const isOwnFailure = wasAsked(error)
@@ -157,7 +141,7 @@ export class ReconcileRound {
       } else {
         this.away.set(account, (this.away.get(account) ?? 0) + 1)
       }
-      await again(isOwnFailure).catch((failure: unknown) => {
+      await again(isOwnFailure ? undefined : this.accounts.afterRest(account)).catch((failure: unknown) => {
         logFailure(this.container, `checkout ${id} could not be scheduled`, failure)
       })
     }

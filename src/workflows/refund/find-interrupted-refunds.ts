@@ -30,7 +30,7 @@ export async function findInterruptedRefunds(container: MedusaContainer): Promis
     ...rows.flatMap((row) => (row && checkouts.canBeAsked(row) ? row.id : [])),
     ...(await refundIntents.listRowsWithOpen()),
   ]
-  await tasks.ensure("finish_interrupted_refunds", [...new Set(ids)])
+  await tasks.ensure(["finish_interrupted_refunds"], [...new Set(ids)])
   return inNextRound()
 }
 
@@ -46,46 +46,30 @@ export async function finishInterruptedRefunds(container: MedusaContainer, { sub
   const { timeoutMs } = webCheckout.options
   const interrupted = await listInterrupted(container, webCheckout, row)
   const certain = interrupted.filter(({ created_at }) => new Date(created_at) < workLostBefore(timeoutMs))
-  for (const refund of certain) {
-    await accounts.executeForTask(row.account, () => finish(container, row, refund))
+  for (const { refund_id, intent } of certain) {
+    await accounts.executeForTask(row.account, async () => {
+      await finishInterruptedRefund(container, { id: row.id, refund_id, intent_id: intent?.id })
+      if (intent && isPluginsOwnRefund(intent)) {
+        // Medusa has no record of it: settling updates Medusa to the gateway's status, and closes a case about the money.
+        await settleCheckout(container, { id: row.id, force: true, ignore_wait: true })
+      }
+    })
   }
   return certain.length === interrupted.length ? null : new Date(Date.now() + workLostAfterMs(timeoutMs))
 }
 
-/** A refund whose outcome is unknown. */
-interface FoundRefund {
-  /** The id of Medusa's refund; null if Medusa has no such refund. */
-  refund_id: string | null
-  /** The intent's id, if the process wrote an intent before it died. */
-  intent_id?: string
-  isPluginsOwn: boolean
-  created_at: Date
-}
-
-async function listInterrupted(
-  container: MedusaContainer,
-  { refundIntents }: WebCheckoutService,
-  row: LedgerCheckout
-): Promise<FoundRefund[]> {
+/** The payment's refunds whose outcome is unknown: the open one, with its intent, and those that only Medusa shows. */
+async function listInterrupted(container: MedusaContainer, { refundIntents }: WebCheckoutService, row: LedgerCheckout) {
   const open = await refundIntents.findOpen(row.id)
   const recorded =
     row.payment_session_id === null
       ? []
       : await listUnaccounted(container, { payment_session_id: row.payment_session_id })
   return [
-    ...(open
-      ? [
-          {
-            refund_id: open.refund_id,
-            intent_id: open.id,
-            isPluginsOwn: isPluginsOwnRefund(open),
-            created_at: open.created_at,
-          },
-        ]
-      : []),
+    ...(open ? [{ refund_id: open.refund_id, intent: open, created_at: open.created_at }] : []),
     ...recorded
       .filter(({ id }) => id !== open?.refund_id)
-      .map(({ id, created_at }) => ({ refund_id: id, isPluginsOwn: false, created_at })),
+      .map(({ id, created_at }) => ({ refund_id: id, intent: undefined, created_at })),
   ]
 }
 
@@ -101,16 +85,4 @@ async function listUnaccounted(container: MedusaContainer, payment: Record<strin
   })
   const accounted = await refundIntents.listAccounted(recorded.map(({ id }) => id))
   return recorded.filter(({ id }) => !accounted.has(id))
-}
-
-async function finish(
-  container: MedusaContainer,
-  { id }: LedgerCheckout,
-  { refund_id, intent_id, isPluginsOwn }: FoundRefund
-): Promise<void> {
-  await finishInterruptedRefund(container, { id, refund_id, intent_id })
-  if (isPluginsOwn) {
-    // Medusa has no record of it: settling updates Medusa to the gateway's status, and closes a case about the money.
-    await settleCheckout(container, { id, force: true, ignore_wait: true })
-  }
 }

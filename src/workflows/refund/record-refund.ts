@@ -28,15 +28,8 @@ const refundRow = z.looseObject({
   metadata: json(z.looseObject({ [RECORDED_AS]: z.array(z.string()).optional() }).nullish()),
 })
 
-/** A refund in Medusa. `recorded_as` is undefined unless a person recorded it. */
-export interface KnownRefund {
-  /** Major units, as decimal text. */
-  amount: string
-  recorded_as: string[] | undefined
-}
-
-/** A payment's refunds in Medusa. */
-export async function readRecorded(container: MedusaContainer, payment_id: string): Promise<KnownRefund[]> {
+/** A payment's refunds in Medusa: amounts in major units, as decimal text; `recorded_as` is undefined unless a person recorded it. */
+export async function readRecorded(container: MedusaContainer, payment_id: string) {
   const refunds = await readRows(container, refundRow, { entity: "refund", filters: { payment_id } })
   return refunds.map(({ amount, metadata }) => ({ amount, recorded_as: metadata?.[RECORDED_AS] }))
 }

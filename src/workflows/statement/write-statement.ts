@@ -32,32 +32,20 @@ const BYTE_ORDER_MARK = "\uFEFF"
 /** One export at a time in each process, and few that wait: each holds a connection and a snapshot until its file is written. */
 const oneAtATime = bulkhead(1, 5)
 
-/** A statement in a temporary file. */
-export interface StatementFile {
-  /** What it is called for whoever downloads it. */
-  name: string
-  path: string
-  /** Deletes it. */
-  forget: () => Promise<void>
-}
-
 /**
  * The statement for an accountant: one line for every checkout with money on it, as CSV (RFC 4180), all of them as they stood at one
  * moment. It is written to a file first: a reader that is slow, or goes away, holds no snapshot and no connection. Text that a
  * spreadsheet would take for a formula is quoted; amounts are exact decimals in major units. No name, no email address.
  *
+ * @returns its temporary file, under the name that it is downloaded by; `forget` deletes it
  * @param gone aborted when the reader disconnects: the file is then not written
  * @throws MedusaError INVALID_DATA with the field and the rule; NOT_ALLOWED while several others are written
  */
-export async function writeStatement(
-  container: MedusaContainer,
-  query: StatementQuery,
-  gone: AbortSignal
-): Promise<StatementFile> {
+export async function writeStatement(container: MedusaContainer, query: StatementQuery, gone: AbortSignal) {
   const { statements, options } = container.resolve(WEB_CHECKOUT)
   const scope = statementScope(options, query)
   const { from, to, time_zone } = scope.period
-  const write = async (): Promise<StatementFile> => {
+  const write = async () => {
     const folder = await mkdtemp(join(tmpdir(), "webcheckout-statement-"))
     const path = join(folder, "statement.csv")
     const forget = () => rm(folder, { recursive: true, force: true })

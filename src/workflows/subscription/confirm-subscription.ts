@@ -30,7 +30,11 @@ export async function confirmSubscription(
   if ((await subscriptions.listTakenIds([subscription_id])).size > 0) {
     throw invalidData([{ field: "subscription_id", rule: "already belongs to another subscription of this store" }])
   }
-  const confirmed = await subscriptions.recordFound(row, await answerAbout(webCheckout, row, subscription_id))
+  const confirmed = await subscriptions.recordExisting(
+    row,
+    "found",
+    await answerAbout(webCheckout, row, subscription_id)
+  )
   await history.record({ subject_id: id, action: "confirm", actor_id })
   return confirmed
 }

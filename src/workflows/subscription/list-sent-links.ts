@@ -4,13 +4,7 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { requireExtended } from "./subscription-answer"
 
 /** A payment link sent by a subscription. Amount in major units. */
-export interface SentLink {
-  id: string
-  display_id: string | null
-  sent_at: string | null
-  cancelled: boolean
-  checkout: { id: string; status: string; amount: number; currency_code: string } | null
-}
+export type SentLink = ReturnType<typeof shown>
 
 /**
  * The payment links sent so far, newest first as the gateway lists them. Needs `extendedApi`.
@@ -35,7 +29,7 @@ export async function listSentLinks(
   return { payments: page.content.map(shown), count: page.totalElements }
 }
 
-function shown({ id, displayId, timestamp, cancelled, checkout }: SubscriptionPayment): SentLink {
+function shown({ id, displayId, timestamp, cancelled, checkout }: SubscriptionPayment) {
   return {
     id,
     display_id: displayId ?? null,

@@ -45,7 +45,7 @@ export async function searchUnconfirmed(container: MedusaContainer, { subject_id
       const found = await accounts.executeForTask(row.account, () => findLostSubscription(webCheckout, gateway, row))
       if (found) {
         const answer = shownAnswer(found)
-        await recordUnlessSentAgain(container, row, answer, () => subscriptions.recordFound(row, answer))
+        await recordUnlessSentAgain(container, row, answer, () => subscriptions.recordExisting(row, "found", answer))
         return null
       }
       if (again !== null) {

@@ -14,43 +14,28 @@ import { answerOf } from "./subscription-answer"
  * @throws MedusaError NOT_ALLOWED if, during the call, a person sent it again or the job changed its status
  */
 export async function sendSubscription(container: MedusaContainer, row: SubscriptionRow): Promise<SubscriptionRow> {
-  const { subscriptions } = container.resolve(WEB_CHECKOUT)
+  const { subscriptions, gateways, options } = container.resolve(WEB_CHECKOUT)
   const now = await subscriptions.retrieve(row.id)
   // If this process has paused for minutes, the row may have been marked as unconfirmed, and another person may have sent it.
   if (now.status !== "creating" || isSentAgain(row, now)) {
     return now
   }
-  const outcome = await sendOnce(container, row)
-  switch (outcome.kind) {
-    case "created":
-      return recordUnlessSentAgain(container, row, outcome.answer, () =>
-        subscriptions.recordCreated(row, outcome.answer)
-      )
-    case "unconfirmed":
-      return recordUnlessSentAgain(container, row, undefined, () =>
-        subscriptions.recordNotCreated(row, "unconfirmed", outcome.failure)
-      )
-    case "rejected":
-      return subscriptions.recordNotCreated(row, "rejected", outcome.failure)
-  }
-}
-
-type Outcome = { kind: "created"; answer: SubscriptionAnswer } | { kind: "rejected" | "unconfirmed"; failure: string }
-
-async function sendOnce(container: MedusaContainer, row: SubscriptionRow): Promise<Outcome> {
-  const { gateways, options } = container.resolve(WEB_CHECKOUT)
+  let created: unknown
   try {
-    const created = await gateways.client(row.account).createSubscription(subscriptionRequestOf(row))
-    return { kind: "created", answer: answerOf(created, options.extendedApi) }
+    created = await gateways.client(row.account).createSubscription(subscriptionRequestOf(row))
   } catch (error) {
     if (isCertainlyNotDone(error)) {
-      return { kind: "rejected", failure: ownWords(error) }
+      return subscriptions.recordNotCreated(row, "rejected", ownWords(error))
     }
     if (error instanceof GatewayError) {
-      return { kind: "unconfirmed", failure: ownWords(error) }
+      return recordUnlessSentAgain(container, row, undefined, () =>
+        subscriptions.recordNotCreated(row, "unconfirmed", ownWords(error))
+      )
     }
     throw error
   }
+  const answer = answerOf(created, options.extendedApi)
+  return recordUnlessSentAgain(container, row, answer, () => subscriptions.recordExisting(row, "created", answer))
 }
 
 /**

@@ -39,5 +39,5 @@ async function refresh(webCheckout: WebCheckoutService, row: SubscriptionRow): P
       "The payment service returned no matching subscription. If its dashboard shows none either, send it again."
     )
   }
-  return webCheckout.subscriptions.recordFound(row, shownAnswer(found))
+  return webCheckout.subscriptions.recordExisting(row, "found", shownAnswer(found))
 }

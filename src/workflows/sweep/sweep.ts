@@ -8,7 +8,7 @@ import {
   type SweepProgress,
   type SweepResult,
 } from "../../modules/web-checkout/rules/sweep"
-import { NO_SUBJECT } from "../../modules/web-checkout/rules/task-kinds"
+import { NO_SUBJECT, STANDING_KINDS } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { GuardedAccounts, TaskPostponedError } from "../reconcile/guarded-accounts"
 import { createHash } from "node:crypto"
@@ -140,7 +140,7 @@ async function finish(
   const { tasks } = container.resolve(WEB_CHECKOUT)
   const result = { since, swept_at: new Date(), count, found, unreadable, unseen }
   await notifyOfSweep(container, result)
-  await tasks.ensureStanding()
+  await tasks.ensure(STANDING_KINDS)
   await tasks.remember({ kind: "sweep", subject_id: NO_SUBJECT }, { result })
   return result
 }

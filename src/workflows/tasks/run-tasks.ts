@@ -1,6 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { isGivenUp, retryAfterMs, TASK_KINDS, type TaskKind } from "../../modules/web-checkout/rules/task-kinds"
+import {
+  isGivenUp,
+  retryAfterMs,
+  STANDING_KINDS,
+  TASK_KINDS,
+  type TaskKind,
+} from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { withJobTimeLimit } from "../time-limit"
 import { ROUND_MS, TaskPostponedError } from "../reconcile/guarded-accounts"
@@ -23,7 +29,7 @@ const BUSY_MS = 10_000
 export async function runTasks(container: MedusaContainer): Promise<void> {
   const end = Date.now() + ROUND_MS
   const { tasks } = container.resolve(WEB_CHECKOUT)
-  await tasks.ensureStanding().catch(warn(container, "the recurring tasks could not be created"))
+  await tasks.ensure(STANDING_KINDS).catch(warn(container, "the recurring tasks could not be created"))
   let isAnyDue = true
   while (isAnyDue && Date.now() < end) {
     isAnyDue = (await Promise.all(TASK_KINDS.map((kind) => runDue(container, kind, end)))).includes(true)
@@ -69,12 +75,13 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
     const held = await withJobTimeLimit(
       leases.hold(`task:${task.id}`, TASK_LEASE, () => WORK[task.kind](container, task))
     )
-    await (held ? tasks.finish(task, held.result) : tasks.putBack(task, BUSY_MS))
+    await (held ? tasks.finish(task, held.result) : tasks.retryAfter(task, BUSY_MS, task.attempts - 1))
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()
     const warnNotRescheduled = warn(container, `${what} could not be rescheduled`)
     if (error instanceof TaskPostponedError) {
-      await tasks.putBack(task, error.until.getTime() - Date.now()).catch(warnNotRescheduled)
+      const pauseMs = error.until.getTime() - Date.now()
+      await tasks.retryAfter(task, pauseMs, task.attempts - 1).catch(warnNotRescheduled)
       return
     }
     warn(container, `${what} has failed and runs again later`)(error)

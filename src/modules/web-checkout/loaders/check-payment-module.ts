@@ -1,6 +1,6 @@
 import type { LoaderOptions } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
-import { parseConfig, paymentModule, sharesWithoutLocks } from "../medusa-config"
+import { moduleOf, parseConfig, sharesWithoutLocks } from "../medusa-config"
 
 const PROVIDER = "medusa-payment-webcheckout/providers/webcheckout"
 const NEEDED = ["webCheckout", "query"]
@@ -25,7 +25,7 @@ export default async function checkPaymentModule({ container, logger }: LoaderOp
         "Configure a locking provider that they share, e.g. @medusajs/medusa/locking-redis."
     )
   }
-  const payment = paymentModule(config)
+  const payment = moduleOf(config, "payment")
   const usesOurProvider = (payment?.options?.providers ?? []).some(({ resolve }) => resolve?.includes(PROVIDER))
   const missing = NEEDED.filter((name) => !(payment?.dependencies ?? []).includes(name))
   if (usesOurProvider && missing.length > 0) {

@@ -59,17 +59,8 @@ export function totalOf({ total, currency_code }: z.infer<typeof totalFields>): 
   return { amount: total, currency_code }
 }
 
-/** The cart's data for a request; undefined if it was deleted. */
-export async function readCart(query: Query, cartId: string): Promise<Cart | undefined> {
-  return readContents(query, "cart", cartId)
-}
-
-/** The same for an order, whose fields have the same names. */
-export async function readOrderContents(query: Query, orderId: string): Promise<Cart | undefined> {
-  return readContents(query, "order", orderId)
-}
-
-async function readContents(query: Query, entity: "cart" | "order", id: string): Promise<Cart | undefined> {
+/** The data of a cart, or of an order, whose fields have the same names; undefined if it was deleted. */
+export async function readContents(query: Query, entity: "cart" | "order", id: string): Promise<Cart | undefined> {
   const [contents] = await queryRows(query, cartFields, { entity, filters: { id }, more: FOR_BUILD_CHECKOUT })
   return contents
 }

@@ -2,7 +2,7 @@ import { z } from "@medusajs/framework/zod"
 import { notAllowed, notFound } from "../errors"
 import type { PurchaseKey } from "../rules/ledger"
 import type { Money } from "../rules/money"
-import { readCart, readCartTotal, totalOf, type Cart } from "./cart"
+import { readContents, readCartTotal, totalOf, type Cart } from "./cart"
 import { readOrder, type OrderState } from "./order"
 import { decimal, linkedIds, queryRows, type Query } from "./query"
 
@@ -66,7 +66,7 @@ export async function readPurchase(
 ): Promise<Purchase> {
   const [order, cart] = await Promise.all([
     order_id === undefined ? undefined : readOrder(query, order_id),
-    cart_id === undefined ? undefined : readCart(query, cart_id),
+    cart_id === undefined ? undefined : readContents(query, "cart", cart_id),
   ])
   if (cart_id !== undefined && !cart) {
     throw notAllowed("The cart of this payment no longer exists, so nothing can be paid.")

@@ -6,31 +6,23 @@ import { compareAmounts, subtractAmounts } from "../../../gateway/money"
 import type { MedusaBooks, MedusaPayment } from "./books"
 import { refunded, type GatewayBooks } from "./gateway-books"
 
-/** The actions that a person can take on a row, by the name of their route. */
-export interface CaseActions {
-  /** ask the gateway now, and update Medusa */
-  sync: boolean
-  /** place the cart's order, or record the payment, for money that the gateway holds */
-  place_order: boolean
-  /** record in Medusa a refund that was made in the gateway's dashboard */
-  record_refund: boolean
-  /** close the case with a note */
-  resolve: boolean
-}
-
-/** The actions that a person can take on a row with these open cases. Whether it can be refunded depends on the books: see `refundOfCase`. */
+/** The actions that a person can take on a row with these open cases, by the name of their route. Whether it can be refunded depends on the books: see `refundOfCase`. */
 export function actionsOf(
   row: Pick<LedgerCheckout, "environment" | "checkout_id" | "status" | "gateway_status" | "total_refunded">,
   open: readonly AttentionReason[],
   options: { environment: string; authorizedCheckouts: "place-order" | "wait" }
-): CaseActions {
+) {
   const canAsk = row.environment === options.environment && row.checkout_id !== null
   const isPayable = row.gateway_status !== null && isToFollow(row.gateway_status, options.authorizedCheckouts)
   return {
+    /** ask the gateway now, and update Medusa */
     sync: canAsk,
     // A second payment must not place a second order.
+    /** place the cart's order, or record the payment, for money that the gateway holds */
     place_order: canAsk && isPayable && LIVE.includes(row.status) && !open.includes("paid_twice"),
+    /** record in Medusa a refund that was made in the gateway's dashboard */
     record_refund: canAsk && mayHaveUnshownRefund(row, open),
+    /** close the case with a note */
     resolve: open.length > 0,
   }
 }

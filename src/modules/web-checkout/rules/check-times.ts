@@ -101,7 +101,7 @@ export function nextCheckAt(
     return row.follow_after
   }
   const mayStayForever = isPending(row.gateway_status) || isAuthorized(row.gateway_status)
-  if (mayStayForever && isVeryOld(row.created_at, now) && row.check_count >= MONTHLY.afterLooks) {
+  if (mayStayForever && isMonthly(row, now)) {
     return withJitter(now, MONTH, random)
   }
   const waitMs = isAuthorizedAndFollowed(row)
@@ -259,22 +259,15 @@ export function isOverdueForAnswer(
   if (row.attention !== null || isDone(row) || isClosed) {
     return false
   }
-  const isTooLong = isOlderThan(
-    row.last_checked_at ?? row.created_at,
-    giveUpAfterHours + betweenLooksHours(row, now),
-    now
-  )
+  // A row that is checked monthly is overdue only after a monthly check has failed.
+  const hours = giveUpAfterHours + (isMonthly(row, now) ? MONTHLY.mostHoursBetween : 0)
+  const isTooLong = isOlderThan(row.last_checked_at ?? row.created_at, hours, now)
   return isTooLong && (isMoneyHeld(row.gateway_status) || failsAlone)
 }
 
-function isVeryOld(createdAt: Date, now: Date): boolean {
-  return now.getTime() - new Date(createdAt).getTime() > MONTHLY.afterDays * DAY_MS
-}
-
-/** A row that is checked monthly is overdue only after a monthly check has failed. */
-function betweenLooksHours({ created_at, check_count }: LedgerCheckout, now: Date): number {
-  const isMonthly = isVeryOld(created_at, now) && check_count >= MONTHLY.afterLooks
-  return isMonthly ? MONTHLY.mostHoursBetween : 0
+/** Whether a row is old enough, and was checked often enough, to be checked monthly. */
+function isMonthly({ created_at, check_count }: LedgerCheckout, now: Date): boolean {
+  return isOlderThan(created_at, 24 * MONTHLY.afterDays, now) && check_count >= MONTHLY.afterLooks
 }
 
 /** Whether a moment is more than `hours` ago. */

@@ -1,3 +1,4 @@
+import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { LedgerCheckout } from "./ledger"
 import { isMoneyHeld, isMoneyOpen, isReturned } from "./money-state"
 
@@ -14,6 +15,13 @@ export type CheckoutOutcome =
   | "expired"
   | "refunded"
 
+const ENDED: Partial<Record<CheckoutStatus, CheckoutOutcome>> = {
+  FAILED: "failed",
+  CANCELLED: "cancelled",
+  EXPIRED: "expired",
+  REFUNDED: "refunded",
+}
+
 /** The outcome of a ledger row. */
 export function outcomeOf(row: LedgerCheckout): CheckoutOutcome {
   if (isForReview(row)) {
@@ -25,18 +33,7 @@ export function outcomeOf(row: LedgerCheckout): CheckoutOutcome {
   if (row.status === "settled") {
     return isReturned(row.gateway_status) ? "refunded" : "paid"
   }
-  switch (row.gateway_status) {
-    case "FAILED":
-      return "failed"
-    case "CANCELLED":
-      return "cancelled"
-    case "EXPIRED":
-      return "expired"
-    case "REFUNDED":
-      return "refunded"
-    default:
-      return "pending"
-  }
+  return (row.gateway_status && ENDED[row.gateway_status]) ?? "pending"
 }
 
 /** Whether a row is not settled and has an open case, or a closed case while the gateway still holds its money. */

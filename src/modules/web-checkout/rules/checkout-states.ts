@@ -164,24 +164,17 @@ function lastCheckedMs({ last_checked_at }: LedgerCheckout, now: Date): number |
 
 /** Whether an answer requires a check of the row. */
 function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean): boolean {
-  if (endsUnanswered(row)) {
+  // Any usable answer closes an `unanswered` case. It is opened only if no other case is open, so it is always the first.
+  if (row.attention === "unanswered") {
     return true
   }
   if (row.status === "settled") {
     return isNews
   }
   const isRevived = row.status === "closed" && !isMoneyOver(status)
-  return (isMoneyIn(status) || isRevived) && isNobodys(row, isNews)
-}
-
-/** Any usable answer closes an `unanswered` case. It is opened only if no other case is open, so it is always the first. */
-function endsUnanswered({ attention }: LedgerCheckout): boolean {
-  return attention === "unanswered"
-}
-
-/** Whether no case is open and, if a person has closed one, the gateway's answer has changed since. */
-function isNobodys({ attention, resolved_at }: LedgerCheckout, isNews: boolean): boolean {
-  return attention === null && (resolved_at === null || isNews)
+  // No case is open and, if a person has closed one, the gateway's answer has changed since.
+  const isNobodys = row.attention === null && (row.resolved_at === null || isNews)
+  return (isMoneyIn(status) || isRevived) && isNobodys
 }
 
 function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { status?: LedgerStatus } {

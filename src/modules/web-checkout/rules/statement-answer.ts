@@ -37,42 +37,16 @@ export interface DayTotals {
   given_up: number
 }
 
-/** The three books side by side. Amounts in major units, as decimal text with all of the currency's minor digits. */
-export interface StatementSum {
-  account: string
-  currency_code: string
-  gateway: { paid: string; refunded: string }
-  ledger: { paid: string }
-  medusa: { captured: string; refunded: string }
-  passed_through: string
-  /** Held for the shop and not taken: in none of the sums. */
-  reserved: string
-  untold: number
-  /** How many checkouts' books differ, or need a person for another reason; of those, the ones that a person has closed. */
-  differing: number
-  closed: number
-  /** The books show the same, checkout by checkout, and no person is needed. */
-  agree: boolean
-}
-
-/** One day's attempts at paying. */
-export interface DayAttempts {
-  /** yyyy-MM-dd in the store's time zone. */
-  date: string
-  paid: number
-  failed: number
-  abandoned: number
-}
-
 /** The sums of a period, one for each merchant account and currency that has money in it. */
-export function sumsOf(totals: readonly PeriodTotals[]): StatementSum[] {
+export function sumsOf(totals: readonly PeriodTotals[]) {
   return totals
     .filter(({ with_money }) => with_money > 0)
     .map(sumOf)
     .sort((a, b) => keyOf(a).localeCompare(keyOf(b)))
 }
 
-function sumOf(totals: PeriodTotals): StatementSum {
+/** The three books side by side. Amounts in major units, as decimal text with all of the currency's minor digits. */
+function sumOf(totals: PeriodTotals) {
   const { account, currency_code, untold, differing, closed } = totals
   const sum = (amount: string) => inCurrency(amount, currency_code)
   return {
@@ -82,20 +56,23 @@ function sumOf(totals: PeriodTotals): StatementSum {
     ledger: { paid: sum(totals.ledger_paid) },
     medusa: { captured: sum(totals.medusa_captured), refunded: sum(totals.medusa_refunded) },
     passed_through: sum(totals.passed_through),
+    /** Held for the shop and not taken: in none of the sums. */
     reserved: sum(totals.reserved),
     untold,
+    /** How many checkouts' books differ, or need a person for another reason; of those, the ones that a person has closed. */
     differing,
     closed,
+    /** The books show the same, checkout by checkout, and no person is needed. */
     agree: differing === 0 && untold === 0,
   }
 }
 
-function keyOf({ account, currency_code }: StatementSum): string {
+function keyOf({ account, currency_code }: Pick<PeriodTotals, "account" | "currency_code">): string {
   return `${account} ${currency_code}`
 }
 
 /** The outcomes of each day's attempts, including days without any. @param days all days of the period, as yyyy-MM-dd */
-export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]): DayAttempts[] {
+export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]) {
   const attempts = days.map((date) => ({ date, paid: 0, failed: 0, abandoned: 0 }))
   for (const { day, paid, failed, abandoned, given_up } of totals) {
     const sums = attempts[day]
@@ -105,6 +82,9 @@ export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]
   }
   return attempts
 }
+
+/** One day's attempts at paying. `date`: yyyy-MM-dd in the store's time zone. */
+export type DayAttempts = ReturnType<typeof attemptsOf>[number]
 
 /** The moment since which no checkout with money has gone unasked; null where there is none. */
 export function oldestAnswerAt(totals: readonly PeriodTotals[]): Date | null {

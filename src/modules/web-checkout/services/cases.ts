@@ -3,7 +3,7 @@ import { REASONS, type AttentionReason } from "../rules/case-reasons"
 import { notAllowed, invalidData, conflict } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { caseOf, withCase, type CaseRow, seenAs } from "../rules/cases"
-import type { LedgerCheckout } from "../rules/ledger"
+import type { LedgerCheckout, LedgerStatus } from "../rules/ledger"
 import type { Filters } from "../table"
 import type { CaseRows } from "./case-rows"
 import type { CheckoutRows } from "./checkout-rows"
@@ -117,11 +117,14 @@ export class Cases extends OwnService<{
       .then(([{ count }]) => Number(count))
   }
 
-  /** Closes a case whose reason no longer holds. */
-  async withdraw(id: string, reason: AttentionReason): Promise<LedgerCheckout> {
+  /** Closes cases whose reason no longer holds. @param where the row, and the status that it must have */
+  async withdraw(
+    where: { id: string; status?: LedgerStatus },
+    reasons: readonly AttentionReason[]
+  ): Promise<LedgerCheckout> {
     const { caseRows, checkoutRows } = this.cradle
-    await checkoutRows.changed(checkoutRows.update({ id }, {}), caseRows.ending("changed", [reason]))
-    return checkoutRows.retrieve(id)
+    await checkoutRows.changed(checkoutRows.update(where, {}), caseRows.ending("changed", [...reasons]))
+    return checkoutRows.retrieve(where.id)
   }
 
   /** Cases that have not been reported yet, the oldest first: for each one its payment, showing this case. */

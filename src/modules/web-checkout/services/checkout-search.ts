@@ -24,17 +24,10 @@ export interface CheckoutPageRequest {
 /** The same, with the fields that are wanted of each row. */
 export type ListPage = CheckoutPageRequest & { fields: string[] }
 
-/** One page of the ledger. */
-export interface CheckoutPage {
-  rows: LedgerCheckout[]
-  count: number
-  /** True if the list has more rows than `count`. */
-  is_more: boolean
-}
-
 /** Pages through the ledger, which may hold millions of rows. */
 export class CheckoutSearch extends OwnService<{ checkoutRows: CheckoutRows }> {
-  async page(filters: Filters, request: CheckoutPageRequest, search?: SearchHits): Promise<CheckoutPage> {
+  /** One page of the ledger. `is_more`: the list has more rows than `count`. */
+  async page(filters: Filters, request: CheckoutPageRequest, search?: SearchHits) {
     const { offset, limit } = request
     const wanted = search ? { $and: [filters, matching(search)] } : filters
     // Most searches find less than a page and need no count. Other lists are counted while the page is read.

@@ -241,13 +241,6 @@ export class Checkouts extends OwnService<{
     await this.cradle.checkoutRows.update({ id, status: "settled" }, { agreed_at: null, ...next })
   }
 
-  /** Closes all cases of a closed row: the gateway holds no money of it, and neither do Medusa's books. */
-  async recordOver(id: string): Promise<LedgerCheckout> {
-    const over = this.cradle.checkoutRows.update({ id, status: "closed" }, {})
-    await this.cradle.checkoutRows.changed(over, this.cradle.caseRows.ending("changed", [...ATTENTION_REASONS]))
-    return this.cradle.checkoutRows.retrieve(id)
-  }
-
   /**
    * Detaches a row from its payment session, which Medusa deletes. Compare-and-set on the session, because another flow may have taken the
    * row over meanwhile. A settled row keeps its session, because refunds find the row by it.

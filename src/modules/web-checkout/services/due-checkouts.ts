@@ -1,5 +1,5 @@
 import { OwnService } from "../cradle"
-import { MONTHLY } from "../rules/check-times"
+import { CLAIM_MS, MONTHLY } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"
 import { CheckoutRows, type StoredColumns } from "./checkout-rows"
@@ -22,14 +22,26 @@ export class DueCheckouts extends OwnService<{ checkoutRows: CheckoutRows }> {
   /**
    * Claims due rows for this process. Any number of processes can claim at once, and no row is claimed twice. If a process dies, its
    * claims expire and the rows are due again.
+   *
+   * @param column `watch_at` for rows whose money is recorded
+   * @param without accounts that do not answer at present
    */
-  async claim(limit: number, claimMs: number): Promise<LedgerCheckout[]> {
-    return this.take("next_check_at", limit, claimMs)
-  }
-
-  /** Claims rows whose `watch_at` has come. @param without accounts that do not answer at present */
-  async claimWatched(limit: number, claimMs: number, without: readonly string[]): Promise<LedgerCheckout[]> {
-    return this.take("watch_at", limit, claimMs, without)
+  async claim(
+    column: "next_check_at" | "watch_at",
+    limit: number,
+    without: readonly string[] = []
+  ): Promise<LedgerCheckout[]> {
+    const claimed: { rows: StoredColumns[] } = await this.knex.raw(
+      `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
+         check_count = check_count + ${column === "next_check_at" ? 1 : 0}
+       WHERE id IN (
+         SELECT id FROM ${CheckoutRows.NAME}
+         WHERE environment = ? AND ${column} <= now() AND deleted_at IS NULL AND account <> ALL(?)
+         ORDER BY ${column} LIMIT ? FOR UPDATE SKIP LOCKED
+       ) RETURNING *`,
+      [CLAIM_MS, this.options.environment, [...without], limit]
+    )
+    return claimed.rows.map((row) => this.cradle.checkoutRows.fromColumns(row))
   }
 
   /**
@@ -91,24 +103,5 @@ export class DueCheckouts extends OwnService<{ checkoutRows: CheckoutRows }> {
       this.cradle.checkoutRows.count({ environment, attention: { $ne: null } }),
     ])
     return { last_contact: last?.last_checked_at ?? null, open, attention }
-  }
-
-  private async take(
-    column: "next_check_at" | "watch_at",
-    limit: number,
-    claimMs: number,
-    without: readonly string[] = []
-  ): Promise<LedgerCheckout[]> {
-    const claimed: { rows: StoredColumns[] } = await this.knex.raw(
-      `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
-         check_count = check_count + ${column === "next_check_at" ? 1 : 0}
-       WHERE id IN (
-         SELECT id FROM ${CheckoutRows.NAME}
-         WHERE environment = ? AND ${column} <= now() AND deleted_at IS NULL AND account <> ALL(?)
-         ORDER BY ${column} LIMIT ? FOR UPDATE SKIP LOCKED
-       ) RETURNING *`,
-      [claimMs, this.options.environment, [...without], limit]
-    )
-    return claimed.rows.map((row) => this.cradle.checkoutRows.fromColumns(row))
   }
 }

@@ -1,8 +1,8 @@
 import { notAllowed } from "../errors"
 import { MedusaError } from "@medusajs/framework/utils"
-import { ExtendedGatewayClient, GatewayClient, type GatewayClientSettings } from "../../../gateway/client"
+import { ExtendedGatewayClient, GatewayClient } from "../../../gateway/client"
 import type { FinishedCall } from "../../../gateway/transport"
-import type { ModuleCradle } from "../cradle"
+import { OwnService } from "../cradle"
 import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../options"
 import type { Meters } from "./meters"
 
@@ -14,24 +14,15 @@ export interface Contact {
 }
 
 /** The gateway's clients: one for each merchant account, each with its own connection pool. */
-export class Gateways {
-  private readonly options: WebCheckoutOptions
-  private readonly clients: Map<string, GatewayClient>
-  private readonly meters: Meters
+export class Gateways extends OwnService<{ meters: Meters }> {
   private readonly contacts = new Map<string, Contact>()
-
-  constructor({ webCheckoutOptions, meters }: ModuleCradle & { meters: Meters }) {
-    this.options = webCheckoutOptions
-    this.meters = meters
-    const { accounts, baseUrl, apiKey, apiSecret } = webCheckoutOptions
-    this.clients = new Map([
-      [DEFAULT_ACCOUNT, this.makeClient(DEFAULT_ACCOUNT, { baseUrl, apiKey, apiSecret })],
-      ...Object.entries(accounts).map(([name, account]): [string, GatewayClient] => [
-        name,
-        this.makeClient(name, { ...account, baseUrl: account.baseUrl ?? baseUrl }),
-      ]),
-    ])
-  }
+  private readonly clients = new Map([
+    [DEFAULT_ACCOUNT, this.makeClient(DEFAULT_ACCOUNT, this.options)],
+    ...Object.entries(this.options.accounts).map(([name, account]): [string, GatewayClient] => [
+      name,
+      this.makeClient(name, account),
+    ]),
+  ])
 
   /** The last usable and the last unusable answer that this process had from an account. */
   contactOf(account: string): Contact {
@@ -39,7 +30,7 @@ export class Gateways {
   }
 
   private note(account: string, call: FinishedCall): void {
-    this.meters.recordCall(account, call)
+    this.cradle.meters.recordCall(account, call)
     const { operation, outcome } = call
     const known = this.contactOf(account)
     // A refusal shows that the gateway is reachable, so it counts as a usable answer.
@@ -109,11 +100,11 @@ export class Gateways {
 
   private makeClient(
     name: string,
-    account: Pick<GatewayClientSettings, "baseUrl" | "apiKey" | "apiSecret">
+    { baseUrl = this.options.baseUrl, apiKey, apiSecret }: WebCheckoutOptions["accounts"][string]
   ): GatewayClient {
     const { headers, timeoutMs, maxConnections, identifierSpelling, extendedApi } = this.options
     const onCall = (call: FinishedCall) => this.note(name, call)
-    const settings = { ...account, headers, timeoutMs, maxConnections, identifierSpelling, onCall }
+    const settings = { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling, onCall }
     return extendedApi ? new ExtendedGatewayClient(settings) : new GatewayClient(settings)
   }
 }

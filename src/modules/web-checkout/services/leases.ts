@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { randomUUID } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "../cradle"
+import { OwnService } from "../cradle"
 
 const LEASE = "webcheckout_lease"
 /** How long to wait before checking another process's lease again: this long at first, then longer each time. */
@@ -26,18 +24,12 @@ interface Held {
  * is running, and expires when its process dies. Callers of one process that want the same key wait in a queue, and only the first of them
  * polls the database.
  */
-export class Leases {
+export class Leases extends OwnService {
   private readonly queues = new Map<string, Promise<void>>()
   private readonly held = new Map<string, Held>()
 
   /** The leases that the running work holds: the holder by key. */
   private readonly own = new AsyncLocalStorage<ReadonlyMap<string, string>>()
-
-  private readonly knex: Knex
-
-  constructor(cradle: Pick<ModuleCradle, typeof ContainerRegistrationKeys.PG_CONNECTION>) {
-    this.knex = cradle[ContainerRegistrationKeys.PG_CONNECTION]
-  }
 
   /**
    * Runs `work` while holding a lease. The release is not awaited. If the release fails, the lease expires after `ttlMs`.

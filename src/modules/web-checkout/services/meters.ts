@@ -1,38 +1,25 @@
-import { metrics, type Attributes, type Counter, type Histogram } from "@medusajs/framework/opentelemetry/api"
+import { metrics, type Attributes } from "@medusajs/framework/opentelemetry/api"
 import type { FinishedCall } from "../../../gateway/transport"
-import type { ModuleCradle } from "../cradle"
+import { OwnService } from "../cradle"
+import type { WaitingRows } from "./due-checkouts"
 
 /** In seconds. The SDK's default bounds are meant for milliseconds: every call would fall into the same bucket. */
 const CALL_BOUNDS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 
-/** The ledger's figures, read at each collection. */
-export interface LedgerFigures {
-  openCases: number
-  due: number
-  oldest_unanswered_at: Date | null
-}
-
 /**
  * OpenTelemetry meters, documented in docs/metrics.md. Without an SDK in the process, nothing is measured and the database is not queried.
  */
-export class Meters {
-  private readonly environment: string
+export class Meters extends OwnService {
   private readonly meter = metrics.getMeter("medusa-payment-webcheckout")
-  private readonly duration: Histogram
-  private readonly unknownReturns: Counter
+  private readonly duration = this.meter.createHistogram("webcheckout.gateway.call.duration", {
+    description: "Calls to the payment service, with its answer read",
+    unit: "s",
+    advice: { explicitBucketBoundaries: CALL_BOUNDS_S },
+  })
+  private readonly unknownReturns = this.meter.createCounter("webcheckout.returns.unknown", {
+    description: "Returns of shoppers with a token that the ledger does not know",
+  })
   private stop: () => void = () => undefined
-
-  constructor({ webCheckoutOptions }: ModuleCradle) {
-    this.environment = webCheckoutOptions.environment
-    this.duration = this.meter.createHistogram("webcheckout.gateway.call.duration", {
-      description: "Calls to the payment service, with its answer read",
-      unit: "s",
-      advice: { explicitBucketBoundaries: CALL_BOUNDS_S },
-    })
-    this.unknownReturns = this.meter.createCounter("webcheckout.returns.unknown", {
-      description: "Returns of shoppers with a token that the ledger does not know",
-    })
-  }
 
   recordCall(account: string, { operation, outcome, durationMs }: FinishedCall): void {
     this.duration.record(durationMs / 1000, { operation, outcome, account, environment: this.environment })
@@ -44,7 +31,7 @@ export class Meters {
   }
 
   /** @param read called at each collection in each process; the figures are those of the whole store, not of the process */
-  observe(read: () => Promise<LedgerFigures>): void {
+  observe(read: () => Promise<Omit<WaitingRows, "oldest_due_at"> & { openCases: number }>): void {
     const openCases = this.meter.createObservableGauge("webcheckout.cases.open", {
       description: "Payments that need a person",
     })

@@ -9,21 +9,15 @@ type Order = Record<string, string>
 
 const NEWEST_FIRST: Order = { created_at: "DESC" }
 
-/** One page of the list: the ids of its rows, and the total count. */
-export interface SubscriptionPage {
-  ids: string[]
-  count: number
-}
-
 /** Pages through the subscriptions. A store may have very many, so a page's ids are read from an index alone. */
 export class SubscriptionSearch extends OwnService {
   private readonly table = this.tableOf<SubscriptionRow>("Subscription")
 
-  /** @param order default: newest first; equal rows are sorted by id */
+  /** One page of the list: the ids of its rows, and the total count. @param order default: newest first; equal rows are sorted by id */
   async page(
     filters: Filters,
     { offset, limit, order = NEWEST_FIRST }: { offset: number; limit: number; order?: Order }
-  ): Promise<SubscriptionPage> {
+  ) {
     const counted = offset >= DEEP ? await this.table.count(filters) : undefined
     const ids = await this.find(filters, { offset, limit, order: inStrictOrder(order) }, counted)
     const isAll = offset === 0 && ids.length < limit

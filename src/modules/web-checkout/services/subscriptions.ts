@@ -67,16 +67,6 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
     return this.table.retrieve(id)
   }
 
-  /** creating → created, or the status in the gateway's answer. */
-  async recordCreated(call: CreateCall, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
-    return this.recordExisting(call, "created", answer)
-  }
-
-  /** unconfirmed → the gateway's status: the lost call did create the subscription. */
-  async recordFound(call: CreateCall, answer: SubscriptionAnswer): Promise<SubscriptionRow> {
-    return this.recordExisting(call, "found", answer)
-  }
-
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
   async recordNotCreated(
     call: CreateCall,
@@ -227,9 +217,13 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
     await this.cradle.tasks.schedule("search_subscription", id, { at: searchAt(new Date(), this.options.timeoutMs) })
   }
 
-  private async recordExisting(
+  /**
+   * The gateway has it. "created": creating → created, or the status in its answer. "found": unconfirmed → its status, because the lost call
+   * did create the subscription.
+   */
+  async recordExisting(
     call: CreateCall,
-    transition: SubscriptionTransition,
+    transition: "created" | "found",
     answer: SubscriptionAnswer
   ): Promise<SubscriptionRow> {
     const row = await this.change(call, transition, {

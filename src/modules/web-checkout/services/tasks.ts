@@ -2,7 +2,7 @@ import { OwnService } from "../cradle"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { CLAIM_MS } from "../rules/check-times"
-import { NO_SUBJECT, STANDING_KINDS, type TaskKind } from "../rules/task-kinds"
+import { NO_SUBJECT, type TaskKind } from "../rules/task-kinds"
 
 const TASK = "webcheckout_task"
 /** The conflict target: the column and the condition of the unique partial index. */
@@ -79,14 +79,12 @@ export class Tasks extends OwnService {
       .update({ data: this.knex.raw(`${REMEMBERED} || ?::jsonb`, [JSON.stringify(data)]) })
   }
 
-  /** Creates the missing tasks of the standing kinds. */
-  async ensureStanding(): Promise<void> {
-    await this.insertNew(STANDING_KINDS.map((kind) => this.newTask(kind, NO_SUBJECT)))
-  }
-
-  /** Creates the missing tasks of a kind, one for each subject. Existing tasks keep their date. */
-  async ensure(kind: TaskKind, subjectIds: string[]): Promise<void> {
-    await this.insertNew(subjectIds.map((id) => this.newTask(kind, id)))
+  /** Creates the missing tasks of these kinds, one for each subject. Existing tasks keep their date. */
+  async ensure(kinds: readonly TaskKind[], subjectIds = [NO_SUBJECT]): Promise<void> {
+    const tasks = kinds.flatMap((kind) => subjectIds.map((id) => this.newTask(kind, id)))
+    if (tasks.length > 0) {
+      await this.knex(TASK).insert(tasks).onConflict(this.knex.raw(OF_SUBJECT)).ignore()
+    }
   }
 
   /**
@@ -127,24 +125,15 @@ export class Tasks extends OwnService {
     await knex(TASK).where({ environment: this.environment, kind, subject_id: subjectId }).delete()
   }
 
-  /** Makes a claimed task due again later: an earlier run is still running, or the gateway is not called now. The attempt is not counted. */
-  async putBack(task: Task, pauseMs: number): Promise<void> {
+  /**
+   * Makes a claimed task due again later: after a failure, or because an earlier run is still running or the gateway is not called now.
+   *
+   * @param attempts where this attempt is not counted: the number before it
+   */
+  async retryAfter(task: Task, pauseMs: number, attempts?: number): Promise<void> {
     await this.knex(TASK)
       .where({ id: task.id, due_at: task.due_at })
-      .update({ due_at: this.after(pauseMs), attempts: task.attempts - 1, updated_at: new Date() })
-  }
-
-  /** Schedules a retry of a claimed task that failed. */
-  async retryAfter(task: Task, pauseMs: number): Promise<void> {
-    await this.knex(TASK)
-      .where({ id: task.id, due_at: task.due_at })
-      .update({ due_at: this.after(pauseMs), updated_at: new Date() })
-  }
-
-  private async insertNew(tasks: Record<string, unknown>[]): Promise<void> {
-    if (tasks.length > 0) {
-      await this.knex(TASK).insert(tasks).onConflict(this.knex.raw(OF_SUBJECT)).ignore()
-    }
+      .update({ due_at: this.after(pauseMs), attempts, updated_at: new Date() })
   }
 
   private newTask(kind: TaskKind, subject_id: string): Record<string, unknown> {
