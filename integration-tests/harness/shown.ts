@@ -1,7 +1,8 @@
-import type { ShownPayLink } from "../../src/workflows/pay-link/list-pay-links"
+import type { describePayLink } from "../../src/workflows/pay-link/list-pay-links"
 import type { readStatement } from "../../src/workflows/statement/read-statement"
 
-export type { ShownPayLink }
+/** A pay link as the admin API shows it. */
+export type ShownPayLink = Awaited<ReturnType<typeof describePayLink>>
 
 /** A ledger row as the admin API shows it. */
 export interface ShownCheckout {

@@ -1,22 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import { linkedIds } from "../../modules/web-checkout/purchase/query"
-import { sessionsOfCollection } from "../medusa/payment-sessions"
+import { isAccepted, sessionsOfCollection } from "../medusa/payment-sessions"
 
 /** As long as Medusa's completion of a cart holds the cart's lock, and a little longer. */
 const LONGEST_COMPLETION_MS = 3 * 60_000
-
-const ACCEPTED: string[] = [
-  PaymentSessionStatus.AUTHORIZED,
-  PaymentSessionStatus.CAPTURED,
-  PaymentSessionStatus.PENDING_AUTHORIZATION,
-]
-
-/** Whether a provider has let a cart through with this session. */
-export function isAccepted({ status }: { status: string }): boolean {
-  return ACCEPTED.includes(status)
-}
 
 /**
  * Whether the order of a cart's collection may be undone yet: Medusa makes the order first, asks the provider last, and deletes

@@ -1,9 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { z } from "@medusajs/framework/zod"
 import { addAmounts, compareAmounts, sumOfAmounts } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import type { Outcome } from "../../modules/web-checkout/rules/decide"
+import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import {
   bookedOf,
@@ -21,13 +23,13 @@ import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { paidWith } from "../../modules/web-checkout/rules/pay-link"
 import { booksOfRow } from "../../modules/web-checkout/rules/gateway-books"
 import {
-  amountOfCollection,
   findOrderOfCart,
   findOrderOfCollection,
   findPayment,
   paidIntoCollection,
   type MedusaPaymentRow,
 } from "../medusa/payments"
+import { readOne } from "../medusa/read-rows"
 
 /** The order that a row's money is for: the cart's, the collection's, or the one that the row names. */
 export async function findOrderId(container: MedusaContainer, row: LedgerCheckout): Promise<string | undefined> {
@@ -97,9 +99,11 @@ async function isPartOverpaid(container: MedusaContainer, row: LedgerCheckout): 
   return link.paid_at !== null || compareAmounts(sum, link.amount, row.currency_code) === 1
 }
 
+const asking = z.looseObject({ amount: decimal })
+
 async function collectionFacts(container: MedusaContainer, row: LedgerCheckout): Promise<MedusaFacts["collection"]> {
-  const amount = await amountOfCollection(container, row.payment_collection_id)
-  return amount === undefined ? null : { amount, paidByOthers: await paidIntoCollection(container, row) }
+  const collection = await readOne(container, asking, "payment_collection", row.payment_collection_id)
+  return collection ? { amount: collection.amount, paidByOthers: await paidIntoCollection(container, row) } : null
 }
 
 /**
@@ -200,12 +204,7 @@ async function paymentBooks(
   container: MedusaContainer
 ): Promise<MedusaPayment> {
   return {
-    id: payment.id,
-    standing: payment.standing,
-    isCaptured: payment.isCaptured,
-    isCanceled: payment.isCanceled,
-    captured: payment.captured,
-    refundedInAll: payment.refundedInAll,
+    ...payment,
     refunded: sumOfAmounts(payment.refunds),
     ...(row.order_id === null
       ? NOTHING_TO_BOOK

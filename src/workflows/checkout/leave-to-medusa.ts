@@ -1,16 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { moneyOf, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isOwed, isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
-import type { CartSession } from "../medusa/payment-sessions"
+import { TO_BE_ASKED, type CartSession } from "../medusa/payment-sessions"
 import { purchaseKey, purchaseLease } from "./purchase-lock"
-
-/** A session of which Medusa asks the provider: not asked about yet, or not paid then. */
-const TO_BE_ASKED: string[] = [PaymentSessionStatus.PENDING, PaymentSessionStatus.REQUIRES_MORE]
 
 /** A checkout about which Medusa's own completion asks, under the purchase's lease. */
 export interface LeftToMedusa {

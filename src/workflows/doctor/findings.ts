@@ -1,18 +1,7 @@
 import en from "../../texts/en.json"
 
 /** What the self-check looks at. */
-export const CHECKS = [
-  "credentials",
-  "regions",
-  "backend",
-  "storefront",
-  "locking",
-  "clock",
-  "notifications",
-  "packages",
-] as const
-
-export type Check = (typeof CHECKS)[number]
+export type Check = keyof typeof en.webcheckout.setup.checks
 
 /** What can be wrong, and how bad it is. What to do about it is in src/texts. */
 export const FINDINGS = {

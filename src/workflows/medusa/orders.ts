@@ -5,13 +5,17 @@ import { readOne, readRows } from "./read-rows"
 import { OrderChangeStatus } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 
-/** Whether an order has a change that is neither confirmed nor cancelled: with one Medusa does not cancel it. */
-export async function hasOpenChange(container: MedusaContainer, orderId: string): Promise<boolean> {
+/** The changes of an order that are neither confirmed nor cancelled: with one Medusa does not cancel it. @returns their ids */
+export async function listOpenChanges(
+  container: MedusaContainer,
+  order_id: string,
+  filters: object = {}
+): Promise<string[]> {
   const changes = await readRows(container, z.looseObject({ id: z.string() }), {
     entity: "order_change",
-    filters: { order_id: orderId, status: [OrderChangeStatus.PENDING, OrderChangeStatus.REQUESTED] },
+    filters: { ...filters, order_id, status: [OrderChangeStatus.PENDING, OrderChangeStatus.REQUESTED] },
   })
-  return changes.length > 0
+  return changes.map(({ id }) => id)
 }
 
 const order = z.looseObject({

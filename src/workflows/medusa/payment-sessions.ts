@@ -10,14 +10,22 @@ import { readRows } from "./read-rows"
 import { json } from "../../modules/web-checkout/purchase/query"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
-/** A session in one of these can be completed; Medusa takes the first that is. */
-const PROCESSABLE: string[] = [
-  PaymentSessionStatus.PENDING,
-  PaymentSessionStatus.REQUIRES_MORE,
+/** A session of which Medusa asks the provider: not asked about yet, or not paid then. */
+export const TO_BE_ASKED: string[] = [PaymentSessionStatus.PENDING, PaymentSessionStatus.REQUIRES_MORE]
+
+const ACCEPTED: string[] = [
   PaymentSessionStatus.AUTHORIZED,
   PaymentSessionStatus.CAPTURED,
   PaymentSessionStatus.PENDING_AUTHORIZATION,
 ]
+
+/** A session in one of these can be completed; Medusa takes the first that is. */
+const PROCESSABLE = [...TO_BE_ASKED, ...ACCEPTED]
+
+/** Whether a provider has let a cart through with this session. */
+export function isAccepted({ status }: { status: string }): boolean {
+  return ACCEPTED.includes(status)
+}
 
 const sessionRow = z.looseObject({
   id: z.string(),

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { sumOfAmounts } from "../../gateway/money"
 import { decimal, json, linkedIds, relatedRows } from "../../modules/web-checkout/purchase/query"
-import { readOne, readRows } from "./read-rows"
+import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 const entry = z.looseObject({ id: z.string(), amount: decimal, created_at: z.coerce.date() })
@@ -104,15 +104,6 @@ export async function paidIntoCollection(container: MedusaContainer, row: Ledger
       !canceled_at && data?.checkout_id !== row.checkout_id && MathBN.lt(sumOfAmounts(refunds), amount)
   )
   return MathBN.sum(0, ...standing.map(({ amount }) => amount)).toFixed()
-}
-
-/** The amount of a collection, in major units as decimal text; undefined for one that is gone. */
-export async function amountOfCollection(
-  container: MedusaContainer,
-  collectionId: string
-): Promise<string | undefined> {
-  const collection = await readOne(container, z.looseObject({ amount: decimal }), "payment_collection", collectionId)
-  return collection?.amount
 }
 
 async function readPayments(container: MedusaContainer, filters: Record<string, unknown>) {

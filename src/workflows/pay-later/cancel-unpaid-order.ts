@@ -15,7 +15,7 @@ import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
-import { hasOpenChange } from "../medusa/orders"
+import { listOpenChanges } from "../medusa/orders"
 import { readOne } from "../medusa/read-rows"
 
 /** In ms: when to check again an order whose pay link was not sent yet, or whose payment is not final. */
@@ -127,7 +127,7 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
     return obstacle
   }
   // Checked before the page is closed: until then the customer can still pay.
-  if (await hasOpenChange(container, order_id)) {
+  if ((await listOpenChanges(container, order_id)).length > 0) {
     return "open_change"
   }
   const { purchases } = container.resolve(WEB_CHECKOUT)

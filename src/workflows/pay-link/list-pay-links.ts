@@ -2,27 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readOrder } from "../../modules/web-checkout/purchase/order"
-import { isPayable, paidWith, type PayLink, type PayLinkState } from "../../modules/web-checkout/rules/pay-link"
-import { isPlanned, type Mail } from "../../modules/web-checkout/rules/mail"
+import { isPayable, paidWith, type PayLink } from "../../modules/web-checkout/rules/pay-link"
+import { isPlanned } from "../../modules/web-checkout/rules/mail"
 import { findProviderOfOrder } from "../medusa/provider-of-order"
 import { whyNoMail } from "./mail/mail-receiver"
-import { readPayLink, type ReadPayLink } from "./read-pay-link"
-
-/** A pay link as the admin shows it. Amounts in major units. */
-export interface ShownPayLink extends Omit<PayLink, "customer_id" | "environment" | "ended_by" | "expiry"> {
-  state: PayLinkState
-  /** What would be charged now. */
-  to_pay: number
-  /** What has been paid with it. */
-  paid: number
-  /** When its next reminder goes out; null for none. */
-  remind_at: Date | null
-  /** Its mails, the latest first. A reminder appears once it was tried, or failed for want of an address. */
-  mails: ShownPayMail[]
-}
-
-/** A mail with an address of a pay link, as the admin shows it. */
-export type ShownPayMail = Pick<Mail, "kind" | "outcome" | "sent_at" | "created_at" | "created_by">
+import { readPayLink } from "./read-pay-link"
 
 /** The links of an order, the newest first, and what it owes. @throws MedusaError NOT_FOUND */
 export async function listPayLinks(container: MedusaContainer, order_id: string) {
@@ -55,13 +39,10 @@ export async function listPayLinks(container: MedusaContainer, order_id: string)
   }
 }
 
-/** One of them. */
-export async function describePayLink(container: MedusaContainer, link: PayLink): Promise<ShownPayLink> {
-  const mails = await container.resolve(WEB_CHECKOUT).mails.listOf([link.id])
-  return showPayLink(await readPayLink(container, link), mails)
-}
-
-function showPayLink({ link, attempts, view, shown_reference }: ReadPayLink, mails: Mail[]): ShownPayLink {
+/** One of them, as the admin shows it. Amounts in major units. */
+export async function describePayLink(container: MedusaContainer, known: PayLink) {
+  const mails = await container.resolve(WEB_CHECKOUT).mails.listOf([known.id])
+  const { link, attempts, view, shown_reference } = await readPayLink(container, known)
   const { id, order_id, amount, currency_code, note } = link
   const { expires_at, ended_at, paid_at, created_at, created_by } = link
   const planned = mails.find(isPlanned)
@@ -74,6 +55,7 @@ function showPayLink({ link, attempts, view, shown_reference }: ReadPayLink, mai
     currency_code,
     note,
     state: view.state,
+    /** What would be charged now, and what has been paid with it. */
     to_pay: view.amount,
     paid: paidWith(link, attempts),
     expires_at,
@@ -81,7 +63,9 @@ function showPayLink({ link, attempts, view, shown_reference }: ReadPayLink, mai
     paid_at,
     created_at,
     created_by,
+    /** When its next reminder goes out; null for none. */
     remind_at: planned && mayBePaid ? planned.send_at : null,
+    /** Its mails, the latest first. A reminder appears once it was tried, or failed for want of an address. */
     mails: mails
       .filter(({ kind, outcome, attempts }) => kind !== "reminder" || attempts > 0 || outcome === "failed")
       // A reminder is queued days before it is sent: what is shown is the day on which it was due.

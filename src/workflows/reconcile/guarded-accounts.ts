@@ -1,4 +1,12 @@
-import { bulkhead, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError, type IPolicy } from "cockatiel"
+import {
+  BrokenCircuitError,
+  bulkhead,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+  type IPolicy,
+} from "cockatiel"
 import { failureOf } from "../../modules/web-checkout/errors"
 import { withJobTimeLimit } from "../time-limit"
 
@@ -44,18 +52,17 @@ export class GuardedAccounts {
     }
   }
 
-  private circuit(account: string): Pick<IPolicy, "execute"> {
+  /** @throws BrokenCircuitError while the account rests after a 429 */
+  private circuit(account: string): IPolicy {
     if ((resting.get(account) ?? 0) > Date.now()) {
-      return RESTING
+      throw new BrokenCircuitError("the payment service wants to be left alone")
     }
-    const known = this.circuits.get(account)
-    if (known) {
-      return known
-    }
-    const circuit = circuitBreaker(
-      handleWhen((error) => isAway(error)),
-      { halfOpenAfter: ROUND_MS, breaker: new ConsecutiveBreaker(FAILURES_UNTIL_AWAY) }
-    )
+    const circuit =
+      this.circuits.get(account) ??
+      circuitBreaker(handleWhen(isAway), {
+        halfOpenAfter: ROUND_MS,
+        breaker: new ConsecutiveBreaker(FAILURES_UNTIL_AWAY),
+      })
     this.circuits.set(account, circuit)
     return circuit
   }
@@ -83,13 +90,7 @@ export class TaskPostponedError extends Error {
 
 /** Whether a failure came from the work itself, rather than from an account that is left alone. */
 export function wasAsked(error: unknown): boolean {
-  return !isBrokenCircuitError(error) && !(error instanceof RestingError)
-}
-
-class RestingError extends Error {}
-
-const RESTING: Pick<IPolicy, "execute"> = {
-  execute: () => Promise.reject(new RestingError("the payment service wants to be left alone")),
+  return !isBrokenCircuitError(error)
 }
 
 /** Nobody answered usefully: not the same as an answer that says no. */

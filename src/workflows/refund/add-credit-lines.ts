@@ -1,19 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import {
-  ContainerRegistrationKeys,
-  MathBN,
-  Modules,
-  OrderChangeStatus,
-  OrderChangeType,
-} from "@medusajs/framework/utils"
-import { z } from "@medusajs/framework/zod"
+import { ContainerRegistrationKeys, MathBN, Modules, OrderChangeType } from "@medusajs/framework/utils"
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { findOrderState, readCredited } from "../../modules/web-checkout/purchase/order"
 import { missingCredit } from "../../modules/web-checkout/rules/books"
 import { workLostBefore } from "../../modules/web-checkout/rules/check-times"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import { readRows } from "../medusa/read-rows"
+import { listOpenChanges } from "../medusa/orders"
 
 /**
  * Gives an order the credit for its latest refunds if the process died before it did: otherwise the order would owe the refunded amount
@@ -52,16 +45,11 @@ export async function addCreditLines(container: MedusaContainer, task: Task): Pr
 /** Medusa gives credit through an order change. One that a dead process left open would block every other change. */
 async function cancelHalfMadeCredit(container: MedusaContainer, order_id: string): Promise<void> {
   const { timeoutMs } = container.resolve(WEB_CHECKOUT).options
-  const left = await readRows(container, z.looseObject({ id: z.string() }), {
-    entity: "order_change",
-    filters: {
-      order_id,
-      change_type: OrderChangeType.CREDIT_LINE,
-      status: [OrderChangeStatus.PENDING, OrderChangeStatus.REQUESTED],
-      created_at: { $lt: workLostBefore(timeoutMs) },
-    },
+  const left = await listOpenChanges(container, order_id, {
+    change_type: OrderChangeType.CREDIT_LINE,
+    created_at: { $lt: workLostBefore(timeoutMs) },
   })
   if (left.length > 0) {
-    await container.resolve(Modules.ORDER).cancelOrderChange(left.map(({ id }) => id))
+    await container.resolve(Modules.ORDER).cancelOrderChange(left)
   }
 }

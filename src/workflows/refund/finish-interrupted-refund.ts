@@ -165,15 +165,11 @@ async function send(
     await webCheckout.refunds.refund(row, { kind: "medusa", refund_id: id, amount: String(amount) })
     return true
   } catch (error) {
-    if (isForGood(error) && !(await hasOpenIntent(webCheckout, row))) {
+    if (isForGood(error) && (await webCheckout.refundIntents.findOpen(row.id)) === undefined) {
       return false
     }
     throw error
   }
-}
-
-async function hasOpenIntent(webCheckout: WebCheckoutService, row: LedgerCheckout): Promise<boolean> {
-  return (await webCheckout.refundIntents.findOpen(row.id)) !== undefined
 }
 
 /** The gateway refused, or what is left does not allow it: asking again would give the same answer. */

@@ -7,7 +7,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isOwnProvider } from "../../modules/web-checkout/provider-ids"
 import { decimal, json, relatedRows } from "../../modules/web-checkout/purchase/query"
 import { syncOrder } from "../pay-link/sync-order"
-import { hasOpenChange } from "../medusa/orders"
+import { listOpenChanges } from "../medusa/orders"
 import { readOne } from "../medusa/read-rows"
 import { settleCheckout } from "../checkout/settle"
 import { notAllowed } from "../../modules/web-checkout/errors"
@@ -30,13 +30,13 @@ const orderToCancel = z.looseObject({
           payment_session_id: z.string(),
           canceled_at: z.unknown(),
           data: json(z.looseObject({ checkout_id: z.string().optional() }).nullish()),
-          captures: amounts,
-          refunds: amounts,
         })
       ),
     })
   ),
 })
+
+const bookedPayment = z.looseObject({ captures: amounts, refunds: amounts })
 
 interface OwnPayment {
   id: string
@@ -59,15 +59,16 @@ export async function prepareCancellation(container: MedusaContainer, orderId: s
     return
   }
   const payments = await ownPayments(container, order)
-  if (payments.length > 0) {
-    await requireNoPendingChange(container, orderId)
+  if (payments.length > 0 && (await listOpenChanges(container, orderId)).length > 0) {
+    // With an open change, Medusa could not finish the cancellation after the money was refunded.
+    throw notAllowed("This order has an open change. Confirm or cancel the change first, then cancel the order.")
   }
   // All payments are checked before the first refund, so that a failed check leaves none of them refunded.
   const upToDate = await Promise.all(payments.map((payment) => bringUpToDate(container, payment)))
   const held = upToDate.filter(({ row }) => isMoneyHeld(row.gateway_status))
   held.forEach(({ row }) => requireRefundable(container, row))
   for (const payment of held) {
-    await refundBeforeCancel(container, orderId, payment, actorId)
+    await refundBeforeCancel(container, payment, actorId)
   }
 }
 
@@ -95,13 +96,6 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
   return found.flatMap(({ id, row }) =>
     row && !(row.environment === "test" && webCheckout.options.environment === "live") ? [{ id, row }] : []
   )
-}
-
-/** With an open change, Medusa could not finish the cancellation after the money was refunded. */
-async function requireNoPendingChange(container: MedusaContainer, orderId: string): Promise<void> {
-  if (await hasOpenChange(container, orderId)) {
-    throw notAllowed("This order has an open change. Confirm or cancel the change first, then cancel the order.")
-  }
 }
 
 /** Asks the gateway, and updates Medusa: a capture that Medusa does not show yet is recorded before it is refunded. */
@@ -134,17 +128,9 @@ function requireRefundable(container: MedusaContainer, row: LedgerCheckout): voi
   }
 }
 
-async function refundBeforeCancel(
-  container: MedusaContainer,
-  orderId: string,
-  { id, row }: OwnPayment,
-  actorId: string
-): Promise<void> {
-  // Read again: bringUpToDate may have recorded a capture.
-  const order = await readOne(container, orderToCancel, "order", orderId)
-  const payment = order?.payment_collections
-    .flatMap(({ payments }) => payments)
-    .find((candidate) => candidate.id === id)
+async function refundBeforeCancel(container: MedusaContainer, { id, row }: OwnPayment, actorId: string): Promise<void> {
+  // Read now: bringUpToDate may have recorded a capture.
+  const payment = await readOne(container, bookedPayment, "payment", id)
   // The exact captured amount: Medusa does not round, so a rounded refund would leave a remainder in its books.
   const left = MathBN.sub(sumOfAmounts(payment?.captures ?? []), sumOfAmounts(payment?.refunds ?? []))
   if (MathBN.gt(left, 0)) {

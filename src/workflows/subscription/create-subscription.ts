@@ -13,16 +13,11 @@ import {
   type SubscriptionInput,
 } from "../../modules/web-checkout/subscription-input"
 import { purchaseLease } from "../checkout/purchase-lock"
+import { person } from "../medusa/read-purchases"
 import { readOne } from "../medusa/read-rows"
 import { sendSubscription } from "./send-subscription"
 
-const customerRow = z.looseObject({
-  id: z.string(),
-  first_name: z.string().nullish(),
-  last_name: z.string().nullish(),
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
-})
+const customerRow = person.extend({ email: z.string().nullish(), phone: z.string().nullish() })
 
 export type CreateSubscriptionInput = SubscriptionInput & {
   /** The admin user's id. */

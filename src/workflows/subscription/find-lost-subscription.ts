@@ -20,7 +20,8 @@ export async function findLostSubscription(
   gateway: ExtendedGatewayClient,
   row: SubscriptionRow
 ): Promise<Subscription | undefined> {
-  if (!hasSearchableEmail(row)) {
+  // Without the email address, an equal subscription of another customer could match.
+  if (row.email === null) {
     throw notAllowed(
       "Without the customer's email address, the subscription cannot be searched. Enter its ID from the payment service's dashboard."
     )
@@ -45,13 +46,6 @@ export async function findLostSubscription(
     )
   }
   return free[0]
-}
-
-/** Without the email address, an equal subscription of another customer could match. */
-export function hasSearchableEmail<Row extends Pick<SubscriptionRow, "email">>(
-  row: Row
-): row is Row & { email: string } {
-  return row.email !== null
 }
 
 /** Whether the gateway's subscription matches the row's terms. */

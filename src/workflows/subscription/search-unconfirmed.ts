@@ -7,7 +7,7 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { GuardedAccounts } from "../reconcile/guarded-accounts"
-import { findLostSubscription, hasSearchableEmail } from "./find-lost-subscription"
+import { findLostSubscription } from "./find-lost-subscription"
 import { recordUnlessSentAgain } from "./send-subscription"
 import { shownAnswer } from "./subscription-answer"
 
@@ -38,7 +38,7 @@ export async function searchUnconfirmed(container: MedusaContainer, { subject_id
     await subscriptions.recordNotCreated(row, "unconfirmed", "The process ended before the payment service answered.")
   }
   // An account that is missing in the options cannot be searched, nor can a row without an email address.
-  const gateway = gateways.has(row.account) && hasSearchableEmail(row) ? gateways.extended(row.account) : undefined
+  const gateway = gateways.has(row.account) && row.email !== null ? gateways.extended(row.account) : undefined
   const again = searchAgainAt(sentAt, options.reconcile.giveUpAfterHours)
   if (gateway && UNDECIDED.includes(row.status)) {
     try {

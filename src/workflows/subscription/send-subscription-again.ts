@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
-import { findLostSubscription, hasSearchableEmail } from "./find-lost-subscription"
+import { findLostSubscription } from "./find-lost-subscription"
 import { sendSubscription } from "./send-subscription"
 import type { SubscriptionActionInput } from "./switch-subscription"
 
@@ -22,7 +22,7 @@ export async function sendSubscriptionAgain(
   const { subscriptions, history, gateways } = webCheckout
   const row = await subscriptions.retrieve(id)
   gateways.requireOwnEnvironment("subscription", row)
-  const gateway = row.status === "unconfirmed" && hasSearchableEmail(row) ? gateways.extended(row.account) : undefined
+  const gateway = row.status === "unconfirmed" && row.email !== null ? gateways.extended(row.account) : undefined
   if (gateway && (await withMedusaErrors(() => findLostSubscription(webCheckout, gateway, row)))) {
     throw notAllowed("The payment service has this subscription. Refresh its status instead of sending it again.")
   }

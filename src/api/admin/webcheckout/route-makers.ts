@@ -2,8 +2,10 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { GatewayErrorCode } from "../../../gateway/errors"
+import { WEB_CHECKOUT } from "../../../modules/web-checkout"
 import { failureOf, safeWords, TOO_MANY_CALLS, type Failure } from "../../../modules/web-checkout/errors"
 import type { ListPage } from "../../../modules/web-checkout/services/checkout-search"
+import { describePayLink } from "../../../workflows/pay-link/list-pay-links"
 
 /** The gateway cannot be reached or its answer is unusable: neither this server nor the caller is at fault. */
 const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
@@ -68,6 +70,15 @@ export function listRoute(list: ListOf) {
     const { skip: offset, take: limit = 20, order } = req.queryConfig.pagination
     const page = { fields: req.queryConfig.fields, offset, limit, order }
     res.json({ ...(await list(req.scope, req.filterableFields, page)), offset, limit })
+  }
+}
+
+/** A route that acts on a pay link, and answers with the link. */
+export function payLinkAction(act: (container: MedusaContainer, id: string, actor_id: string) => Promise<unknown>) {
+  return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
+    await act(req.scope, req.params.id, req.auth_context.actor_id)
+    const link = await req.scope.resolve(WEB_CHECKOUT).payLinks.retrieve(req.params.id)
+    res.json({ pay_link: await describePayLink(req.scope, link) })
   }
 }
 
