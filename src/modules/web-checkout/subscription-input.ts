@@ -1,9 +1,10 @@
 import { z } from "@medusajs/framework/zod"
 import type { Problem } from "../../gateway/errors"
 import { toGatewayPhone } from "../../gateway/phone"
+import { subscriptionRequestSchema } from "../../gateway/schemas"
 import { invalidData } from "./errors"
 import type { SubscriptionTerms } from "./subscription"
-import { checkTerms } from "./subscription-request"
+import { subscriptionRequestOf, termProblems } from "./subscription-request"
 
 /** An upper limit for any field of a form; each field is checked later. */
 const words = z.string().trim().max(2000)
@@ -50,7 +51,7 @@ export type Subscriber = Pick<SubscriptionTerms, "first_name" | "last_name" | "e
 export function parseTerms(input: SubscriptionInput, subscriber: Subscriber | undefined): SubscriptionTerms {
   requireOneCustomer(input)
   const phone = phoneOf(subscriber?.phone)
-  const checked = checkTerms({
+  const terms = {
     description: input.description.trim(),
     currency_code: input.currency_code.toUpperCase(),
     amount: input.amount,
@@ -64,12 +65,13 @@ export function parseTerms(input: SubscriptionInput, subscriber: Subscriber | un
     last_name: subscriber?.last_name?.trim() ?? null,
     email: subscriber?.email?.trim() ?? null,
     phone: phone ?? null,
-  })
-  const found = [...(checked.problems ?? []), ...(phone === undefined ? [NOT_A_PHONE] : [])]
-  if (checked.problems || found.length > 0) {
+  }
+  const parsed = subscriptionRequestSchema.safeParse(subscriptionRequestOf(terms))
+  const found = [...(parsed.error ? termProblems(parsed.error) : []), ...(phone === undefined ? [NOT_A_PHONE] : [])]
+  if (!parsed.success || found.length > 0) {
     throw invalidData(found)
   }
-  return checked.terms
+  return { ...terms, send_every: parsed.data.sendEvery }
 }
 
 function requireOneCustomer({ customer_id, customer, gateway_customer_id }: SubscriptionInput): void {

@@ -1,6 +1,6 @@
 import type { z } from "@medusajs/framework/zod"
 import type { Problem } from "../../gateway/errors"
-import { problemsOf, subscriptionRequestSchema, type SubscriptionRequest } from "../../gateway/schemas"
+import { problemsOf } from "../../gateway/schemas"
 import type { SubscriptionTerms } from "./subscription"
 
 /** The gateway's field names, keyed by the plugin's. */
@@ -15,26 +15,10 @@ const OUR_FIELDS: Record<string, string> = {
   lastName: "last_name",
 }
 
-/** Unchecked terms. */
-export type UncheckedTerms = Omit<SubscriptionTerms, "send_every"> & { send_every: string }
-
-/** The body of POST /subscription. */
-export function subscriptionRequestOf(terms: SubscriptionTerms): SubscriptionRequest {
-  return { ...shared(terms), sendEvery: terms.send_every }
-}
-
-/** Checks every documented rule; problems name the plugin's fields. */
-export function checkTerms(
-  terms: UncheckedTerms
-): { terms: SubscriptionTerms; problems?: undefined } | { problems: Problem[] } {
-  const request = { ...shared(terms), sendEvery: terms.send_every }
-  const parsed = subscriptionRequestSchema.safeParse(request)
-  return parsed.success
-    ? { terms: { ...terms, send_every: parsed.data.sendEvery } }
-    : { problems: problemsOf(parsed.error).map(renamed) }
-}
-
-function shared(terms: UncheckedTerms): Omit<z.input<typeof subscriptionRequestSchema>, "sendEvery"> {
+/** The body of POST /subscription, from terms that are checked, or are still to be checked. */
+export function subscriptionRequestOf<Every extends string>(
+  terms: Omit<SubscriptionTerms, "send_every"> & { send_every: Every }
+) {
   return {
     description: terms.description,
     currency: terms.currency_code,
@@ -53,10 +37,14 @@ function shared(terms: UncheckedTerms): Omit<z.input<typeof subscriptionRequestS
     startDate: terms.start_date,
     endDate: terms.end_date ?? undefined,
     sendOnHour: terms.send_on_hour,
+    sendEvery: terms.send_every,
   }
 }
 
-function renamed({ field, rule }: Problem): Problem {
-  const parts = field.split(".").map((part) => OUR_FIELDS[part] ?? part)
-  return { field: parts.join("."), rule }
+/** The documented rules that terms break, by the plugin's fields. */
+export function termProblems(error: z.ZodError): Problem[] {
+  return problemsOf(error).map(({ field, rule }) => {
+    const parts = field.split(".").map((part) => OUR_FIELDS[part] ?? part)
+    return { field: parts.join("."), rule }
+  })
 }
