@@ -52,7 +52,7 @@ async function main(project: Project, { medusa, nodeLine, isRecorded }: Options)
   const node = execFileSync("node", ["--version"], { env: { ...process.env, ...env }, encoding: "utf8" })
     .trim()
     .slice(1)
-  await step(`Installing Medusa ${medusa}`, () => project.run("npm install --no-audit --no-fund", { env }))
+  await step(`Installing Medusa ${medusa}`, () => project.run("npm install", { env }))
   await project.run("node scripts/build.mjs --as-built", { env })
   await project.run(`npm run --silent jest -- --json --outputFile ${RESULT} --testPathPattern "${TESTS}"`, {
     env,

@@ -95,6 +95,7 @@ async function startSurroundings(folder: string, store: Project): Promise<StoreA
   await postgres.dropDatabase(DATABASE)
   await postgres.createDatabase(DATABASE)
   const gateway = `http://localhost:${await freePort()}`
+  // --extended is for payments.ts alone, which refunds as the gateway's dashboard does: the store does not set extendedApi.
   const command = `npx -p medusa-payment-webcheckout webcheckout-emulator --extended --port ${new URL(gateway).port}`
   await step(command, () => serve(store, command, `${gateway}/emulator`))
   const [, baseUrl] = /baseUrl {2}(\S+)/.exec(store.lastLines) ?? []

@@ -86,9 +86,9 @@ export class Project {
   }
 
   /** Installs; beside CI's tests at the lowest priority, to go on when they have ended and this file is there. */
-  async install(command: string, surroundings: Surroundings = {}): Promise<void> {
+  async install(command: string): Promise<void> {
     const { TESTS_ENDED_FILE } = process.env
-    await this.run(command, { ...surroundings, niceness: TESTS_ENDED_FILE ? 19 : 0 })
+    await this.run(command, { niceness: TESTS_ENDED_FILE ? 19 : 0 })
     if (TESTS_ENDED_FILE) {
       await until("the end of the tests", async () => existsSync(TESTS_ENDED_FILE), TESTS_TIMEOUT_MS)
     }

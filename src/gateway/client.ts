@@ -24,7 +24,7 @@ import { Transport, type Call, type TransportSettings } from "./transport"
 /** The spelling of identifiers in requests: the documentation shows two and does not say which is accepted. */
 export type IdentifierSpelling = "Id" | "ID"
 
-export interface GatewayClientSettings extends TransportSettings {
+interface GatewayClientSettings extends TransportSettings {
   identifierSpelling: IdentifierSpelling
 }
 
@@ -44,8 +44,6 @@ interface CallInput extends Pick<Call<z.ZodType>, "query" | "body"> {
   checkoutId?: string
   subscriptionId?: string
 }
-
-const REFUND_NOTE = "Refunded in Medusa"
 
 /**
  * The three documented calls of one merchant account (gateway-api.md). Amounts are in the currency's major unit.
@@ -119,8 +117,8 @@ export class ExtendedGatewayClient extends GatewayClient {
   }
 
   /** POST /checkout/{id}/refund, full or partial, in major units of the checkout's own currency. Not idempotent: compare `totalRefunded` before and after. */
-  async refundCheckout(checkoutId: string, amount: DecimalInput, currency: string): Promise<Checkout> {
-    const query = { amount: toGatewayAmount(amount, currency), currency: currency.toUpperCase(), note: REFUND_NOTE }
+  async refundCheckout(checkoutId: string, amount: DecimalInput, currency: string, note: string): Promise<Checkout> {
+    const query = { amount: toGatewayAmount(amount, currency), currency: currency.toUpperCase(), note }
     return this.call("POST /checkout/{id}/refund", checkoutSchema, { checkoutId, query })
   }
 

@@ -160,8 +160,11 @@ async function start(
     if (open && (await fetchOutcome(call, cartId)).outcome === "pending") {
       return open
     }
-    const { id } = cart.payment_collection ?? (await post(call, "", { cart_id: cartId }))
-    const started = startedIn(await post(call, `/${id}/payment-sessions`, { provider_id: providerId }), providerId)
+    const { id } = cart.payment_collection ?? (await postCollection(call, "", { cart_id: cartId }))
+    const started = startedIn(
+      await postCollection(call, `/${id}/payment-sessions`, { provider_id: providerId }),
+      providerId
+    )
     if (!started) {
       throw new CheckoutError("unavailable", "The store has answered without a payment page.")
     }
@@ -177,8 +180,8 @@ function startedIn({ payment_sessions }: Collection, providerId: string): Starte
   return session && typeof redirectUrl === "string" ? { redirectUrl, sessionId: session.id } : undefined
 }
 
-/** Creates a cart's payment collection, or a session in one. */
-async function post(call: Call, path: string, body: Record<string, string>): Promise<Collection> {
+/** Creates a cart's payment collection, or a session in one. @param path below the collections; empty for a new one */
+async function postCollection(call: Call, path: string, body: Record<string, string>): Promise<Collection> {
   const url = `/store/payment-collections${path}`
   return (await call<{ payment_collection: Collection }>(url, { method: "POST", body })).payment_collection
 }
@@ -343,8 +346,8 @@ export async function orderAndPayLater(
 ): Promise<string> {
   const call = storeCall(sdk, options)
   try {
-    const { id } = await post(call, "", { cart_id: cartId })
-    await post(call, `/${id}/payment-sessions`, { provider_id: providerId })
+    const { id } = await postCollection(call, "", { cart_id: cartId })
+    await postCollection(call, `/${id}/payment-sessions`, { provider_id: providerId })
     const placed = await call<{ order?: { id: string }; error?: { message: string } }>(
       `/store/carts/${cartId}/complete`,
       { method: "POST" }

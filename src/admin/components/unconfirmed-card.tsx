@@ -12,6 +12,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
   const { t } = useTranslation()
   const confirm = useConfirmation()
   const { mutateAsync, isPending } = useSubscriptionAction(subscription.id)
+  // A mutation of its own: saving in the drawer does not disable the card's buttons.
   const { mutateAsync: enter } = useSubscriptionAction(subscription.id)
   const [isEntering, setEntering] = useState(false)
   const isUnconfirmed = subscription.status === "unconfirmed"
@@ -22,7 +23,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
         ? toast.warning(t(`webcheckout.subscriptions.toasts.${status}`))
         : toast.success(t(`webcheckout.subscriptions.toasts.${action === "sync" ? "found" : "created"}`))
     )
-  // With the id from the gateway's dashboard, if the subscription exists there.
+  // Records the id that a person has found in the gateway's dashboard.
   const enterId = async (subscription_id: string) => {
     await enter({ action: "confirm", subscription_id }).catch((error: unknown) => {
       throw new Error(ruleOf(error, "subscription_id") ?? wordsOf(error))

@@ -11,7 +11,7 @@ const KEY = ["webcheckout", "pay-links"]
 const EVERYTHING: string[] = []
 
 /** GET /admin/webcheckout/pay-links */
-export type AdminPayLinks = Json<Awaited<ReturnType<typeof listPayLinks>>>
+type AdminPayLinks = Json<Awaited<ReturnType<typeof listPayLinks>>>
 
 /** A pay link as the API returns it. Amounts in major units. */
 export type AdminPayLink = AdminPayLinks["pay_links"][number]

@@ -107,6 +107,7 @@ export function scheduleOf(
 
 /** The body of the create request. */
 export function toNewSubscription(form: SubscriptionForm, idempotency_key: string): NewSubscription {
+  // What is left in `link` is sent: `digits` and `is_past_confirmed` are only the form's.
   const { who, customer_id, first_name, last_name, email, phone, digits, is_past_confirmed, ...link } = form
   const person = {
     first_name: first_name.trim(),

@@ -130,7 +130,7 @@ export function tableFields(t: TFunction, of: "payments" | "subscriptions") {
       sortAscLabel: t(`webcheckout.table.${ascending}`),
       sortDescLabel: t(`webcheckout.table.${descending}`),
     }),
-    /** A filter by some of these values. @param id the parameter of the list route */
+    /** A filter by some of these values. @param id the parameter of the list route @param field the key of its label */
     multiselect: (
       id: string,
       field: string,

@@ -378,7 +378,7 @@ describe("the extended calls", () => {
   it("refunds in part, then in full, and no more than was paid", async () => {
     const { id } = await client.createCheckout(checkoutRequest())
     emulator.act(id, "pay")
-    const refund = (amount: number) => client.refundCheckout(id, amount, "AED")
+    const refund = (amount: number) => client.refundCheckout(id, amount, "AED", "returned goods")
     await expect(refund(15.51)).resolves.toMatchObject({ status: "PARTIALLY_REFUNDED", totalRefunded: 15.51 })
     await expect(failureOf(refund(100.01))).resolves.toMatchObject({
       code: "gateway_rejected",

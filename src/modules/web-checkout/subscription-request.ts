@@ -3,7 +3,7 @@ import type { Problem } from "../../gateway/errors"
 import { problemsOf } from "../../gateway/schemas"
 import type { SubscriptionTerms } from "./subscription"
 
-/** The gateway's field names, keyed by the plugin's. */
+/** The plugin's field names, keyed by the gateway's. */
 const OUR_FIELDS: Record<string, string> = {
   currency: "currency_code",
   customerId: "gateway_customer_id",

@@ -4,6 +4,15 @@ import type { DmlEntity } from "@medusajs/framework/utils"
 /** What the module's container holds for each model; it answers entities. */
 export type ModelService = Pick<IMedusaInternalService<object>, "list" | "listAndCount" | "retrieve" | "create">
 
+/** A page of a list, by Medusa's conventions. */
+export interface ListPage {
+  fields: string[]
+  offset: number
+  limit: number
+  /** Default: newest first. */
+  order?: Record<string, string>
+}
+
 export type Filters = Record<string, unknown>
 
 export type ListConfig = Pick<FindConfig<object>, "select" | "skip" | "take" | "order">

@@ -1,4 +1,3 @@
-import type { ZodType } from "zod"
 import { addAmounts, compareAmounts, currencyDigits, roundToCurrency, subtractAmounts } from "../../gateway/money"
 import { toGatewayPhone } from "../../gateway/phone"
 import { addressSchema, customerSchema, itemSchema, LONGEST_TEXT, type CheckoutRequest } from "../../gateway/schemas"
@@ -124,6 +123,9 @@ function cut(text: string | null | undefined, length: number): string | undefine
 }
 
 /** The object, if all it requires is there. */
-function known<Shape>(schema: ZodType<Shape>, fields: Record<string, unknown>): Shape | undefined {
+function known<Shape>(
+  schema: { safeParse(value: unknown): { data?: Shape } },
+  fields: Record<string, unknown>
+): Shape | undefined {
   return schema.safeParse(fields).data
 }

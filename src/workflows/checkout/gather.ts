@@ -99,10 +99,11 @@ async function isPartOverpaid(container: MedusaContainer, row: LedgerCheckout): 
   return link.paid_at !== null || compareAmounts(sum, link.amount, row.currency_code) === 1
 }
 
-const asking = z.looseObject({ amount: decimal })
+/** The amount that it asks for, in major units. */
+const collectionRow = z.looseObject({ amount: decimal })
 
 async function collectionFacts(container: MedusaContainer, row: LedgerCheckout): Promise<MedusaFacts["collection"]> {
-  const collection = await readOne(container, asking, "payment_collection", row.payment_collection_id)
+  const collection = await readOne(container, collectionRow, "payment_collection", row.payment_collection_id)
   return collection ? { amount: collection.amount, paidByOthers: await paidIntoCollection(container, row) } : null
 }
 

@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { invalidData } from "../../modules/web-checkout/errors"
-import { MOST_COUNTED, type ListPage } from "../../modules/web-checkout/services/checkout-search"
+import { MOST_COUNTED } from "../../modules/web-checkout/services/checkout-search"
+import type { ListPage } from "../../modules/web-checkout/table"
 import { readPurchasesOf } from "../medusa/read-purchases"
 import { findPurchases } from "../medusa/find-purchases"
 

@@ -1,7 +1,8 @@
 import en from "../../texts/en.json"
 
 /** What the self-check looks at. */
-export type Check = keyof typeof en.webcheckout.setup.checks
+export type Check =
+  "credentials" | "regions" | "backend" | "storefront" | "locking" | "clock" | "notifications" | "packages"
 
 /** What can be wrong, and how bad it is. What to do about it is in src/texts. */
 export const FINDINGS = {

@@ -5,7 +5,11 @@ import { readOne, readRows } from "./read-rows"
 import { OrderChangeStatus } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 
-/** The changes of an order that are neither confirmed nor cancelled: with one Medusa does not cancel it. @returns their ids */
+/**
+ * The ids of an order's changes that are neither confirmed nor cancelled. Medusa cancels no order that has one.
+ *
+ * @param filters further conditions on the changes
+ */
 export async function listOpenChanges(
   container: MedusaContainer,
   order_id: string,

@@ -3,19 +3,19 @@ import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../../modules/web-checkout
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { caseNotice, subscriptionNotice, type CaseNotice, type SubscriptionNotice } from "./case-notice"
-import { caseContent, whatOf } from "./mail-contents"
+import { caseContent, amountAndReference } from "./mail-contents"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withCase } from "../../modules/web-checkout/rules/cases"
 import type { Mail } from "../../modules/web-checkout/rules/mail"
 import { type MailSender, type Written, isToShop, keyTo, notifyOfNotSent } from "../mail/mail-to-shop"
 
 /** What is said of one case, wherever it is said. */
-export type Message = ReturnType<typeof message>
+export type Message = ReturnType<typeof messageAbout>
 
-function message(
+function messageAbout(
   row: LedgerCheckout | SubscriptionRow,
   notice: CaseNotice | SubscriptionNotice,
-  page: string,
+  adminPage: string,
   about: { data: Record<string, unknown>; resource_type: string; trigger_type: string }
 ) {
   return {
@@ -23,7 +23,7 @@ function message(
     key: `webcheckout:${row.id}:${notice.reason}:${new Date(row.attention_at ?? row.created_at).getTime()}`,
     title: notice.title,
     /** For the feed, beside the title. */
-    description: `${whatOf(notice)}. Open ${page}.`,
+    description: `${amountAndReference(notice)}. Open ${adminPage}.`,
     content: caseContent(notice),
     resource_id: row.id,
     ...about,
@@ -36,7 +36,7 @@ export function messageOfCase(container: MedusaContainer, row: LedgerCheckout): 
     return undefined
   }
   const notice = caseNotice(container, row, row.attention)
-  return message(row, notice, "Payments → Needs attention", {
+  return messageAbout(row, notice, "Payments → Needs attention", {
     data: { kind: "case", case: notice },
     resource_type: "webcheckout_checkout",
     trigger_type: CHECKOUT_EVENTS.ATTENTION,
@@ -49,7 +49,7 @@ export function messageOfSubscription(container: MedusaContainer, row: Subscript
     return undefined
   }
   const notice = subscriptionNotice(container, row, row.attention)
-  return message(row, notice, "Subscriptions", {
+  return messageAbout(row, notice, "Subscriptions", {
     data: { kind: "subscription", subscription: notice },
     resource_type: "webcheckout_subscription",
     trigger_type: SUBSCRIPTION_EVENTS.ATTENTION,

@@ -8,35 +8,64 @@ import { exactAmount, type LedgerCheckout } from "../../modules/web-checkout/rul
 import type { SubscriptionAttention, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { ReadPayLink } from "../pay-link/read-pay-link"
 
-/** A case as notifications describe it, without data about the shopper. Shown in the README for templates of e-mails. */
-export type CaseNotice = ReturnType<typeof caseNotice>
+/**
+ * A case as an e-mail's template receives it (docs/payments-and-cases.md, "Emails"): nothing about the shopper. A change is a breaking
+ * change.
+ */
+export interface CaseNotice {
+  /** The ledger row's id. */
+  id: string
+  order_reference: string
+  /** With all minor digits and the currency, e.g. `115.50 AED`. */
+  amount: string
+  environment: string
+  reason: AttentionReason
+  /** The reason in a few words. */
+  title: string
+  /** What to do. */
+  advice: string
+  /** The case's page in the admin. */
+  url: string
+}
 
 /** What people are told of a row with a case. */
-export function caseNotice(container: MedusaContainer, row: LedgerCheckout, reason: AttentionReason) {
+export function caseNotice(container: MedusaContainer, row: LedgerCheckout, reason: AttentionReason): CaseNotice {
   return {
-    /** The ledger row's id. */
     id: row.id,
     order_reference: row.order_reference,
-    /** With all minor digits and the currency, e.g. `115.50 AED`. */
     amount: formatAmount(exactAmount(row), row.currency_code),
     environment: row.environment,
     reason,
-    /** The reason in a few words, and what to do. */
     ...CASE_TEXTS[reason],
-    /** The case's page in the admin. */
     url: adminAddress(container, `checkouts/${row.id}`),
   }
 }
 
-/** A subscription that needs a person, as a person is told of it: nothing in it is about the customer. */
-export type SubscriptionNotice = ReturnType<typeof subscriptionNotice>
+/** The same of a subscription that needs a person: nothing about the customer. */
+export interface SubscriptionNotice {
+  /** The subscription's id in Medusa. */
+  id: string
+  /** The gateway's, where it has told one. */
+  subscription_id: string | null
+  /** With all minor digits and the currency, e.g. `115.50 AED`. */
+  amount: string
+  environment: string
+  reason: SubscriptionAttention
+  title: string
+  advice: string
+  /** Its page in the admin. */
+  url: string
+}
 
 /** What people are told of a subscription with a case. */
-export function subscriptionNotice(container: MedusaContainer, row: SubscriptionRow, reason: SubscriptionAttention) {
+export function subscriptionNotice(
+  container: MedusaContainer,
+  row: SubscriptionRow,
+  reason: SubscriptionAttention
+): SubscriptionNotice {
   const { title, text } = en.webcheckout.subscriptions[reason]
   return {
     id: row.id,
-    /** The gateway's, where it has told one. */
     subscription_id: row.subscription_id,
     amount: formatAmount(row.amount, row.currency_code),
     environment: row.environment,
@@ -48,20 +77,25 @@ export function subscriptionNotice(container: MedusaContainer, row: Subscription
 }
 
 /** A pay link that has expired unpaid, as a person is told of it. */
-export type ExpiredLinkNotice = ReturnType<typeof expiredLinkNotice>
+export interface ExpiredLinkNotice {
+  /** The number that people know the order by. */
+  order_number: string
+  order_reference: string
+  /** What the order owes, with all minor digits and the currency. */
+  amount: string
+  /** The order's page in the admin: the link is renewed there. */
+  url: string
+}
 
 /** What people are told of a link that has expired unpaid. */
 export function expiredLinkNotice(
   container: MedusaContainer,
   { order, shown_reference }: Pick<ReadPayLink, "order" | "shown_reference">
-) {
+): ExpiredLinkNotice {
   return {
-    /** The number that people know the order by. */
     order_number: String(order.display_id ?? order.id),
     order_reference: shown_reference,
-    /** What the order owes, with all minor digits and the currency. */
     amount: formatAmount(order.owed, order.currency_code.toUpperCase()),
-    /** The order's page in the admin: the link is renewed there. */
     url: `${adminRoot(container)}/orders/${order.id}`,
   }
 }

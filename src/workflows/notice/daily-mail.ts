@@ -5,7 +5,7 @@ import { type MailSender, isToShop, mailToShop, notifyOfNotSent } from "../mail/
 import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
-import { digestContent, inTest, reservedWords } from "./mail-contents"
+import { digestContent, inTest, reservedWords, type Digest } from "./mail-contents"
 import { logFailure } from "../log-failure"
 
 /** How many payments, and how many subscriptions, the mail lists, the oldest first; the others are only counted. */
@@ -78,11 +78,8 @@ async function countReserved(container: MedusaContainer, now: Date): Promise<num
   return cases.countReservedFor(options.authorizedReminderDays, now)
 }
 
-/** What the daily mail says: the oldest open cases, how many there are in all, and the notices. */
-export type Digest = NonNullable<Awaited<ReturnType<typeof readDigest>>>
-
 /** The open cases and notices; undefined while no case has been open for a day, and there is no notice. */
-async function readDigest(container: MedusaContainer, now: Date) {
+async function readDigest(container: MedusaContainer, now: Date): Promise<Digest | undefined> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
   const warn: Warn = (error) => logFailure(container, "the daily mail leaves something out", error)
   const reserved = await countReserved(container, now)
@@ -106,10 +103,8 @@ async function readDigest(container: MedusaContainer, now: Date) {
       (row) => (row.attention ? subscriptionNotice(container, row, row.attention) : undefined),
       warn
     ),
-    /** How many pay links of the plugin's own have expired unpaid, and the oldest of them. */
     expired_link_count: toRenew.count,
     expired_links: toRenew.links.map((link) => expiredLinkNotice(container, link)),
-    /** How many payments' reserved money has reached a day on which people are reminded of it. */
     reserved_count: reserved,
     url: adminAddress(container, "checkouts?view=needs_you"),
     reserved_url: adminAddress(container, "checkouts?view=reserved"),

@@ -1,6 +1,5 @@
 import { escapeHtml } from "../../gateway/text"
-import type { CaseNotice, SubscriptionNotice } from "./case-notice"
-import type { Digest } from "./daily-mail"
+import type { CaseNotice, ExpiredLinkNotice, SubscriptionNotice } from "./case-notice"
 
 /** An e-mail's content, for providers that need no template of their own. */
 export interface MailContent {
@@ -17,8 +16,26 @@ export function caseContent(notice: AnyNotice): MailContent {
 }
 
 /** The amount of a case, and what it is about. */
-export function whatOf(notice: AnyNotice): string {
+export function amountAndReference(notice: AnyNotice): string {
   return `${notice.amount}, ${nameOf(notice, "reference")}${inTest(notice.environment)}`
+}
+
+/** What the daily mail says: the oldest open cases, and how many there are in all. */
+export interface Digest {
+  count: number
+  cases: CaseNotice[]
+  subscription_count: number
+  subscriptions: SubscriptionNotice[]
+  /** How many pay links of the plugin's own have expired unpaid. */
+  expired_link_count: number
+  /** The oldest of them. */
+  expired_links: ExpiredLinkNotice[]
+  /** How many payments' reserved money has reached a day on which people are reminded of it. */
+  reserved_count: number
+  /** The list of the payments' cases. */
+  url: string
+  /** The list of reserved payments. */
+  reserved_url: string
 }
 
 /** The daily mail while there are open cases, or notices. */
@@ -69,12 +86,13 @@ function counting(count: number, what: string): string {
 }
 
 function linesOf(notice: AnyNotice): string[] {
-  return [`${notice.title}: ${whatOf(notice)}`, notice.advice, notice.url]
+  return [`${notice.title}: ${amountAndReference(notice)}`, notice.advice, notice.url]
 }
 
-function nameOf(notice: AnyNotice, called: "payment" | "reference"): string {
+/** @param noun what precedes a payment's reference; a subscription is always "subscription <id>" */
+function nameOf(notice: AnyNotice, noun: "payment" | "reference"): string {
   return "order_reference" in notice
-    ? `${called} ${notice.order_reference}`
+    ? `${noun} ${notice.order_reference}`
     : `subscription ${notice.subscription_id ?? notice.id}`
 }
 

@@ -25,24 +25,6 @@ const collections = z.looseObject({
   ),
 })
 
-/** Finishes the booking of a payment without the gateway: payment, capture and the order's transaction. Can be repeated. */
-export async function finishInSystem(
-  container: MedusaContainer,
-  payment_session_id: string,
-  captured_by: string
-): Promise<void> {
-  await bookPaymentWorkflow(container).run({ input: { payment_session_id, is_paid: true, captured_by } })
-}
-
-/** The session and payment that a run has made for a link and did not finish; one that was not made yet, or was cancelled, is begun anew. */
-export async function findBegunInSystem(container: MedusaContainer, { id, order_id }: PayLink) {
-  const order = await readOne(container, collections, "order", order_id)
-  return order?.payment_collections
-    .filter(({ metadata }) => metadata?.[PAID_ANOTHER_WAY] === id)
-    .flatMap(({ payment_sessions }) => payment_sessions)
-    .find(({ provider_id, payment }) => provider_id === SYSTEM_PROVIDER && payment && !payment.canceled_at)
-}
-
 /**
  * Starts to book what a link asks for as paid without the gateway.
  *
@@ -62,4 +44,22 @@ export async function beginInSystem(
     input: { payment_collection_id, provider_id: SYSTEM_PROVIDER },
   })
   return session.parse(result).id
+}
+
+/** Finishes the booking of a payment without the gateway: payment, capture and the order's transaction. Can be repeated. */
+export async function finishInSystem(
+  container: MedusaContainer,
+  payment_session_id: string,
+  captured_by: string
+): Promise<void> {
+  await bookPaymentWorkflow(container).run({ input: { payment_session_id, is_paid: true, captured_by } })
+}
+
+/** The session of an earlier, interrupted run for this link, with its payment; undefined if that run made no payment, or it was cancelled. */
+export async function findBegunInSystem(container: MedusaContainer, { id, order_id }: PayLink) {
+  const order = await readOne(container, collections, "order", order_id)
+  return order?.payment_collections
+    .filter(({ metadata }) => metadata?.[PAID_ANOTHER_WAY] === id)
+    .flatMap(({ payment_sessions }) => payment_sessions)
+    .find(({ provider_id, payment }) => provider_id === SYSTEM_PROVIDER && payment && !payment.canceled_at)
 }

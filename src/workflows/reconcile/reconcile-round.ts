@@ -72,7 +72,7 @@ export class ReconcileRound {
           const work = this.takeOpen(row).finally(() => underWay.delete(work))
           underWay.add(work)
         }
-        // The next rows are claimed while the last of these are running, so that no slot is idle.
+        // More rows are claimed while the last of these are running: twice the concurrent rows are enough work for the time of a claim.
         while (underWay.size > 2 * concurrency) {
           await Promise.race(underWay)
         }
@@ -100,6 +100,7 @@ export class ReconcileRound {
 
   private takeWatched(row: LedgerCheckout): Promise<void> {
     const { nextLook } = this.webCheckout
+    // A check that has failed schedules the row again itself.
     return this.protect(row, watchCheckout, async (until) => until && nextLook.scheduleWatch(row.id, until))
   }
 
@@ -118,7 +119,8 @@ export class ReconcileRound {
   /**
    * Works on one row, and never throws.
    *
-   * @param again reschedules the row after a failure; `until`: when an account that was not asked may be asked again
+   * @param again reschedules the row after a failure. `until`: when an account that was not asked may be asked; undefined if the row was
+   * asked about and failed
    */
   private async protect(
     row: LedgerCheckout,

@@ -37,7 +37,7 @@ const oneAtATime = bulkhead(1, 5)
  * moment. It is written to a file first: a reader that is slow, or goes away, holds no snapshot and no connection. Text that a
  * spreadsheet would take for a formula is quoted; amounts are exact decimals in major units. No name, no email address.
  *
- * @returns its temporary file, under the name that it is downloaded by; `forget` deletes it
+ * @returns the temporary file's path, the name for the download, and `forget`, which deletes the file
  * @param gone aborted when the reader disconnects: the file is then not written
  * @throws MedusaError INVALID_DATA with the field and the rule; NOT_ALLOWED while several others are written
  */

@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { EXISTING } from "../../modules/web-checkout/rules/subscription-states"
-import type { ListPage } from "../../modules/web-checkout/services/checkout-search"
+import type { ListPage } from "../../modules/web-checkout/table"
 import { shownAction } from "../../modules/web-checkout/rules/time-line"
 
 /** One page of the subscriptions with the requested fields, including those of linked modules, and the total count. */

@@ -22,6 +22,7 @@ export async function sendSubscriptionAgain(
   const { subscriptions, history, gateways } = webCheckout
   const row = await subscriptions.retrieve(id)
   gateways.requireOwnEnvironment("subscription", row)
+  // Without an email address the gateway cannot be searched: the person has looked in the dashboard.
   const gateway = row.status === "unconfirmed" && row.email !== null ? gateways.extended(row.account) : undefined
   if (gateway && (await withMedusaErrors(() => findLostSubscription(webCheckout, gateway, row)))) {
     throw notAllowed("The payment service has this subscription. Refresh its status instead of sending it again.")

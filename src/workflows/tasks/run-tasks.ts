@@ -75,13 +75,13 @@ async function run(container: MedusaContainer, task: Task): Promise<void> {
     const held = await withJobTimeLimit(
       leases.hold(`task:${task.id}`, TASK_LEASE, () => WORK[task.kind](container, task))
     )
-    await (held ? tasks.finish(task, held.result) : tasks.retryAfter(task, BUSY_MS, task.attempts - 1))
+    await (held ? tasks.finish(task, held.result) : tasks.retryAfter(task, BUSY_MS, { isCounted: false }))
   } catch (error) {
     const what = ["task", task.kind, task.subject_id].join(" ").trim()
     const warnNotRescheduled = warn(container, `${what} could not be rescheduled`)
     if (error instanceof TaskPostponedError) {
       const pauseMs = error.until.getTime() - Date.now()
-      await tasks.retryAfter(task, pauseMs, task.attempts - 1).catch(warnNotRescheduled)
+      await tasks.retryAfter(task, pauseMs, { isCounted: false }).catch(warnNotRescheduled)
       return
     }
     warn(container, `${what} has failed and runs again later`)(error)

@@ -34,6 +34,28 @@ const orderFields = z.looseObject({
   ),
 })
 
+/** An order and the amount it still owes, in major units: the pending difference less the authorized amount. */
+export interface OrderState {
+  id: string
+  /** The order number that people see. */
+  display_id: number | undefined
+  customer_id: string | null
+  created_at: Date
+  /** The order's total, and the paid amount less refunds, as decimal text. */
+  total: string
+  paid: string
+  isCanceled: boolean
+  isDraft: boolean
+  owed: number
+  /** It has a payment that is authorized and not captured. */
+  hasAuthorized: boolean
+  /** Medusa's `summary.pending_difference`: the unpaid amount, including an authorized one; decimal text. */
+  pending: string
+  /** The amount paid beyond its total, in major units, truncated to minor digits: 49.88 paid for 49.875 is not overpaid. */
+  overpaid: number
+  currency_code: string
+}
+
 const creditFields = z.looseObject({
   credit_lines: relatedRows(z.looseObject({ amount: decimal, raw_amount: decimal.nullish() })),
 })
@@ -55,7 +77,7 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
 }
 
 /** The same; undefined if Medusa has deleted the order. */
-export async function findOrderState(query: Query, orderId: string) {
+export async function findOrderState(query: Query, orderId: string): Promise<OrderState | undefined> {
   const [order] = await queryRows(query, orderFields, { entity: "order", filters: { id: orderId } })
   if (!order) {
     return undefined
@@ -67,22 +89,16 @@ export async function findOrderState(query: Query, orderId: string) {
   const pending = summary?.raw_pending_difference ?? summary?.pending_difference ?? "0"
   return {
     id,
-    /** The order number that people see. */
     display_id: order.display_id ?? undefined,
     customer_id: order.customer_id ?? null,
     created_at,
-    /** The order's total, and the paid amount less refunds, as decimal text. */
     total,
     paid: summary?.raw_transaction_total ?? summary?.transaction_total ?? "0",
-    /** Medusa's `summary.pending_difference`: the unpaid amount, including an authorized one; decimal text. */
     pending,
     isCanceled: order.status === "canceled",
     isDraft: order.is_draft_order === true,
-    /** It has a payment that is authorized and not captured. */
     hasAuthorized: authorized.length > 0,
-    /** The amount paid beyond its total, in major units, truncated to minor digits: 49.88 paid for 49.875 is not overpaid. */
     overpaid: Math.max(0, -cutToMinorDigits(pending, currency_code)),
-    /** The pending difference less the authorized amount. */
     owed: owedOf({
       pending,
       authorized: MathBN.sum(0, ...authorized.map(({ amount }) => amount)).toFixed(),
@@ -91,6 +107,3 @@ export async function findOrderState(query: Query, orderId: string) {
     currency_code,
   }
 }
-
-/** An order and the amount it still owes, in major units. */
-export type OrderState = NonNullable<Awaited<ReturnType<typeof findOrderState>>>

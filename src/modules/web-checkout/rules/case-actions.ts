@@ -17,8 +17,8 @@ export function actionsOf(
   return {
     /** ask the gateway now, and update Medusa */
     sync: canAsk,
-    // A second payment must not place a second order.
     /** place the cart's order, or record the payment, for money that the gateway holds */
+    // A second payment must not place a second order.
     place_order: canAsk && isPayable && LIVE.includes(row.status) && !open.includes("paid_twice"),
     /** record in Medusa a refund that was made in the gateway's dashboard */
     record_refund: canAsk && mayHaveUnshownRefund(row, open),

@@ -1,14 +1,21 @@
+import type { CheckoutStatus } from "../../../gateway/statuses"
 import { exactAmount, type LedgerCheckout } from "./ledger"
 import { isEndedUnpaid, MONEY_STATE } from "./money-state"
 
-/** The gateway's books about a checkout. Amounts in major units; `totalRefunded` only if the gateway reports it. */
-export type GatewayBooks = ReturnType<typeof reportedBooks>
+/** The gateway's books about a checkout. Amounts in major units. */
+export interface GatewayBooks {
+  status: CheckoutStatus
+  amount: number
+  /** The refunded amount, if the gateway reports it. */
+  totalRefunded: number | undefined
+  currency_code: string
+}
 
 /**
  * The gateway's last answer about a row. A refunded amount is included only if the last answer contained it. An amount that differs from the
  * requested one sets the row's `mismatch`.
  */
-export function reportedBooks(row: LedgerCheckout) {
+export function reportedBooks(row: LedgerCheckout): GatewayBooks {
   return {
     status: row.gateway_status ?? "PENDING",
     amount: Number(exactAmount(row)),

@@ -1,6 +1,6 @@
 import { OwnService } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
-import { inStrictOrder, type Filters } from "../table"
+import { inStrictOrder, type Filters, type ListPage } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
 /** The maximum count of a list. A longer list must be filtered to page through all of it. */
@@ -13,21 +13,10 @@ export interface SearchHits {
   cart_ids: string[]
 }
 
-/** The requested page of the ledger, by Medusa's list conventions. */
-export interface CheckoutPageRequest {
-  offset: number
-  limit: number
-  /** Default: newest first. */
-  order?: Record<string, string>
-}
-
-/** The same, with the fields that are wanted of each row. */
-export type ListPage = CheckoutPageRequest & { fields: string[] }
-
 /** Pages through the ledger, which may hold millions of rows. */
 export class CheckoutSearch extends OwnService<{ checkoutRows: CheckoutRows }> {
   /** One page of the ledger. `is_more`: the list has more rows than `count`. */
-  async page(filters: Filters, request: CheckoutPageRequest, search?: SearchHits) {
+  async page(filters: Filters, request: Omit<ListPage, "fields">, search?: SearchHits) {
     const { offset, limit } = request
     const wanted = search ? { $and: [filters, matching(search)] } : filters
     // Most searches find less than a page and need no count. Other lists are counted while the page is read.
@@ -48,7 +37,7 @@ export class CheckoutSearch extends OwnService<{ checkoutRows: CheckoutRows }> {
    */
   private async listPageAndOne(
     wanted: Filters,
-    { offset, limit, order = { created_at: "DESC" } }: CheckoutPageRequest
+    { offset, limit, order = { created_at: "DESC" } }: Omit<ListPage, "fields">
   ): Promise<LedgerCheckout[]> {
     const sorted = inStrictOrder(order)
     const found = await this.cradle.checkoutRows.list(wanted, {

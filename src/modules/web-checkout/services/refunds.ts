@@ -26,6 +26,9 @@ export interface WantedRefund extends Pick<RefundIntent, "kind" | "refund_id"> {
   amount: string
 }
 
+/** Shown beside the refund in the gateway's dashboard. */
+const REFUND_NOTE = "Refunded in Medusa"
+
 /** Makes each refund at the gateway exactly once. */
 export class Refunds extends OwnService<{
   answers: Answers
@@ -186,7 +189,7 @@ export class Refunds extends OwnService<{
     const askedAt = this.cradle.checkouts.now()
     let answer: Checkout
     try {
-      answer = await gateway.refundCheckout(row.checkout_id ?? "", intent.amount, row.currency_code)
+      answer = await gateway.refundCheckout(row.checkout_id ?? "", intent.amount, row.currency_code, REFUND_NOTE)
     } catch (error) {
       if (error instanceof GatewayError && error.mayHaveHappened) {
         return this.resolveLostAnswer(row, intent, error)

@@ -67,6 +67,24 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
     return this.table.retrieve(id)
   }
 
+  /**
+   * Records that the gateway has the subscription. "created": the create call was answered, perhaps late. "found": its answer was lost, and a
+   * search or a person has found the subscription. The status becomes the one in the answer.
+   */
+  async recordExisting(
+    call: CreateCall,
+    transition: "created" | "found",
+    answer: SubscriptionAnswer
+  ): Promise<SubscriptionRow> {
+    const row = await this.change(call, transition, {
+      ...answer,
+      failure: null,
+      last_checked_at: new Date(),
+    })
+    await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.CREATED, data: { id: row.id } })
+    return row
+  }
+
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
   async recordNotCreated(
     call: CreateCall,
@@ -215,24 +233,6 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
    */
   private async scheduleSearch(id: string): Promise<void> {
     await this.cradle.tasks.schedule("search_subscription", id, { at: searchAt(new Date(), this.options.timeoutMs) })
-  }
-
-  /**
-   * The gateway has it. "created": creating → created, or the status in its answer. "found": unconfirmed → its status, because the lost call
-   * did create the subscription.
-   */
-  async recordExisting(
-    call: CreateCall,
-    transition: "created" | "found",
-    answer: SubscriptionAnswer
-  ): Promise<SubscriptionRow> {
-    const row = await this.change(call, transition, {
-      ...answer,
-      failure: null,
-      last_checked_at: new Date(),
-    })
-    await this.eventBus.emit({ name: SUBSCRIPTION_EVENTS.CREATED, data: { id: row.id } })
-    return row
   }
 
   /** @throws MedusaError NOT_ALLOWED if its status does not allow the change, or if it was sent again since `call` was read */

@@ -79,7 +79,7 @@ export class Tasks extends OwnService {
       .update({ data: this.knex.raw(`${REMEMBERED} || ?::jsonb`, [JSON.stringify(data)]) })
   }
 
-  /** Creates the missing tasks of these kinds, one for each subject. Existing tasks keep their date. */
+  /** Creates the missing tasks of these kinds, one for each subject; a standing kind has none. Existing tasks keep their date. */
   async ensure(kinds: readonly TaskKind[], subjectIds = [NO_SUBJECT]): Promise<void> {
     const tasks = kinds.flatMap((kind) => subjectIds.map((id) => this.newTask(kind, id)))
     if (tasks.length > 0) {
@@ -128,12 +128,12 @@ export class Tasks extends OwnService {
   /**
    * Makes a claimed task due again later: after a failure, or because an earlier run is still running or the gateway is not called now.
    *
-   * @param attempts where this attempt is not counted: the number before it
+   * @param isCounted false if the task did not run
    */
-  async retryAfter(task: Task, pauseMs: number, attempts?: number): Promise<void> {
+  async retryAfter({ id, due_at, attempts }: Task, pauseMs: number, { isCounted = true } = {}): Promise<void> {
     await this.knex(TASK)
-      .where({ id: task.id, due_at: task.due_at })
-      .update({ due_at: this.after(pauseMs), attempts, updated_at: new Date() })
+      .where({ id, due_at })
+      .update({ due_at: this.after(pauseMs), attempts: isCounted ? attempts : attempts - 1, updated_at: new Date() })
   }
 
   private newTask(kind: TaskKind, subject_id: string): Record<string, unknown> {
