@@ -36,32 +36,36 @@ export async function buy(browser: Browser, storefrontUrl: string, shop: Medusa)
 
 /** Refunds a payment as the README says where the extended API is not on: in the gateway's dashboard first, then in Medusa. */
 export async function refund(shop: Medusa, { gateway }: StoreAddresses, orderId: string): Promise<void> {
-  const { order } = await shop.admin.order.retrieve(orderId, { fields: "id,*payment_collections.payments" })
-  const [payment] = order.payment_collections?.[0]?.payments ?? []
-  const read = () => shop.client.fetch<Ledger>("/admin/webcheckout/checkouts", { query: { order_id: orderId } })
-  const [paid] = (await read()).checkouts
-  if (!payment || !paid) {
+  const read = async () => {
+    const { order } = await shop.admin.order.retrieve(orderId, { fields: "id,*payment_collections.payments.refunds" })
+    const { checkouts } = await shop.client.fetch<Ledger>("/admin/webcheckout/checkouts", {
+      query: { order_id: orderId },
+    })
+    return { payment: order.payment_collections?.[0]?.payments?.[0], row: checkouts[0] }
+  }
+  const { payment, row } = await read()
+  if (!payment || !row) {
     throw new Error(`The order ${orderId} has no payment, or no row in the ledger`)
   }
-  await refundInDashboard(gateway, paid.checkout_id, {
-    amount: paid.amount,
-    currency: paid.currency_code.toUpperCase(),
-  })
+  await refundInDashboard(gateway, row)
   await shop.admin.payment.refund(payment.id, { amount: payment.amount })
-  const [refunded] = (await read()).checkouts
-  if (refunded?.gateway_status !== "REFUNDED") {
-    throw new Error(`The refund is not in the ledger: it says ${refunded?.gateway_status}`)
+  const after = await read()
+  if (after.row?.gateway_status !== "REFUNDED" || after.payment?.refunds?.length !== 1) {
+    throw new Error(`The refund is not in the books: ${JSON.stringify(after)}`)
   }
 }
 
 /** The emulator has no dashboard: its extended API does the same. */
 async function refundInDashboard(
   { baseUrl, apiKey, apiSecret }: StoreAddresses["gateway"],
-  checkoutId: string,
-  { amount, currency }: { amount: number; currency: string }
+  { checkout_id, amount, currency_code }: Ledger["checkouts"][number]
 ): Promise<void> {
-  const query = new URLSearchParams({ amount: String(amount), currency, note: "dashboard" })
-  const address = `${baseUrl}/checkout/${checkoutId}/refund?${query}`
+  const query = new URLSearchParams({
+    amount: String(amount),
+    currency: currency_code.toUpperCase(),
+    note: "dashboard",
+  })
+  const address = `${baseUrl}/checkout/${checkout_id}/refund?${query}`
   const headers = {
     "Content-Type": "application/json",
     "X-SERVICE-KEY": apiKey,

@@ -92,6 +92,12 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         expect(await service.tasks.claim("process_unpaid_order")).toBeUndefined()
       })
 
+      it("does not count an attempt that did not run", async () => {
+        await service.tasks.schedule("process_unpaid_order", "busy")
+        await service.tasks.retryAfter(await claim(), -1, { isCounted: false })
+        expect(await claim()).toMatchObject({ attempts: 1 })
+      })
+
       it("is due again if the process that has claimed it dies", async () => {
         await service.tasks.schedule("process_unpaid_order", "dead")
         const { due_at } = await claim()

@@ -18,8 +18,7 @@ export interface ModuleCradle extends Record<`webcheckout${ModelName}Service`, M
 }
 
 /**
- * Base class of the classes in services/: Medusa creates one instance of each and passes the module's container. `Gateways`, `Leases` and
- * `Meters` need less and do not extend it.
+ * Base class of the classes in services/: Medusa creates one instance of each and passes the module's container.
  *
  * @typeParam Own the plugin's services that the class uses, by name
  */
