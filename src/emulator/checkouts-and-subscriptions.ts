@@ -108,9 +108,6 @@ type BooksSettings = Pick<Settings, "identifierSpelling" | "requireDetails"> & {
 export class Books {
   private nextId = firstId()
   private readonly checkouts = new Map<string, BookedCheckout>()
-  private readonly byRequestId = new Map<string, BookedCheckout>()
-  private readonly byOrderId = new Map<string, BookedCheckout[]>()
-  private readonly byKey = new Map<string, BookedCheckout>()
   private readonly subscriptions = new Map<string, BookedSubscription>()
   private readonly customers: BookedCustomer[] = []
 
@@ -123,16 +120,16 @@ export class Books {
     const sent = parsed(checkoutBody, body)
     this.requireDetails(body)
     const checkout = newCheckout(this.newId(), { ...sent, requestId, orderId }, this.settings.pageUrl)
-    if (this.byRequestId.has(requestId)) {
+    const others = this.allCheckouts()
+    if (others.some((other) => other.requestId === requestId)) {
       throw new Refusal(`requestId ${requestId} has already been used`)
     }
-    const withThisOrder = this.byOrderId.get(orderId) ?? []
-    if (withThisOrder.some(({ history }) => history.some(({ status }) => status === "PAID"))) {
+    if (others.some((other) => other.orderId === orderId && other.history.some(({ status }) => status === "PAID"))) {
       throw new Refusal(
         `orderId ${orderId} has been paid; only after a failed or cancelled payment it may be used again`
       )
     }
-    this.book(checkout)
+    this.checkouts.set(checkout.id, checkout)
     return checkout
   }
 
@@ -146,7 +143,7 @@ export class Books {
   }
 
   checkoutByKey(key: string): BookedCheckout | undefined {
-    return this.byKey.get(key)
+    return this.allCheckouts().find(({ checkoutKey }) => checkoutKey === key)
   }
 
   allCheckouts(): BookedCheckout[] {
@@ -244,16 +241,9 @@ export class Books {
 
   restore(snapshot: BooksSnapshot): void {
     this.nextId = snapshot.nextId
-    snapshot.checkouts.forEach((checkout) => this.book(checkout))
+    snapshot.checkouts.forEach((checkout) => this.checkouts.set(checkout.id, checkout))
     snapshot.subscriptions.forEach((subscription) => this.subscriptions.set(subscription.id, subscription))
     this.customers.push(...snapshot.customers)
-  }
-
-  private book(checkout: BookedCheckout): void {
-    this.checkouts.set(checkout.id, checkout)
-    this.byRequestId.set(checkout.requestId, checkout)
-    this.byOrderId.set(checkout.orderId, [...(this.byOrderId.get(checkout.orderId) ?? []), checkout])
-    this.byKey.set(checkout.checkoutKey, checkout)
   }
 
   private move(checkout: BookedCheckout, status: CheckoutStatus): BookedCheckout {

@@ -127,38 +127,36 @@ export class FaultPlan {
 
   /** Returns the fault for a call, and uses up one of its `times`. @param path of the call, relative to the API's URL */
   take(operation: Operation, path: string): Fault | undefined {
-    const index = this.waiting.findIndex(
-      (fault) =>
-        (fault.operation === operation || fault.operation === "*") &&
-        (fault.checkoutId === undefined || path.split("/").includes(fault.checkoutId))
+    const fault = this.waiting.find(
+      (one) =>
+        (one.operation === operation || one.operation === "*") &&
+        (one.checkoutId === undefined || path.split("/").includes(one.checkoutId))
     )
-    if (index < 0) {
-      return undefined
-    }
-    const fault = this.waiting[index]
-    fault.times -= 1
-    if (fault.times <= 0) {
-      this.waiting.splice(index, 1)
+    if (fault) {
+      fault.times -= 1
+      if (fault.times <= 0) {
+        this.waiting.splice(this.waiting.indexOf(fault), 1)
+      }
     }
     return fault
   }
 }
 
-/** Applies a fault of BEFORE. @returns whether the call has ended: it was answered, or its connection was dropped */
-export async function strikeBefore(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
-  const strikes: Partial<Record<string, Strike<[]>>> = BEFORE
-  const strike = fault && strikes[fault.kind]
-  if (!fault || !strike) {
-    return false
+/**
+ * Carries out a call and sends the gateway's answer. A fault of BEFORE may end the call first; one of AFTER delays, changes, replaces or
+ * cuts off the answer.
+ */
+export async function carryOut(fault: Fault | undefined, response: ServerResponse, call: () => Answer): Promise<void> {
+  const before: Partial<Record<string, Strike<[]>>> = BEFORE
+  const after: Partial<Record<string, Strike<[Answer]>>> = AFTER
+  if (fault && before[fault.kind]) {
+    await before[fault.kind]?.(fault, response)
+    if (fault.kind !== "delay-before") {
+      return
+    }
   }
-  await strike(fault, response)
-  return fault.kind !== "delay-before"
-}
-
-/** Sends the gateway's answer, delayed, changed, replaced or cut off if the fault is one of AFTER. */
-export async function strikeAfter(fault: Fault | undefined, response: ServerResponse, answer: Answer): Promise<void> {
-  const strikes: Partial<Record<string, Strike<[Answer]>>> = AFTER
-  const strike = fault && strikes[fault.kind]
+  const answer = call()
+  const strike = fault && after[fault.kind]
   if (strike) {
     await strike(fault, response, answer)
   } else {

@@ -35,11 +35,8 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 
 /** Parses a JSON object; an empty body gives an empty one. @throws Refusal for anything else */
 export function parseBody(body: string): Record<string, unknown> {
-  if (body === "") {
-    return {}
-  }
   try {
-    const parsed: unknown = JSON.parse(body)
+    const parsed: unknown = JSON.parse(body || "{}")
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) {
       return { ...parsed }
     }

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Refusal } from "./requests"
 import { type BookedCheckout, type BookedSubscription, type Books } from "./checkouts-and-subscriptions"
-import { strikeAfter, strikeBefore, type Answer, type FaultPlan, type Operation } from "./faults"
-import { failure, parseBody, readBody, sendJson } from "./http"
+import { carryOut, type Answer, type FaultPlan, type Operation } from "./faults"
+import { failure, parseBody, readBody } from "./http"
 import type { SeenCall } from "./pages"
 import type { Settings } from "./server"
 
@@ -57,8 +57,7 @@ export class MerchantApi {
         (!candidate.isExtended || this.settings.extendedApi)
     )
     if (!route) {
-      sendJson(response, 404, failure("no such operation"))
-      return
+      throw new Refusal("no such operation", 404)
     }
     const fault = this.faults.take(route.operation, path)
     const seen: SeenCall = {
@@ -74,11 +73,7 @@ export class MerchantApi {
     response.once("finish", () => (seen.httpStatus = response.statusCode))
 
     const body = await readBody(request)
-    if (await strikeBefore(fault, response)) {
-      return
-    }
-    const answer = this.answer(route, request, path, url, body)
-    await strikeAfter(fault, response, answer)
+    await carryOut(fault, response, () => this.answer(route, request, path, url, body))
   }
 
   private answer(route: ApiRoute, request: IncomingMessage, path: string, url: URL, body: string): Answer {

@@ -107,31 +107,25 @@ export interface SeenCall {
   fault: string | null
 }
 
+/** The last ones, the latest first. */
+function latest<Item>(items: Item[], most: number): Item[] {
+  return items.slice(-most).reverse()
+}
+
 /** The page that lists the emulator's checkouts, subscriptions and calls. */
 export function booksPage(books: Books, calls: SeenCall[]): string {
-  const checkouts = books
-    .allCheckouts()
-    .slice(-200)
-    .reverse()
-    .map(
-      (checkout) =>
-        `<tr><td><code>${escape(checkout.id)}</code></td><td>${checkout.status}</td><td class="num">${escape(formatAmount(checkout.amount, checkout.currency))}</td><td><code>${escape(checkout.orderId)}</code></td><td><code>${escape(checkout.requestId)}</code></td><td>${escape(checkout.timestamp)}</td><td><a href="${escape(checkout.redirectUrl)}">page</a></td></tr>`
-    )
-  const subscriptions = books
-    .allSubscriptions()
-    .slice(-200)
-    .reverse()
-    .map(
-      (subscription) =>
-        `<tr><td><code>${escape(subscription.id)}</code></td><td>${subscription.status}</td><td class="num">${escape(formatAmount(subscription.amount, subscription.currency))}</td><td>${escape(subscription.description)}</td><td>${subscription.sendEvery}</td><td>${escape(subscription.startDate)}</td></tr>`
-    )
-  const seen = calls
-    .slice(-100)
-    .reverse()
-    .map(
-      (call) =>
-        `<tr><td>${escape(call.at)}</td><td>${escape(call.operation)}</td><td><code>${escape(call.method)} ${escape(call.path)}</code></td><td class="num">${call.httpStatus ?? "–"}</td><td>${escape(call.fault ?? "")}</td></tr>`
-    )
+  const checkouts = latest(books.allCheckouts(), 200).map(
+    (checkout) =>
+      `<tr><td><code>${escape(checkout.id)}</code></td><td>${checkout.status}</td><td class="num">${escape(formatAmount(checkout.amount, checkout.currency))}</td><td><code>${escape(checkout.orderId)}</code></td><td><code>${escape(checkout.requestId)}</code></td><td>${escape(checkout.timestamp)}</td><td><a href="${escape(checkout.redirectUrl)}">page</a></td></tr>`
+  )
+  const subscriptions = latest(books.allSubscriptions(), 200).map(
+    (subscription) =>
+      `<tr><td><code>${escape(subscription.id)}</code></td><td>${subscription.status}</td><td class="num">${escape(formatAmount(subscription.amount, subscription.currency))}</td><td>${escape(subscription.description)}</td><td>${subscription.sendEvery}</td><td>${escape(subscription.startDate)}</td></tr>`
+  )
+  const seen = latest(calls, 100).map(
+    (call) =>
+      `<tr><td>${escape(call.at)}</td><td>${escape(call.operation)}</td><td><code>${escape(call.method)} ${escape(call.path)}</code></td><td class="num">${call.httpStatus ?? "–"}</td><td>${escape(call.fault ?? "")}</td></tr>`
+  )
   return page(
     "Emulator books",
     `<h1>What this emulator has seen</h1>

@@ -1,4 +1,4 @@
-import { Alert, Button, clx, Container, Copy, Heading, Text } from "@medusajs/ui"
+import { Alert, Button, clx, Container, Copy, Heading, Skeleton, Text } from "@medusajs/ui"
 import type { ComponentProps, ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
@@ -99,9 +99,25 @@ export function LoadFailed({ words, onRetry }: { words: string; onRetry: () => v
   )
 }
 
-/** Replaces the page of a row that could not be loaded; with a link to the list of its kind. */
-export function DetailFailed({ of, list }: { of: "payments" | "subscriptions"; list: string }) {
+/** Replaces a page while it loads, or if it could not be loaded: then with a button to try again. */
+export function NotLoaded({ of, isError, onRetry }: { of: string; isError: boolean; onRetry: () => void }) {
   const { t } = useTranslation()
+  if (!isError) {
+    return <Skeleton className="h-48 w-full rounded-lg" />
+  }
+  return (
+    <Section level="h1" title={t(`webcheckout.${of}.title`)}>
+      <LoadFailed words={t(`webcheckout.${of}.failed`)} onRetry={onRetry} />
+    </Section>
+  )
+}
+
+/** Replaces the page of a row while it loads, or if it could not be loaded: then with a link to the list of its kind. */
+export function DetailNotLoaded({ of, list, isError }: { of: string; list: string; isError: boolean }) {
+  const { t } = useTranslation()
+  if (!isError) {
+    return <Skeleton className="h-48 w-full rounded-lg" />
+  }
   return (
     <Container className="flex flex-col items-start gap-y-3">
       <Heading>{t(`webcheckout.${of}.title`)}</Heading>

@@ -5,7 +5,7 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { describeCheckout } from "../../workflows/checkout/describe-checkout"
 import type { PurchaseNames } from "../../workflows/medusa/read-purchases"
 import { useReloadingMutation } from "./actions"
-import { sdk, POLL_MS, type Json } from "./client"
+import { get, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
 /** A ledger row in the answer of GET /admin/webcheckout/checkouts. Amounts in major units. */
@@ -19,22 +19,17 @@ export type AdminCheckoutDetails = AdminCheckout & Pick<Described, "cases" | "ca
 /** A case, open or closed. */
 export type AdminCase = Described["cases"][number]
 
-const PATH = "/admin/webcheckout/checkouts"
-const KEY = ["webcheckout", "checkouts"]
-
 /** @param isList for a table: it keeps its rows while new ones load, and reloads periodically */
 export function useCheckouts(query: Record<string, unknown>, { isList = false } = {}) {
   return useQuery({
-    queryKey: [...KEY, "list", query],
-    queryFn: () => sdk.client.fetch<{ checkouts: AdminCheckout[]; count: number; is_more: boolean }>(PATH, { query }),
+    ...get<{ checkouts: AdminCheckout[]; count: number; is_more: boolean }>("checkouts", query),
     ...(isList ? { placeholderData: keepPreviousData, refetchInterval: POLL_MS } : {}),
   })
 }
 
 export function useCheckout(id: string) {
   return useQuery({
-    queryKey: [...KEY, "one", id],
-    queryFn: () => sdk.client.fetch<{ checkout: AdminCheckoutDetails }>(`${PATH}/${id}`),
+    ...get<{ checkout: AdminCheckoutDetails }>(`checkouts/${id}`),
     select: ({ checkout }) => checkout,
     refetchInterval: POLL_MS,
   })
@@ -54,6 +49,6 @@ export interface CheckoutActionBody {
 
 export function useCheckoutAction(id: string) {
   return useReloadingMutation(({ action, ...body }: CheckoutActionBody) =>
-    post<{ checkout: AdminCheckoutDetails }>(`${PATH}/${id}/${action}`, body)
+    post<{ checkout: AdminCheckoutDetails }>(`/admin/webcheckout/checkouts/${id}/${action}`, body)
   )
 }

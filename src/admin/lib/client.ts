@@ -37,10 +37,20 @@ export type AdminStatus = Json<Awaited<ReturnType<typeof readStatus>>>
 /** Data that others may change is reloaded while its page is open. */
 export const POLL_MS = 30_000
 
+/**
+ * The options of a query for GET /admin/webcheckout/<path>. Its key begins with the path's parts: reloading a part reloads all that is
+ * below it.
+ */
+export function get<Answer>(path: string, query?: Record<string, unknown>) {
+  return {
+    queryKey: ["webcheckout", ...path.split("/"), query],
+    queryFn: () => sdk.client.fetch<Answer>(`/admin/webcheckout/${path}`, { query }),
+  }
+}
+
 export function useStatus() {
   return useQuery({
-    queryKey: ["webcheckout", "status"],
-    queryFn: () => sdk.client.fetch<{ status: AdminStatus }>("/admin/webcheckout/status"),
+    ...get<{ status: AdminStatus }>("status"),
     refetchInterval: POLL_MS,
     select: ({ status }) => status,
   })

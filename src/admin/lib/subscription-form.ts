@@ -36,32 +36,21 @@ export const subscriptionFormSchema = z
     is_past_confirmed: z.boolean(),
   })
   .superRefine((form, context) => {
-    const problem = (field: keyof typeof form, key: string) =>
-      context.addIssue({ code: "custom", path: [field], message: problemKey(key) })
     const amount = new BigNumber(form.amount)
-    if (!amount.isGreaterThan(0)) {
-      problem("amount", "positive")
-    } else if ((amount.decimalPlaces() ?? 0) > form.digits) {
-      problem("amount", "digits")
-    }
-    if (form.end_date !== undefined && form.end_date < form.start_date) {
-      problem("end_date", "notBeforeStart")
-    }
-    if (form.who === "existing" && !form.customer_id) {
-      problem("customer_id", "customer")
-    }
-    if (form.who === "new") {
-      for (const field of ["first_name", "last_name"] as const) {
-        if (!form[field].trim()) {
-          problem(field, "required")
-        }
-      }
-      if (!z.email().safeParse(form.email.trim()).success) {
-        problem("email", "email")
-      }
-    }
-    if (isPastStart(scheduleOf(form), new Date()) && !form.is_past_confirmed) {
-      problem("is_past_confirmed", "confirmPast")
+    const isPositive = amount.isGreaterThan(0)
+    const isNew = form.who === "new"
+    const problems: [field: keyof typeof form, problem: string, isFound: boolean][] = [
+      ["amount", "positive", !isPositive],
+      ["amount", "digits", isPositive && (amount.decimalPlaces() ?? 0) > form.digits],
+      ["end_date", "notBeforeStart", form.end_date !== undefined && form.end_date < form.start_date],
+      ["customer_id", "customer", !isNew && !form.customer_id],
+      ["first_name", "required", isNew && !form.first_name.trim()],
+      ["last_name", "required", isNew && !form.last_name.trim()],
+      ["email", "email", isNew && !z.email().safeParse(form.email.trim()).success],
+      ["is_past_confirmed", "confirmPast", isPastStart(scheduleOf(form), new Date()) && !form.is_past_confirmed],
+    ]
+    for (const [field, problem] of problems.filter(([, , isFound]) => isFound)) {
+      context.addIssue({ code: "custom", path: [field], message: problemKey(problem) })
     }
   })
 

@@ -6,7 +6,7 @@ import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { subscriptionInputSchema } from "../../modules/web-checkout/subscription-input"
 import type { SentLink } from "../../workflows/subscription/list-sent-links"
 import { useReloadingMutation } from "./actions"
-import { sdk, type Json } from "./client"
+import { get, sdk, type Json } from "./client"
 import { post } from "./refused-request"
 
 /** A subscription as the admin routes return it. */
@@ -23,16 +23,14 @@ const CREATING_POLL_MS = 1000
 
 export function useSubscriptions(query: Record<string, unknown>) {
   return useQuery({
-    queryKey: [...KEY, "list", query],
-    queryFn: () => sdk.client.fetch<{ subscriptions: AdminSubscription[]; count: number }>(PATH, { query }),
+    ...get<{ subscriptions: AdminSubscription[]; count: number }>("subscriptions", query),
     placeholderData: keepPreviousData,
   })
 }
 
 export function useSubscription(id: string) {
   return useQuery({
-    queryKey: [...KEY, "one", id],
-    queryFn: () => sdk.client.fetch<{ subscription: AdminSubscription }>(`${PATH}/${id}`),
+    ...get<{ subscription: AdminSubscription }>(`subscriptions/${id}`),
     select: ({ subscription }) => subscription,
     refetchInterval: ({ state }) => (state.data?.subscription.status === "creating" ? CREATING_POLL_MS : false),
   })
@@ -40,11 +38,7 @@ export function useSubscription(id: string) {
 
 export function useSubscriptionPayments(id: string, { limit, offset }: { limit: number; offset: number }) {
   return useQuery({
-    queryKey: [...KEY, "payments", id, offset],
-    queryFn: () =>
-      sdk.client.fetch<{ payments: SentLink[]; count: number }>(`${PATH}/${id}/payments`, {
-        query: { limit, offset },
-      }),
+    ...get<{ payments: SentLink[]; count: number }>(`subscriptions/${id}/payments`, { limit, offset }),
     placeholderData: keepPreviousData,
   })
 }

@@ -4,6 +4,7 @@ import {
   type MiddlewareFunction,
   type MiddlewareRoute,
 } from "@medusajs/framework/http"
+import { subscriptionInputSchema, type SubscriptionInput } from "../../../modules/web-checkout/subscription-input"
 import { resolveCaseBody } from "../../../workflows/checkout/resolve-case"
 import { isSearchByEmail } from "../../../workflows/medusa/find-purchases"
 import { payLinkBody } from "../../../workflows/pay-link/create-pay-link"
@@ -24,12 +25,10 @@ import { AdminCompareStatement, AdminGetStatement } from "./statement/validators
 import { listSubscriptionsQueryConfig, retrieveSubscriptionQueryConfig } from "./subscriptions/query-config"
 import {
   AdminConfirmSubscription,
-  AdminCreateSubscription,
   AdminGetSubscription,
   AdminGetSubscriptionPayments,
   AdminGetSubscriptions,
   AdminResolveSubscription,
-  type AdminCreateSubscriptionType,
 } from "./subscriptions/validators"
 
 type Policies = MiddlewareRoute["policies"]
@@ -46,7 +45,7 @@ const get = route("GET")
 const post = route("POST")
 
 const namesCustomer = ({ validatedBody }: AuthenticatedMedusaRequest): boolean =>
-  (validatedBody as AdminCreateSubscriptionType).customer_id !== undefined
+  (validatedBody as SubscriptionInput).customer_id !== undefined
 
 /** Runs after Medusa has parsed the query: only Medusa's parser knows every way to name a field. */
 const customerPolicy = requireCustomerPolicy(({ queryConfig }) =>
@@ -86,7 +85,7 @@ export const adminMiddlewares: MiddlewareRoute[] = [
   get("/subscriptions", subscriptionPolicy("read"),
     ...validateQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig), customerPolicy),
   // The answer has the customer's name, email and phone.
-  post("/subscriptions", subscriptionPolicy("create"), validateBody(AdminCreateSubscription), requireCustomerPolicy(namesCustomer)),
+  post("/subscriptions", subscriptionPolicy("create"), validateBody(subscriptionInputSchema), requireCustomerPolicy(namesCustomer)),
   get("/subscriptions/:id", subscriptionPolicy("read"),
     ...validateQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig), customerPolicy),
   get("/subscriptions/:id/payments", subscriptionPolicy("read"), validateAndTransformQuery(AdminGetSubscriptionPayments, {})),

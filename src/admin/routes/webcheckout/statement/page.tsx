@@ -1,11 +1,9 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { DocumentText } from "@medusajs/icons"
-import { Skeleton } from "@medusajs/ui"
-import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import { AttemptsChart } from "../../../components/attempts-chart"
 import { DifferencesCard } from "../../../components/differences-card"
-import { LoadFailed, Section } from "../../../components/section"
+import { NotLoaded } from "../../../components/section"
 import { ListBreadcrumb } from "../../../components/breadcrumbs"
 import { StatementHeader, StatementNotes } from "../../../components/statement-header"
 import { StatementSumCard } from "../../../components/statement-sum-card"
@@ -15,7 +13,10 @@ import { SPANS, statementDays } from "../../../lib/statement-days"
 
 function StatementPage() {
   const { data: status, isError, refetch } = useStatus()
-  return status ? <Statement status={status} /> : <Loading isError={isError} onRetry={() => void refetch()} />
+  if (!status) {
+    return <NotLoaded of="statement" isError={isError} onRetry={() => void refetch()} />
+  }
+  return <Statement status={status} />
 }
 
 /** The filters are in the URL, so a link shows the same statement. */
@@ -34,7 +35,7 @@ function Statement({ status }: { status: AdminStatus }) {
   return (
     <div className="flex w-full flex-col gap-y-3">
       <StatementHeader days={days} query={query} status={status} />
-      {!statement && <Loading isError={isError} onRetry={() => void refetch()} />}
+      {!statement && <NotLoaded of="statement" isError={isError} onRetry={() => void refetch()} />}
       {statement && <StatementNotes statement={statement} query={query} />}
       {statement?.sums.map((sum) => (
         <StatementSumCard key={`${sum.account} ${sum.currency_code}`} sum={sum} statement={statement} />
@@ -42,18 +43,6 @@ function Statement({ status }: { status: AdminStatus }) {
       {statement && statement.differences.length > 0 && <DifferencesCard statement={statement} />}
       {statement && <AttemptsChart days={statement.days} />}
     </div>
-  )
-}
-
-function Loading({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
-  const { t } = useTranslation()
-  if (!isError) {
-    return <Skeleton className="h-48 w-full rounded-lg" />
-  }
-  return (
-    <Section level="h1" title={t("webcheckout.statement.title")}>
-      <LoadFailed words={t("webcheckout.statement.failed")} onRetry={onRetry} />
-    </Section>
   )
 }
 

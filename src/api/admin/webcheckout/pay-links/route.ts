@@ -4,11 +4,11 @@ import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import { describePayLink, listPayLinks } from "../../../../workflows/pay-link/list-pay-links"
 import { createPayLinkWorkflow, type payLinkBody } from "../../../../workflows/pay-link/create-pay-link"
 import { withFailures } from "../route-makers"
-import type { AdminGetPayLinksType } from "./validators"
+import type { AdminGetPayLinks } from "./validators"
 
 /** The pay links of an order (`order_id`), the newest first, and what it owes. */
 export async function GET(
-  req: AuthenticatedMedusaRequest<unknown, AdminGetPayLinksType>,
+  req: AuthenticatedMedusaRequest<unknown, z.infer<typeof AdminGetPayLinks>>,
   res: MedusaResponse
 ): Promise<void> {
   res.json(await listPayLinks(req.scope, req.validatedQuery.order_id))

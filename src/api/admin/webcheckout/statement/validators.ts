@@ -12,8 +12,4 @@ const scope = {
 /** Which days, by the store's own calendar, and whose. */
 export const AdminGetStatement = z.strictObject({ ...scope, format: z.enum(["json", "csv"]).optional() })
 
-export type AdminGetStatementType = z.infer<typeof AdminGetStatement>
-
-export type AdminCompareStatementType = z.infer<typeof AdminCompareStatement>
-
 export const AdminCompareStatement = z.strictObject(scope).omit({ environment: true })

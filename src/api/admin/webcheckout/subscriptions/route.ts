@@ -3,7 +3,7 @@ import { listSubscriptions } from "../../../../workflows/subscription/list-subsc
 import { createSubscription } from "../../../../workflows/subscription/create-subscription"
 import { listRoute, withFailures } from "../route-makers"
 import { answerSubscription } from "./query-config"
-import type { AdminCreateSubscriptionType } from "./validators"
+import type { SubscriptionInput } from "../../../../modules/web-checkout/subscription-input"
 
 /** The subscriptions. */
 export const GET = listRoute(listSubscriptions)
@@ -12,7 +12,7 @@ export const GET = listRoute(listSubscriptions)
  * Creates a subscription. Answers 400 with every problem by its field, or with the gateway's own message if it refuses. If the outcome is
  * unknown, the status is `unconfirmed`.
  */
-export const POST = withFailures<AdminCreateSubscriptionType>(async (req, res) => {
+export const POST = withFailures<SubscriptionInput>(async (req, res) => {
   const row = await createSubscription(req.scope, { ...req.validatedBody, actor_id: req.auth_context.actor_id })
   if (row.status === "rejected") {
     throw new MedusaError(

@@ -1,7 +1,6 @@
 import { z } from "@medusajs/framework/zod"
 import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { SEND_EVERY } from "../../../../gateway/frequencies"
-import { subscriptionInputSchema } from "../../../../modules/web-checkout/subscription-input"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
 import { oneOrMany } from "../../../validate"
 
@@ -20,12 +19,6 @@ export const AdminGetSubscriptions = createFindParams({ limit: 20, offset: 0 }).
 
 export const AdminGetSubscription = createSelectParams()
 
-export type AdminCreateSubscriptionType = z.infer<typeof AdminCreateSubscription>
-
-export const AdminCreateSubscription = subscriptionInputSchema
-
-export type AdminConfirmSubscriptionType = z.infer<typeof AdminConfirmSubscription>
-
 /** The gateway's id, as its dashboard shows it. */
 export const AdminConfirmSubscription = z.strictObject({ subscription_id: z.string().trim().min(1).max(100) })
 
@@ -39,8 +32,6 @@ export const AdminGetSubscriptionPayments = z
     path: ["offset"],
     message: "must be a multiple of limit",
   })
-
-export type AdminResolveSubscriptionType = z.infer<typeof AdminResolveSubscription>
 
 /** How the case was dealt with. */
 export const AdminResolveSubscription = z.strictObject({ note: z.string().trim().min(1).max(2000) })

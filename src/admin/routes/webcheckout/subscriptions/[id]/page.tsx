@@ -1,4 +1,3 @@
-import { Skeleton } from "@medusajs/ui"
 import { useParams, type UIMatch } from "react-router-dom"
 import { CustomerCard, CustomerDeletedCard } from "../../../../components/customer-card"
 import { GatewayCard, SubscriptionCard } from "../../../../components/subscription-card"
@@ -7,7 +6,7 @@ import { SentLinksCard } from "../../../../components/sent-links-card"
 import { ScheduleCard } from "../../../../components/schedule-card"
 import { SubscriptionBreadcrumb } from "../../../../components/breadcrumbs"
 import { UnconfirmedCard } from "../../../../components/unconfirmed-card"
-import { DetailFailed, DetailPage } from "../../../../components/section"
+import { DetailNotLoaded, DetailPage } from "../../../../components/section"
 import { useSubscription } from "../../../../lib/subscriptions"
 import { useStatus } from "../../../../lib/client"
 
@@ -15,11 +14,8 @@ function SubscriptionPage() {
   const { id = "" } = useParams()
   const { data: subscription, isError } = useSubscription(id)
   const { data: status } = useStatus()
-  if (isError) {
-    return <DetailFailed of="subscriptions" list="/webcheckout/subscriptions" />
-  }
-  if (!subscription || !status) {
-    return <Skeleton className="h-48 w-full rounded-lg" />
+  if (isError || !subscription || !status) {
+    return <DetailNotLoaded of="subscriptions" list="/webcheckout/subscriptions" isError={isError} />
   }
   const canAsk = status.extended_api && status.environment === subscription.environment
   return (

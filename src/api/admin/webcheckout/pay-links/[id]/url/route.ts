@@ -1,11 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../../../../modules/web-checkout"
 import { describePayLink } from "../../../../../../workflows/pay-link/list-pay-links"
-import type { AdminCreatePayLinkUrlType } from "../../validators"
+import type { AdminCreatePayLinkUrl } from "../../validators"
 
 /** Issues a further URL of the same link. It is shown only once; earlier URLs stay valid. */
 export async function POST(
-  req: AuthenticatedMedusaRequest<AdminCreatePayLinkUrlType>,
+  req: AuthenticatedMedusaRequest<z.infer<typeof AdminCreatePayLinkUrl>>,
   res: MedusaResponse
 ): Promise<void> {
   const { payLinks } = req.scope.resolve(WEB_CHECKOUT)

@@ -1,6 +1,7 @@
+import type { z } from "@medusajs/framework/zod"
 import { confirmSubscription } from "../../../../../../workflows/subscription/confirm-subscription"
 import { subscriptionAction } from "../../query-config"
-import type { AdminConfirmSubscriptionType } from "../../validators"
+import type { AdminConfirmSubscription } from "../../validators"
 
 /** A person has found the subscription in the gateway's dashboard. */
-export const POST = subscriptionAction<AdminConfirmSubscriptionType>(confirmSubscription)
+export const POST = subscriptionAction<z.infer<typeof AdminConfirmSubscription>>(confirmSubscription)
