@@ -174,7 +174,7 @@ const STORE_CALLS: Call[] = [
   },
   {
     name: "the row of a return address (in the store)",
-    measure: (shop) => inStore(shop, "returnAddresses.find", md5(String(some(shop)))),
+    measure: (shop) => inStore(shop, "tokens.findReturn", md5(String(some(shop)))),
   },
   {
     name: "supersede (in the store)",

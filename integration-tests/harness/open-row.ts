@@ -5,7 +5,7 @@ import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
 /** A row of the ledger whose checkout was created at the gateway, without a store: a payment session stands for it. */
 export async function openRowOf(service: WebCheckoutService): Promise<LedgerCheckout> {
   const sessionId = `payses_${randomUUID()}`
-  const { returnUrl, tokenRow } = service.returnAddresses.prepare()
+  const { returnUrl, tokenRow } = service.tokens.prepareReturn()
   const attempt = {
     request_id: sessionId,
     payment_session_id: sessionId,

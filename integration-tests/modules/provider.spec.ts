@@ -59,18 +59,18 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           amount: 1.005,
           currency_code: "KWD",
         }
-        const first = service.returnAddresses.prepare()
+        const first = service.tokens.prepareReturn()
         const row = await service.checkouts.create(attempt, first.tokenRow)
-        const further = await service.returnAddresses.takenOver(row)
+        const further = await service.tokens.returnOfTakenOver(row)
         const tokens = [first.returnUrl, further].map((url) => url.split("/").at(-1) ?? "")
         const stored = JSON.stringify([await service.listWebcheckoutTokens(), await service.listWebcheckoutCheckouts()])
         for (const token of tokens) {
           expect(token).toMatch(/^[0-9a-f]{32}$/)
           expect(stored).not.toContain(token)
-          expect((await service.returnAddresses.find(token))?.id).toBe(row.id)
-          expect(await service.returnAddresses.find(token.toUpperCase())).toBeUndefined()
+          expect((await service.tokens.findReturn(token))?.id).toBe(row.id)
+          expect(await service.tokens.findReturn(token.toUpperCase())).toBeUndefined()
         }
-        expect(await service.returnAddresses.find("0".repeat(32))).toBeUndefined()
+        expect(await service.tokens.findReturn("0".repeat(32))).toBeUndefined()
       })
 
       it("never accepts the same requestId twice", async () => {
@@ -98,7 +98,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
           currency_code,
           payment_session_id: "payses_other",
         }
-        const { tokenRow } = service.returnAddresses.prepare()
+        const { tokenRow } = service.tokens.prepareReturn()
         await expect(service.checkouts.create(attempt, tokenRow)).rejects.toThrow(/request_id/)
         expect(await service.listWebcheckoutTokens({ id: tokenRow.id })).toEqual([])
       })

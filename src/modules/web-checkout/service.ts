@@ -27,7 +27,6 @@ import { Mails } from "./services/mails"
 import { Purchases } from "./services/purchases"
 import { RefundIntents } from "./services/refund-intents"
 import { Refunds } from "./services/refunds"
-import { ReturnAddresses } from "./services/return-addresses"
 import { StatementTotals } from "./services/statement-totals"
 import { Statements } from "./services/statements"
 import { SubscriptionSearch } from "./services/subscription-search"
@@ -41,8 +40,8 @@ import { Tokens } from "./services/tokens"
 export const WEB_CHECKOUT = "webCheckout"
 
 /**
- * The services that other code reaches through the module; each class says what it is for. Medusa also creates `checkoutRows` and `caseRows`,
- * which only services use. A new service: its file, and a line here.
+ * The services that other code reaches through the module; each class says what it is for. Medusa also creates `checkoutRows`, which
+ * only services use. A new service: its file, and a line here.
  */
 const SERVICES = {
   gateways: Gateways,
@@ -58,7 +57,6 @@ const SERVICES = {
   cases: Cases,
   history: History,
   tokens: Tokens,
-  returnAddresses: ReturnAddresses,
   payLinks: PayLinks,
   mails: Mails,
   refunds: Refunds,

@@ -88,11 +88,11 @@ export async function createCheckout(
   payment: NewPayment,
   reference: string
 ): Promise<SessionData> {
-  const { checkouts, gateways, options, returnAddresses } = webCheckout
+  const { checkouts, gateways, options, tokens } = webCheckout
   // Before the row is created: an account that is missing from the options must not leave one.
   const gateway = gateways.client(payment.account)
   const { session, cart, order } = payment.purchase
-  const { returnUrl, tokenRow } = returnAddresses.prepare()
+  const { returnUrl, tokenRow } = tokens.prepareReturn()
   const attempt: NewCheckout = {
     request_id: session.id,
     payment_session_id: session.id,

@@ -132,5 +132,5 @@ async function takenOverData(webCheckout: WebCheckoutService, row: LedgerCheckou
   if (isPending(row.gateway_status) && row.redirect_url !== null) {
     return sessionData(row)
   }
-  return { ...sessionData(row), redirect_url: await webCheckout.returnAddresses.takenOver(row) }
+  return { ...sessionData(row), redirect_url: await webCheckout.tokens.returnOfTakenOver(row) }
 }

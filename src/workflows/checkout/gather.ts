@@ -60,8 +60,11 @@ export async function gatherMedusa(
   if (order_id !== undefined) {
     // Medusa may still undo a cart's order, so nothing is decided about it before the completion ends.
     const isCarts = row.cart_id !== null && last !== "cart_locked" && last !== "booked"
-    const isClosed = isClosedCase(row)
-    return isCarts && !isClosed ? facts : { ...facts, ...(await orderFacts(container, row, order_id)) }
+    if (isCarts && !isClosedCase(row)) {
+      return facts
+    }
+    const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
+    return { ...facts, order, isPartOverpaid: await isPartOverpaid(container, row) }
   }
   if (row.cart_id !== null) {
     const cartTotal = (await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), row.cart_id)) ?? null
@@ -76,15 +79,6 @@ function paymentFacts(
 ): MedusaFacts["payment"] {
   const missing = unrecordedRefund(booksOfRow(row), sumOfAmounts(refunds)) ?? 0
   return { id, payment_session_id, isCaptured, isCanceled, unrecordedRefund: missing }
-}
-
-async function orderFacts(
-  container: MedusaContainer,
-  row: LedgerCheckout,
-  order_id: string
-): Promise<Pick<MedusaFacts, "order" | "isPartOverpaid">> {
-  const { isCanceled, owed, overpaid } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
-  return { order: { isCanceled, owed, overpaid }, isPartOverpaid: await isPartOverpaid(container, row) }
 }
 
 /** Whether the money came through a link for a part, and that link has now received more than the part: by another page, or in cash. */
@@ -135,27 +129,24 @@ export async function gatherSettled(
   row: LedgerCheckout,
   payment: MedusaPaymentRow | undefined
 ): Promise<SettledFacts> {
+  const { cases, mails } = container.resolve(WEB_CHECKOUT)
   const books = await readBooksAround(payment, row, container)
+  const isOther = row.medusa_refunded !== shownBooks(books, row.currency_code).medusa_refunded
+  // Read only where a case may matter: most rows have none.
+  const isRead = row.attention !== null || (row.resolved_at !== null && isOther)
+  const known = isRead ? await cases.listOf(row.id) : []
+  const returned =
+    row.attention !== null &&
+    known.find(({ reason, closed_at }) => reason === "partially_refunded" && closed_at === null)
   return {
     books,
-    isRefundCaseUntold: row.attention !== null && (await hasUntoldRefundCase(container, row.id)),
-    isAnotherRefundMissing: await isAnotherRefundMissing(container, row, books),
+    /** A case of returned money is open whose notifications are not all sent. */
+    isRefundCaseUntold: returned ? returned.told_at === null || (await mails.isAnyOpen(row.id)) : false,
+    /** A person has closed a `refund_missing`, and Medusa shows other refunds since. */
+    isAnotherRefundMissing:
+      isOther && known.some(({ reason, closed_as }) => reason === "refund_missing" && closed_as !== null),
     isOverpaid: await mayBeOverpaid(container, row, books.order),
   }
-}
-
-/** Whether a person has closed a `refund_missing`, and Medusa shows other refunds since. */
-async function isAnotherRefundMissing(
-  container: MedusaContainer,
-  row: LedgerCheckout,
-  books: MedusaBooks
-): Promise<boolean> {
-  const hasCases = row.attention !== null || row.resolved_at !== null
-  if (!hasCases || row.medusa_refunded === shownBooks(books, row.currency_code).medusa_refunded) {
-    return false
-  }
-  const cases = await container.resolve(WEB_CHECKOUT).cases.listOf(row.id)
-  return cases.some(({ reason, closed_as }) => reason === "refund_missing" && closed_as !== null)
 }
 
 /** A reserved amount may still overpay the order. Read only while a case is open. */
@@ -166,13 +157,6 @@ async function mayBeOverpaid(
 ): Promise<boolean> {
   const isMore = order !== undefined && (order.overpaid > 0 || order.hasAuthorized)
   return row.attention !== null && (isMore || (row.pay_link_id !== null && (await isPartOverpaid(container, row))))
-}
-
-/** Whether a case of returned money is open whose notifications are not all sent. */
-async function hasUntoldRefundCase(container: MedusaContainer, id: string): Promise<boolean> {
-  const { cases, mails } = container.resolve(WEB_CHECKOUT)
-  const open = (await cases.listOpenOf(id)).find(({ reason }) => reason === "partially_refunded")
-  return open !== undefined && (open.told_at === null || (await mails.isAnyOpen(id)))
 }
 
 /** What Medusa's books say of a row now. */

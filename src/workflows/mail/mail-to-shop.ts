@@ -17,11 +17,6 @@ export async function mailToShop(
   return ids
 }
 
-/** Whether an address is one of those in the options still. */
-export function isToShop(container: MedusaContainer, to: string | null): to is string {
-  return to !== null && container.resolve(WEB_CHECKOUT).options.notifications.emails.includes(to)
-}
-
 /** The key of a mail to one address. */
 export function keyTo(key: string, to: string | null): string {
   return `${key}:${to}`
@@ -36,7 +31,7 @@ const NOT_SENT = {
  * Rings the bell for failed mails to the shop, at most once a day for all of them, since an email provider fails for all; and for each mail
  * whose delivery is unknown.
  */
-export async function notifyOfNotSent(container: MedusaContainer, mail: Mail, outcome: MailOutcome): Promise<void> {
+async function notifyOfNotSent(container: MedusaContainer, mail: Mail, outcome: MailOutcome): Promise<void> {
   if (outcome !== "failed" && outcome !== "unknown") {
     return
   }
@@ -66,4 +61,27 @@ export interface MailSender {
   write(container: MedusaContainer, mail: Mail): Promise<Written>
   /** Called before a mail is closed. Must be idempotent: it is called again when the process dies in between. */
   beforeClosing(container: MedusaContainer, mail: Mail, outcome: MailOutcome): Promise<void>
+}
+
+/** What a mail to the shop says: its recipient and its template are in the options. */
+type ShopLetter = Omit<Letter, "to" | "template">
+
+/**
+ * A kind of mail to the addresses in the options. It is dropped for an address that is no longer among them.
+ *
+ * @param write returns undefined if there is nothing to say any more: then it is dropped too
+ */
+export function shopMail(
+  write: (container: MedusaContainer, mail: Mail) => Promise<ShopLetter | undefined>
+): MailSender {
+  return {
+    isScrubbed: false,
+    beforeClosing: notifyOfNotSent,
+    async write(container, mail) {
+      const { emails, template } = container.resolve(WEB_CHECKOUT).options.notifications
+      const { to } = mail
+      const letter = await write(container, mail)
+      return letter && to !== null && emails.includes(to) ? { to, template, ...letter } : "dropped"
+    },
+  }
 }

@@ -6,8 +6,7 @@ import { caseNotice, subscriptionNotice, type CaseNotice, type SubscriptionNotic
 import { caseContent, amountAndReference } from "./mail-contents"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withCase } from "../../modules/web-checkout/rules/cases"
-import type { Mail } from "../../modules/web-checkout/rules/mail"
-import { type MailSender, type Written, isToShop, keyTo, notifyOfNotSent } from "../mail/mail-to-shop"
+import { keyTo, shopMail } from "../mail/mail-to-shop"
 
 /** What is said of one case, wherever it is said. */
 export type Message = ReturnType<typeof messageAbout>
@@ -16,17 +15,14 @@ function messageAbout(
   row: LedgerCheckout | SubscriptionRow,
   notice: CaseNotice | SubscriptionNotice,
   adminPage: string,
-  about: { data: Record<string, unknown>; resource_type: string; trigger_type: string }
+  { data, ...kind }: { data: Record<string, unknown>; resource_type: string; trigger_type: string }
 ) {
+  const about = { resource_id: row.id, ...kind }
   return {
     /** A case is notified once; a case that was closed and is opened again has another key. */
     key: `webcheckout:${row.id}:${notice.reason}:${new Date(row.attention_at ?? row.created_at).getTime()}`,
-    title: notice.title,
-    /** For the feed, beside the title. */
-    description: `${amountAndReference(notice)}. Open ${adminPage}.`,
-    content: caseContent(notice),
-    resource_id: row.id,
-    ...about,
+    bell: { title: notice.title, description: `${amountAndReference(notice)}. Open ${adminPage}.`, ...about },
+    letter: { content: caseContent(notice), data, ...about },
   }
 }
 
@@ -57,32 +53,16 @@ export function messageOfSubscription(container: MedusaContainer, row: Subscript
 }
 
 /** The mail about a payment's case. Not sent if the case was closed meanwhile. */
-export const caseMail: MailSender = {
-  isScrubbed: false,
-  beforeClosing: notifyOfNotSent,
-  async write(container, mail) {
-    const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
-    const row = await checkouts.retrieve(mail.subject_id)
-    const messages = (await cases.listOpenOf(row.id)).map((open) => messageOfCase(container, withCase(row, open)))
-    return letterOf(container, mail, messages)
-  },
-}
+export const caseMail = shopMail(async (container, { subject_id, key, to }) => {
+  const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
+  const row = await checkouts.retrieve(subject_id)
+  const messages = (await cases.listOpenOf(row.id)).map((open) => messageOfCase(container, withCase(row, open)))
+  return messages.find((message) => message && keyTo(message.key, to) === key)?.letter
+})
 
 /** The mail about a subscription that needs a person. Not sent if it no longer does. */
-export const subscriptionMail: MailSender = {
-  isScrubbed: false,
-  beforeClosing: notifyOfNotSent,
-  async write(container, mail) {
-    const row = await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(mail.subject_id)
-    return letterOf(container, mail, [messageOfSubscription(container, row)])
-  },
-}
-
-function letterOf(container: MedusaContainer, { key, to }: Mail, messages: (Message | undefined)[]): Written {
-  const message = messages.find((one) => one && keyTo(one.key, to) === key)
-  if (!message || !isToShop(container, to)) {
-    return "dropped"
-  }
-  const { key: _key, title: _title, description: _description, ...letter } = message
-  return { to, template: container.resolve(WEB_CHECKOUT).options.notifications.template, ...letter }
-}
+export const subscriptionMail = shopMail(async (container, { subject_id, key, to }) => {
+  const row = await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(subject_id)
+  const message = messageOfSubscription(container, row)
+  return message && keyTo(message.key, to) === key ? message.letter : undefined
+})

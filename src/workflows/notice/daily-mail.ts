@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { DAY_MS, inNextRound } from "../../modules/web-checkout/rules/check-times"
-import { type MailSender, isToShop, mailToShop, notifyOfNotSent } from "../mail/mail-to-shop"
+import { mailToShop, shopMail } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
@@ -30,25 +30,18 @@ export async function sendDailyMail(container: MedusaContainer): Promise<Date> {
 }
 
 /** The daily mail. It lists the cases that are open when it is sent, and the reserved money of its day. More than half a day late, it is not sent. */
-export const digestMail: MailSender = {
-  isScrubbed: false,
-  beforeClosing: notifyOfNotSent,
-  async write(container, { send_at, to }) {
-    const isStale = Date.now() - new Date(send_at).getTime() > DAY_MS / 2
-    const digest = isStale ? undefined : await readDigest(container, new Date(send_at))
-    if (!digest || !isToShop(container, to)) {
-      return "dropped"
-    }
-    return {
-      to,
-      template: container.resolve(WEB_CHECKOUT).options.notifications.template,
+export const digestMail = shopMail(async (container, { send_at }) => {
+  const isStale = Date.now() - new Date(send_at).getTime() > DAY_MS / 2
+  const digest = isStale ? undefined : await readDigest(container, new Date(send_at))
+  return (
+    digest && {
       content: digestContent(digest),
       data: { kind: "digest", ...digest },
       resource_type: "webcheckout_checkout",
       trigger_type: "webcheckout.digest",
     }
-  },
-}
+  )
+})
 
 /** Rings once a day, in UTC, when reserved money reaches one of the days on which people are reminded of it. */
 async function ringForReserved(container: MedusaContainer, now: Date): Promise<void> {

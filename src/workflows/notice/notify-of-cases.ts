@@ -59,9 +59,9 @@ async function notify(
   if (!message) {
     return []
   }
-  const { key, content: _content, data: _data, ...about } = message
-  await ringBell(container, { key: `${key}:feed`, ...about })
-  return mailToShop(container, { kind, key, subject_id: message.resource_id })
+  const { key, bell } = message
+  await ringBell(container, { key: `${key}:feed`, ...bell })
+  return mailToShop(container, { kind, key, subject_id: bell.resource_id })
 }
 
 /** From this many payments of one account without a usable answer within a day, they share one notice. */

@@ -1,8 +1,6 @@
-import type { MedusaRequest } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { EXISTING } from "../../modules/web-checkout/rules/subscription-states"
 import type { ListPage } from "../../modules/web-checkout/table"
 import { shownAction } from "../../modules/web-checkout/rules/time-line"
 
@@ -20,25 +18,6 @@ export async function listSubscriptions(
   })
   const byId = new Map(data.map((row) => [row.id, row]))
   return { subscriptions: ids.flatMap((id) => byId.get(id) ?? []), count }
-}
-
-/** A customer's own subscriptions that exist at the gateway. @param page parsed by Medusa's middleware */
-export async function listOwnSubscriptions(
-  container: MedusaContainer,
-  customer_id: string,
-  page: MedusaRequest["queryConfig"]
-) {
-  const { data, metadata } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
-    entity: "webcheckout_subscription",
-    ...page,
-    filters: { customer_id, status: [...EXISTING] },
-  })
-  return {
-    subscriptions: data,
-    count: metadata?.count ?? 0,
-    offset: metadata?.skip ?? 0,
-    limit: metadata?.take ?? 0,
-  }
 }
 
 /** One subscription with the requested fields and its history. @throws MedusaError NOT_FOUND */

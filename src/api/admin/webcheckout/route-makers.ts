@@ -64,12 +64,12 @@ export function actionRoutes(answer: (req: AuthenticatedMedusaRequest, res: Medu
 
 type ListOf = (container: MedusaContainer, filters: Record<string, unknown>, page: ListPage) => Promise<object>
 
-/** The route of a list, by Medusa's list conventions. */
-export function listRoute(list: ListOf) {
+/** The route of a list, by Medusa's list conventions. @param only further filters, which the request cannot change */
+export function listRoute(list: ListOf, only: (req: AuthenticatedMedusaRequest) => object = () => ({})) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     const { skip: offset, take: limit = 20, order } = req.queryConfig.pagination
     const page = { fields: req.queryConfig.fields, offset, limit, order }
-    res.json({ ...(await list(req.scope, req.filterableFields, page)), offset, limit })
+    res.json({ ...(await list(req.scope, { ...req.filterableFields, ...only(req) }, page)), offset, limit })
   }
 }
 

@@ -14,7 +14,7 @@ export const storeMiddlewares: MiddlewareRoute[] = [
     matcher: "/store/webcheckout/subscriptions",
     middlewares: [
       authenticate("customer", ["session", "bearer"]),
-      ...validateQuery(createFindParams({ limit: 20, offset: 0 }), listOwnSubscriptionsQueryConfig),
+      ...validateQuery(createFindParams({ limit: 20, offset: 0, order: "id" }), listOwnSubscriptionsQueryConfig),
     ],
   },
 ]

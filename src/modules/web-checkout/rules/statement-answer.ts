@@ -98,15 +98,7 @@ export function inCurrency(amount: string, currency_code: string): string {
 }
 
 /** The file name of the statement's CSV. @param period days as yyyy-MM-dd */
-export function statementFileName({
-  environment,
-  from,
-  to,
-}: {
-  environment: string
-  from: string
-  to: string
-}): string {
+export function statementFileName({ environment, from, to }: Record<"environment" | "from" | "to", string>): string {
   return `statement-${environment}-${from}-${to}.csv`
 }
 

@@ -1,3 +1,5 @@
+import type { SweepResult } from "./sweep"
+
 /** A sweep's result, for the bell, the terminal and the settings page. A separate file, because the admin loads it. */
 export type SweepVerdict =
   | "found"
@@ -9,11 +11,7 @@ export function sweepVerdict({
   count,
   unseen,
   unreadable,
-}: {
-  count: number
-  unseen: string[]
-  unreadable: number
-}): SweepVerdict {
+}: Pick<SweepResult, "count" | "unseen" | "unreadable">): SweepVerdict {
   if (count > 0) {
     return "found"
   }

@@ -6,7 +6,7 @@ import { answered } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { isPending } from "../rules/money-state"
 import { doubtOf } from "../rules/step-back"
-import type { CaseRows } from "./case-rows"
+import type { Cases } from "./cases"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 
@@ -14,7 +14,7 @@ import type { NextLook } from "./next-look"
 const MOST_ATTEMPTS = 50
 
 /** Writes the gateway's answers into the ledger; nothing else does. */
-export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }> {
+export class Answers extends OwnService<{ checkoutRows: CheckoutRows; cases: Cases; nextLook: NextLook }> {
   /**
    * Records the gateway's answer. rules/checkout-states decides which columns change.
    *
@@ -25,7 +25,7 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: 
    *   a second answer confirms it
    */
   async record(known: LedgerCheckout, checkout: Checkout, askedAt: Date, isFromJob = false): Promise<LedgerCheckout> {
-    const { caseRows, checkoutRows, nextLook } = this.cradle
+    const { cases, checkoutRows, nextLook } = this.cradle
     let row = known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const now = checkoutRows.clock.now()
@@ -54,7 +54,7 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; caseRows: 
               ...nextLook.columnsOfAnswer(row, changes, askedAt, isFromJob && isPending(checkout.status)),
               updated_at: checkoutRows.now(),
             }),
-          ...(row.attention === null ? [] : [caseRows.ending("changed", ["unanswered"])])
+          ...(row.attention === null ? [] : [cases.ending("changed", ["unanswered"])])
         ))
       if (changed) {
         return changed

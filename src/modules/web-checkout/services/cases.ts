@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { OwnService } from "../cradle"
 import { REASONS, type AttentionReason } from "../rules/case-reasons"
 import { notAllowed, invalidData, conflict } from "../errors"
@@ -5,21 +6,27 @@ import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
 import { caseOf, withCase, type CaseRow, seenAs } from "../rules/cases"
 import type { LedgerCheckout, LedgerStatus } from "../rules/ledger"
 import type { Filters } from "../table"
-import type { CaseRows } from "./case-rows"
 import type { CheckoutRows } from "./checkout-rows"
 import type { History } from "./history"
 import type { NextLook } from "./next-look"
 
+const CASE = "webcheckout_case"
+/** The conflict target: the column and the condition of the unique partial index. */
+const OPEN_ONE = "(ledger_id, reason) WHERE closed_at IS NULL AND deleted_at IS NULL"
+const NEW_ID = `'wcase_' || replace(gen_random_uuid()::text, '-', '')`
+/** The gateway's last answer about a row, as stored in a case. */
+const SAID = `jsonb_build_object('gateway_status', gateway_status, 'gateway_amount', gateway_amount, 'total_refunded', total_refunded)`
+
 /** Compares in milliseconds, because JavaScript's dates hold nothing finer. */
 const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
 
-/** Opens, lists and closes the cases: payments that need a person. */
-export class Cases extends OwnService<{
-  checkoutRows: CheckoutRows
-  caseRows: CaseRows
-  history: History
-  nextLook: NextLook
-}> {
+/**
+ * Opens, lists and closes the cases: payments that need a person; and builds parts of statements that change the ledger and its cases together.
+ * The table's trigger copies the state of the cases into the ledger row (`attention`, `attention_at`, `resolved_at`, `resolved_as`) after each
+ * statement.
+ */
+export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: History; nextLook: NextLook }> {
+  private readonly table = this.tableOf<CaseRow>("Case")
   /** Only cases of the store's current environment: once the store is live, a case of the test environment concerns no money. */
   private readonly openCases: Filters = { environment: this.options.environment, attention: { $ne: null } }
 
@@ -30,7 +37,7 @@ export class Cases extends OwnService<{
    * @param isNew opens a new case even if it looks like the one that is open or was closed
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
-    const { caseRows, checkoutRows, nextLook } = this.cradle
+    const { checkoutRows, nextLook } = this.cradle
     const reported = reason === "partially_refunded" ? { has_unreported_reversal: false } : {}
     const opened = await this.knex.transaction(async (transaction) => {
       // Locked first: a row that another transaction is changing would schedule the wrong next check.
@@ -39,8 +46,8 @@ export class Cases extends OwnService<{
       const changes = { ...nextLook.columnsOfCase({ ...row, ...reported, attention: reason }), ...reported }
       const [one] = await transaction
         .with("target", checkoutRows.standing(transaction).where({ id }))
-        .with("opened", caseRows.opening(reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
-        .with("ended", caseRows.ending("target", REASONS[reason].excludes ?? []))
+        .with("opened", this.opening(reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
+        .with("ended", this.ending("target", REASONS[reason].excludes ?? []))
         .with("changed", checkoutRows.update({}, changes, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)"))
         .select<{ ledger_id: string }[]>("ledger_id")
         .from("opened")
@@ -55,12 +62,12 @@ export class Cases extends OwnService<{
 
   /** The open and closed cases of a payment, the oldest first. */
   async listOf(id: string): Promise<CaseRow[]> {
-    return this.cradle.caseRows.listOf(id)
+    return this.table.list({ ledger_id: id }, { order: { opened_at: "ASC", id: "ASC" } })
   }
 
   /** The open cases of a payment, the oldest first. */
   async listOpenOf(id: string): Promise<CaseRow[]> {
-    return this.cradle.caseRows.listOpenOf(id)
+    return (await this.listOf(id)).filter(({ closed_at }) => closed_at === null)
   }
 
   /**
@@ -73,7 +80,7 @@ export class Cases extends OwnService<{
    */
   async resolve(id: string, by: { actor_id: string; note: string }, seen?: string): Promise<LedgerCheckout> {
     const row = await this.cradle.checkoutRows.retrieve(id)
-    const open = await this.cradle.caseRows.listOpenOf(id)
+    const open = await this.listOpenOf(id)
     if (open.length === 0 && seen === undefined) {
       throw notAllowed("This payment has no open case.")
     }
@@ -122,14 +129,21 @@ export class Cases extends OwnService<{
     where: { id: string; status?: LedgerStatus },
     reasons: readonly AttentionReason[]
   ): Promise<LedgerCheckout> {
-    const { caseRows, checkoutRows } = this.cradle
-    await checkoutRows.changed(checkoutRows.update(where, {}), caseRows.ending("changed", [...reasons]))
+    const { checkoutRows } = this.cradle
+    await checkoutRows.changed(checkoutRows.update(where, {}), this.ending("changed", [...reasons]))
     return checkoutRows.retrieve(where.id)
   }
 
   /** Cases that have not been reported yet, the oldest first: for each one its payment, showing this case. */
   async listUntold(limit: number): Promise<LedgerCheckout[]> {
-    const untold = await this.cradle.caseRows.listUntold(this.options.environment, limit)
+    const untold: CaseRow[] = await this.standing()
+      .whereNull("closed_at")
+      .whereNull("told_at")
+      .whereRaw("EXISTS (SELECT 1 FROM webcheckout_checkout c WHERE c.id = ledger_id AND c.environment = ?)", [
+        this.environment,
+      ])
+      .orderBy(["opened_at", "id"])
+      .limit(limit)
     const rows = await this.cradle.checkoutRows.list({ id: [...new Set(untold.map(({ ledger_id }) => ledger_id))] })
     const byId = new Map(rows.map((row) => [row.id, row]))
     return untold.flatMap((one) => {
@@ -150,12 +164,53 @@ export class Cases extends OwnService<{
   /** Marks the case as reported, unless it was opened anew since it was read: then it is reported again. */
   async recordTold({ id, attention, attention_at }: LedgerCheckout): Promise<void> {
     if (attention !== null && attention_at !== null) {
-      await this.cradle.caseRows
-        .standing()
+      await this.standing()
         .where({ ledger_id: id, reason: attention })
         .whereRaw(OPENED_AT, [new Date(attention_at)])
         .update({ told_at: new Date() })
     }
+  }
+
+  standing(knex = this.knex) {
+    return knex<CaseRow & { deleted_at: Date | null }>(CASE).whereNull("deleted_at")
+  }
+
+  /**
+   * Opens a case for each ledger row of `target`, another part of the same statement.
+   *
+   * @param isNew whether an open case of this reason is opened anew, and so reported again
+   * @param unlessClosedAs opens no case if a person has closed one of this reason with this `closed_as`
+   */
+  opening(
+    reason: AttentionReason,
+    openedAt: Date,
+    { isNew, unlessClosedAs }: { isNew: boolean; unlessClosedAs: string | undefined }
+  ): Knex.Raw {
+    return this.knex.raw(
+      `INSERT INTO ${CASE} (id, ledger_id, reason, said, opened_at)
+       SELECT ${NEW_ID}, id, ?, ${SAID}, ? FROM target
+       WHERE NOT EXISTS (SELECT 1 FROM ${CASE} c WHERE c.ledger_id = target.id AND c.reason = ? AND c.closed_as = ?)
+       ON CONFLICT ${OPEN_ONE} DO UPDATE SET opened_at = excluded.opened_at, said = excluded.said, told_at = NULL WHERE ?
+       RETURNING ledger_id`,
+      [reason, openedAt, reason, unlessClosedAs ?? null, isNew]
+    )
+  }
+
+  /** Closes the open cases of these reasons for each ledger row that another part of the statement returns. @param from that part's name */
+  ending(from: string, reasons: AttentionReason[]): Knex.Raw {
+    return this.knex.raw(
+      `UPDATE ${CASE} SET closed_at = now() WHERE ledger_id IN (SELECT id FROM ??) AND closed_at IS NULL AND reason = ANY(?)`,
+      [from, reasons]
+    )
+  }
+
+  /** Like `ending`, and clears `closed_as` of all cases of the row: if the same discrepancy is found again, a new case is opened. */
+  endingForGood(from: string, reasons: AttentionReason[]): Knex.Raw {
+    return this.knex.raw(
+      `UPDATE ${CASE} SET closed_at = COALESCE(closed_at, now()), closed_as = NULL
+       WHERE ledger_id IN (SELECT id FROM ??) AND (closed_as IS NOT NULL OR (closed_at IS NULL AND reason = ANY(?)))`,
+      [from, reasons]
+    )
   }
 
   /** @returns whether the case was closed; false if it or its payment has changed since it was read */
@@ -164,10 +219,10 @@ export class Cases extends OwnService<{
     { id, reason, opened_at }: CaseRow,
     by: { actor_id: string; note: string }
   ): Promise<boolean> {
-    const { caseRows, checkoutRows, nextLook } = this.cradle
+    const { checkoutRows, nextLook } = this.cradle
     return this.knex.transaction(async (transaction) => {
       const { status, gateway_status, total_refunded, gateway_amount } = row
-      const ofRow = () => caseRows.standing(transaction).where({ ledger_id: row.id })
+      const ofRow = () => this.standing(transaction).where({ ledger_id: row.id })
       const [unchanged] = await checkoutRows
         .standing(transaction)
         .where({ id: row.id, status, gateway_status, total_refunded, gateway_amount })

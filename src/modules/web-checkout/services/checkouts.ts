@@ -10,7 +10,7 @@ import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
 import { Turns } from "../turns"
 import type { Answers } from "./answers"
-import type { CaseRows } from "./case-rows"
+import type { Cases } from "./cases"
 import { type CheckoutRows, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
 import type { NextLook } from "./next-look"
@@ -47,7 +47,7 @@ export const ASK_AGAIN_AFTER_MS = 1000
  */
 export class Checkouts extends OwnService<{
   checkoutRows: CheckoutRows
-  caseRows: CaseRows
+  cases: Cases
   gateways: Gateways
   answers: Answers
   nextLook: NextLook
@@ -222,7 +222,7 @@ export class Checkouts extends OwnService<{
     }).returning(["*", this.knex.raw("settled_at = now() AS is_first")])
     const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatchCase && REASONS[reason].outlivesSettling))
     const [settled] = await this.cradle.checkoutRows.changeWithCases<StoredColumns & { is_first: boolean }>(update, [
-      this.cradle.caseRows.endingForGood("changed", ended),
+      this.cradle.cases.endingForGood("changed", ended),
     ])
     if (!settled) {
       return this.cradle.checkoutRows.retrieve(id)

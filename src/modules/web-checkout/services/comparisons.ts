@@ -2,12 +2,12 @@ import { OwnService } from "../cradle"
 import { reasonsThat } from "../rules/case-reasons"
 import type { ShownBooks } from "../rules/books"
 import type { LedgerCheckout } from "../rules/ledger"
-import type { CaseRows } from "./case-rows"
+import type { Cases } from "./cases"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 
 /** Records the results of comparing the gateway's and Medusa's books for settled rows. */
-export class Comparisons extends OwnService<{ checkoutRows: CheckoutRows; caseRows: CaseRows; nextLook: NextLook }> {
+export class Comparisons extends OwnService<{ checkoutRows: CheckoutRows; cases: Cases; nextLook: NextLook }> {
   /**
    * Records that Medusa's books agree with the gateway's last answer: the row is done, and cases about the books are closed. Closed cases
    * are forgotten too, so that a later difference, even the same one, opens a new case.
@@ -27,7 +27,7 @@ export class Comparisons extends OwnService<{ checkoutRows: CheckoutRows; caseRo
           ...columnsOf(shown),
           updated_at: this.cradle.checkoutRows.now(),
         }),
-      this.cradle.caseRows.endingForGood("changed", reasonsThat("endsByAgreement"))
+      this.cradle.cases.endingForGood("changed", reasonsThat("endsByAgreement"))
     )
   }
 

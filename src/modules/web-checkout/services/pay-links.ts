@@ -22,7 +22,6 @@ export type NewPayLink = Pick<
 /** Pay links, with which anybody can pay the amount that an order owes, and their URLs. */
 export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: Tokens }> {
   private readonly links = this.tableOf<PayLink>("PayLink")
-  private readonly backendUrl = this.options.backendUrl.replace(/\/+$/, "")
   private readonly expireAfterDays = this.options.payLinks.expireAfterDays
 
   /** @param link expires after the period set in the options, unless it has `expires_at` */
@@ -101,9 +100,7 @@ export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: T
 
   /** Issues a further URL of a link; earlier URLs stay valid. It can be shown only once, because only its hash is stored. */
   async issueUrl({ id }: Pick<PayLink, "id">, purpose: PayTokenPurpose): Promise<string> {
-    const token = newToken()
-    await this.cradle.tokens.keep(token, { purpose, pay_link_id: id })
-    return this.urlOf(token)
+    return this.cradle.tokens.keep(newToken(), { purpose, pay_link_id: id })
   }
 
   /**
@@ -115,12 +112,7 @@ export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: T
     returnToken: string
   ): Promise<string> {
     const token = deriveToken(returnToken, `pay-page:${row.pay_link_id}`)
-    await this.cradle.tokens.keep(token, { purpose: "after_return", ledger_id: row.id, pay_link_id: row.pay_link_id })
-    return this.urlOf(token)
-  }
-
-  private urlOf(token: string): string {
-    return `${this.backendUrl}/webcheckout/pay/${token}`
+    return this.cradle.tokens.keep(token, { purpose: "after_return", ledger_id: row.id, pay_link_id: row.pay_link_id })
   }
 
   /**

@@ -3,7 +3,10 @@ import type { RowOf } from "../table"
 import { OwnService } from "../cradle"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS } from "../rules/tokens"
-import { hashToken, isToken } from "../secret-token"
+import { DEFAULT_ACCOUNT } from "../options"
+import type { LedgerCheckout } from "../rules/ledger"
+import { deriveToken, hashToken, isToken, newToken } from "../secret-token"
+import type { CheckoutRows } from "./checkout-rows"
 
 /** The stored form of a public URL's token. */
 export type TokenRow = Pick<
@@ -13,19 +16,51 @@ export type TokenRow = Pick<
 
 type NewToken = Pick<TokenRow, "purpose"> & Partial<Pick<TokenRow, "ledger_id" | "pay_link_id">>
 
-/** The secret tokens in the plugin's public URLs. Only their hashes are stored. */
-export class Tokens extends OwnService {
+/**
+ * The plugin's public URLs: those to which the gateway sends shoppers back, and those of pay links. Each ends in a secret token, of which only
+ * the hash is stored.
+ */
+export class Tokens extends OwnService<{ checkoutRows: CheckoutRows }> {
   static readonly NAME = "webcheckout_token"
   private readonly table = this.tableOf<TokenRow>("Token")
+  private readonly backendUrl = this.options.backendUrl.replace(/\/+$/, "")
 
   /** The row of a token; undefined if the token is unknown. */
   async find(token: string): Promise<TokenRow | undefined> {
     return isToken(token) ? this.table.first({ token_hash: hashToken(token) }) : undefined
   }
 
-  /** Stores a token's hash, unless it is already stored. */
-  async keep(token: string, about: NewToken): Promise<void> {
+  /** The row of a return address; undefined if the token is not one of a return address. */
+  async findReturn(token: string): Promise<LedgerCheckout | undefined> {
+    const found = await this.find(token)
+    return found?.purpose === "return" && found.ledger_id !== null
+      ? this.cradle.checkoutRows.latest({ id: found.ledger_id })
+      : undefined
+  }
+
+  /** Prepares the return address of a new row. It works only once `tokenRow` is stored with the row. */
+  prepareReturn(): { returnUrl: string; tokenRow: TokenRow } {
+    const token = newToken()
+    return { returnUrl: this.urlOf(token, "return"), tokenRow: tokenRow(token, { purpose: "return" }) }
+  }
+
+  /**
+   * A further return address for a row that another session has taken over. It is derived from the account's secret, so it is the same each
+   * time. Earlier addresses stay valid.
+   */
+  async returnOfTakenOver({ id, account }: Pick<LedgerCheckout, "id" | "account">): Promise<string> {
+    const { apiSecret } = account === DEFAULT_ACCOUNT ? this.options : this.options.accounts[account]
+    return this.keep(deriveToken(apiSecret, `${id}:taken-over`), { purpose: "return", ledger_id: id })
+  }
+
+  /** Stores a token's hash, unless it is already stored. @returns the URL that ends in the token */
+  async keep(token: string, about: NewToken): Promise<string> {
     await this.knex(Tokens.NAME).insert(tokenRow(token, about)).onConflict().ignore()
+    return this.urlOf(token, about.purpose)
+  }
+
+  private urlOf(token: string, purpose: TokenRow["purpose"]): string {
+    return `${this.backendUrl}/webcheckout/${purpose === "return" ? "return" : "pay"}/${token}`
   }
 
   /**

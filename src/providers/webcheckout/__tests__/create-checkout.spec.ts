@@ -23,7 +23,7 @@ describe("createCheckout", () => {
       options: webCheckoutOptions,
       checkouts: { create },
       purchases: { nextOrderId: () => Promise.resolve("ref") },
-      returnAddresses: { prepare: () => ({ returnUrl: "http://localhost:9000/r", tokenRow: {} }) },
+      tokens: { prepareReturn: () => ({ returnUrl: "http://localhost:9000/r", tokenRow: {} }) },
     } as unknown as WebCheckoutService
     const payment = { account: "gone", purchase: { session: {} } } as NewPayment
     const query = { graph: () => Promise.reject(new Error("nothing is read")) }

@@ -17,8 +17,8 @@ import { mayStillChange, outcomeOf, type CheckoutOutcome } from "../../../module
  * @returns one of the storefront's pages, or the page of the pay link that was paid; undefined for a token that nobody knows
  */
 export async function chooseLandingPage(container: MedusaContainer, token: string): Promise<string | undefined> {
-  const { options, returnAddresses, payLinks, meters } = container.resolve(WEB_CHECKOUT)
-  const found = await returnAddresses.find(token)
+  const { options, tokens, payLinks, meters } = container.resolve(WEB_CHECKOUT)
+  const found = await tokens.findReturn(token)
   if (!found) {
     meters.recordUnknownReturn()
     warnOfUnknown(container)

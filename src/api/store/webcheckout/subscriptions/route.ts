@@ -1,7 +1,9 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { listOwnSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
+import { EXISTING } from "../../../../modules/web-checkout/rules/subscription-states"
+import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
+import { listRoute } from "../../../admin/webcheckout/route-makers"
 
 /** The signed-in customer's own subscriptions. Failed attempts to create one are not listed. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  res.json(await listOwnSubscriptions(req.scope, req.auth_context.actor_id, req.queryConfig))
-}
+export const GET = listRoute(listSubscriptions, ({ auth_context }) => ({
+  customer_id: auth_context.actor_id,
+  status: [...EXISTING],
+}))
