@@ -149,8 +149,9 @@ export class FaultPlan {
 export async function carryOut(fault: Fault | undefined, response: ServerResponse, call: () => Answer): Promise<void> {
   const before: Partial<Record<string, Strike<[]>>> = BEFORE
   const after: Partial<Record<string, Strike<[Answer]>>> = AFTER
-  if (fault && before[fault.kind]) {
-    await before[fault.kind]?.(fault, response)
+  const early = fault && before[fault.kind]
+  if (early) {
+    await early(fault, response)
     if (fault.kind !== "delay-before") {
       return
     }

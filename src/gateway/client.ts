@@ -116,7 +116,7 @@ export class ExtendedGatewayClient extends GatewayClient {
     return this.call("POST /checkout/{id}/cancel", checkoutSchema, { checkoutId })
   }
 
-  /** POST /checkout/{id}/refund, full or partial, in major units of the checkout's own currency. Not idempotent: compare `totalRefunded` before and after. */
+  /** POST /checkout/{id}/refund, full or partial, in major units of the checkout's own currency. `note` is shown beside it in the dashboard. Not idempotent: compare `totalRefunded` before and after. */
   async refundCheckout(checkoutId: string, amount: DecimalInput, currency: string, note: string): Promise<Checkout> {
     const query = { amount: toGatewayAmount(amount, currency), currency: currency.toUpperCase(), note }
     return this.call("POST /checkout/{id}/refund", checkoutSchema, { checkoutId, query })

@@ -1,4 +1,7 @@
-/** The checkout statuses of the gateway's documentation, "States and transitions". */
+/**
+ * The checkout statuses of the gateway's documentation, "States and transitions". For a further one the compiler names the rest, but for three
+ * places: rules/checkout-outcome.ts, its color in admin/components/status.tsx, and the indexes' conditions in the migration.
+ */
 export const CHECKOUT_STATUSES = [
   "PENDING",
   "AUTHORIZED",

@@ -99,8 +99,16 @@ export function LoadFailed({ words, onRetry }: { words: string; onRetry: () => v
   )
 }
 
-/** Replaces a page while it loads, or if it could not be loaded: then with a button to try again. */
-export function NotLoaded({ of, isError, onRetry }: { of: string; isError: boolean; onRetry: () => void }) {
+/** Replaces a page while it loads, or if it could not be loaded: then with a button to try again. @param of the part of the texts */
+export function NotLoaded({
+  of,
+  isError,
+  onRetry,
+}: {
+  of: "setup" | "statement"
+  isError: boolean
+  onRetry: () => void
+}) {
   const { t } = useTranslation()
   if (!isError) {
     return <Skeleton className="h-48 w-full rounded-lg" />
@@ -112,8 +120,16 @@ export function NotLoaded({ of, isError, onRetry }: { of: string; isError: boole
   )
 }
 
-/** Replaces the page of a row while it loads, or if it could not be loaded: then with a link to the list of its kind. */
-export function DetailNotLoaded({ of, list, isError }: { of: string; list: string; isError: boolean }) {
+/** Replaces the page of a row while it loads, or if it could not be loaded: then with a link to its list. @param of the part of the texts */
+export function DetailNotLoaded({
+  of,
+  list,
+  isError,
+}: {
+  of: "payments" | "subscriptions"
+  list: string
+  isError: boolean
+}) {
   const { t } = useTranslation()
   if (!isError) {
     return <Skeleton className="h-48 w-full rounded-lg" />

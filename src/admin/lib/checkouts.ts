@@ -5,7 +5,7 @@ import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { describeCheckout } from "../../workflows/checkout/describe-checkout"
 import type { PurchaseNames } from "../../workflows/medusa/read-purchases"
 import { useReloadingMutation } from "./actions"
-import { get, POLL_MS, type Json } from "./client"
+import { queryOf, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
 /** A ledger row in the answer of GET /admin/webcheckout/checkouts. Amounts in major units. */
@@ -22,14 +22,14 @@ export type AdminCase = Described["cases"][number]
 /** @param isList for a table: it keeps its rows while new ones load, and reloads periodically */
 export function useCheckouts(query: Record<string, unknown>, { isList = false } = {}) {
   return useQuery({
-    ...get<{ checkouts: AdminCheckout[]; count: number; is_more: boolean }>("checkouts", query),
+    ...queryOf<{ checkouts: AdminCheckout[]; count: number; is_more: boolean }>("checkouts", query),
     ...(isList ? { placeholderData: keepPreviousData, refetchInterval: POLL_MS } : {}),
   })
 }
 
 export function useCheckout(id: string) {
   return useQuery({
-    ...get<{ checkout: AdminCheckoutDetails }>(`checkouts/${id}`),
+    ...queryOf<{ checkout: AdminCheckoutDetails }>(`checkouts/${id}`),
     select: ({ checkout }) => checkout,
     refetchInterval: POLL_MS,
   })

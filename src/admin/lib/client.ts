@@ -38,10 +38,10 @@ export type AdminStatus = Json<Awaited<ReturnType<typeof readStatus>>>
 export const POLL_MS = 30_000
 
 /**
- * The options of a query for GET /admin/webcheckout/<path>. Its key begins with the path's parts: reloading a part reloads all that is
- * below it.
+ * Options for `useQuery`: GET /admin/webcheckout/<path>. The key is `webcheckout`, the path's parts, and the query: to reload
+ * `["webcheckout", "subscriptions"]` reloads the list and every subscription.
  */
-export function get<Answer>(path: string, query?: Record<string, unknown>) {
+export function queryOf<Answer>(path: string, query?: Record<string, unknown>) {
   return {
     queryKey: ["webcheckout", ...path.split("/"), query],
     queryFn: () => sdk.client.fetch<Answer>(`/admin/webcheckout/${path}`, { query }),
@@ -50,7 +50,7 @@ export function get<Answer>(path: string, query?: Record<string, unknown>) {
 
 export function useStatus() {
   return useQuery({
-    ...get<{ status: AdminStatus }>("status"),
+    ...queryOf<{ status: AdminStatus }>("status"),
     refetchInterval: POLL_MS,
     select: ({ status }) => status,
   })

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import type { NewPayLinkInput } from "../../workflows/pay-link/create-pay-link"
 import type { listPayLinks } from "../../workflows/pay-link/list-pay-links"
 import { useReloadingMutation } from "./actions"
-import { get, POLL_MS, type Json } from "./client"
+import { queryOf, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
 const PATH = "/admin/webcheckout/pay-links"
@@ -23,7 +23,7 @@ type WithUrl = AdminPayLink & { url: string }
 
 /** An order's pay links and the amount it owes. Reloaded while the page is open, because it may be paid. */
 export function usePayLinks(order_id: string) {
-  return useQuery({ ...get<AdminPayLinks>("pay-links", { order_id }), refetchInterval: POLL_MS })
+  return useQuery({ ...queryOf<AdminPayLinks>("pay-links", { order_id }), refetchInterval: POLL_MS })
 }
 
 export function useCreatePayLink() {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { statementFileName } from "../../modules/web-checkout/rules/statement-answer"
 import type { readStatement } from "../../workflows/statement/read-statement"
 import { useReloadingMutation } from "./actions"
-import { backendUrl, get, sdk, POLL_MS, type Json } from "./client"
+import { backendUrl, queryOf, sdk, POLL_MS, type Json } from "./client"
 import { post } from "./refused-request"
 
 /** The answer of GET /admin/webcheckout/statement. */
@@ -29,7 +29,7 @@ const ASKING_POLL_MS = 3000
 
 export function useStatement(query: StatementQuery) {
   return useQuery({
-    ...get<{ statement: AdminStatement }>("statement", { ...query }),
+    ...queryOf<{ statement: AdminStatement }>("statement", { ...query }),
     select: ({ statement }) => statement,
     refetchInterval: ({ state }) => ((state.data?.statement.to_compare ?? 0) > 0 ? ASKING_POLL_MS : POLL_MS),
   })

@@ -6,7 +6,7 @@ import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import type { subscriptionInputSchema } from "../../modules/web-checkout/subscription-input"
 import type { SentLink } from "../../workflows/subscription/list-sent-links"
 import { useReloadingMutation } from "./actions"
-import { get, sdk, type Json } from "./client"
+import { queryOf, sdk, type Json } from "./client"
 import { post } from "./refused-request"
 
 /** A subscription as the admin routes return it. */
@@ -23,14 +23,14 @@ const CREATING_POLL_MS = 1000
 
 export function useSubscriptions(query: Record<string, unknown>) {
   return useQuery({
-    ...get<{ subscriptions: AdminSubscription[]; count: number }>("subscriptions", query),
+    ...queryOf<{ subscriptions: AdminSubscription[]; count: number }>("subscriptions", query),
     placeholderData: keepPreviousData,
   })
 }
 
 export function useSubscription(id: string) {
   return useQuery({
-    ...get<{ subscription: AdminSubscription }>(`subscriptions/${id}`),
+    ...queryOf<{ subscription: AdminSubscription }>(`subscriptions/${id}`),
     select: ({ subscription }) => subscription,
     refetchInterval: ({ state }) => (state.data?.subscription.status === "creating" ? CREATING_POLL_MS : false),
   })
@@ -38,7 +38,7 @@ export function useSubscription(id: string) {
 
 export function useSubscriptionPayments(id: string, { limit, offset }: { limit: number; offset: number }) {
   return useQuery({
-    ...get<{ payments: SentLink[]; count: number }>(`subscriptions/${id}/payments`, { limit, offset }),
+    ...queryOf<{ payments: SentLink[]; count: number }>(`subscriptions/${id}/payments`, { limit, offset }),
     placeholderData: keepPreviousData,
   })
 }

@@ -15,7 +15,7 @@ const OUR_FIELDS: Record<string, string> = {
   lastName: "last_name",
 }
 
-/** The body of POST /subscription, from terms that are checked, or are still to be checked. */
+/** The body of POST /subscription. @typeParam Every `string` while the terms are unchecked, `SendEvery` afterwards */
 export function subscriptionRequestOf<Every extends string>(
   terms: Omit<SubscriptionTerms, "send_every"> & { send_every: Every }
 ) {
@@ -41,7 +41,7 @@ export function subscriptionRequestOf<Every extends string>(
   }
 }
 
-/** The documented rules that terms break, by the plugin's fields. */
+/** The problems of a request, by the plugin's field names. */
 export function termProblems(error: z.ZodError): Problem[] {
   return problemsOf(error).map(({ field, rule }) => {
     const parts = field.split(".").map((part) => OUR_FIELDS[part] ?? part)

@@ -4,13 +4,17 @@ import type { DmlEntity } from "@medusajs/framework/utils"
 /** What the module's container holds for each model; it answers entities. */
 export type ModelService = Pick<IMedusaInternalService<object>, "list" | "listAndCount" | "retrieve" | "create">
 
-/** A page of a list, by Medusa's conventions. */
-export interface ListPage {
-  fields: string[]
+/** Which rows of a list are wanted, by Medusa's conventions. */
+export interface PageRequest {
   offset: number
   limit: number
   /** Default: newest first. */
   order?: Record<string, string>
+}
+
+/** The same, and the fields that are wanted of each row. */
+export interface ListPage extends PageRequest {
+  fields: string[]
 }
 
 export type Filters = Record<string, unknown>

@@ -34,7 +34,7 @@ export function detailsToSend(details: Partial<Details>, option: "full" | "custo
 
 /** The same where only a part of an order is paid: one line that names the order. */
 export function partDetails(order: Cart, amount: number, name: string): Details {
-  const line = known(itemSchema, {
+  const line = acceptedBy(itemSchema, {
     name: cut(name, LONGEST_TEXT.name),
     unitprice: amount,
     quantity: 1,
@@ -47,7 +47,7 @@ function customerOf(cart: Cart): CheckoutRequest["customer"] {
   const named = [cart.billing_address, cart.shipping_address, cart.customer].find(
     (who) => who?.first_name && who.last_name
   )
-  return known(customerSchema, {
+  return acceptedBy(customerSchema, {
     id: cart.customer?.id,
     firstName: cut(named?.first_name, LONGEST_TEXT.name),
     lastName: cut(named?.last_name, LONGEST_TEXT.name),
@@ -69,7 +69,7 @@ function addressOf(address: CartAddress | null | undefined): CheckoutRequest["bi
     return undefined
   }
   const person = [address.first_name, address.last_name].filter(Boolean).join(" ")
-  return known(addressSchema, {
+  return acceptedBy(addressSchema, {
     name: cut(person || address.company, LONGEST_TEXT.name),
     address1: cut(address.address_1, LONGEST_TEXT.line),
     address2: cut(address.address_2, LONGEST_TEXT.line),
@@ -85,7 +85,7 @@ function lineOf(
   currency: string
 ): NonNullable<CheckoutRequest["items"]>[number] | undefined {
   const linetotal = roundToCurrency(item.subtotal, currency)
-  return known(itemSchema, {
+  return acceptedBy(itemSchema, {
     name: cut(item.product_title ?? item.title, LONGEST_TEXT.name),
     sku: cut(item.variant_sku, LONGEST_TEXT.id),
     unitprice:
@@ -122,8 +122,8 @@ function cut(text: string | null | undefined, length: number): string | undefine
   return text ? cutText(text, length) : undefined
 }
 
-/** The object, if all it requires is there. */
-function known<Shape>(
+/** The fields, if the schema accepts them: an object that lacks something required is left out. */
+function acceptedBy<Shape>(
   schema: { safeParse(value: unknown): { data?: Shape } },
   fields: Record<string, unknown>
 ): Shape | undefined {

@@ -326,7 +326,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
   }
 }
 
-/** The id that Medusa hands over; never read from the session's data. @param rule what it must be, for the error */
+/** The id of the session or refund, which Medusa passes as `idempotency_key`; never read from the session's data. @param rule for the error */
 function requireKey(key: string | undefined, rule = "must be the payment session's id"): string {
   if (!key) {
     throw new MedusaError(MedusaError.Types.INVALID_ARGUMENT, `context.idempotency_key: ${rule}`)

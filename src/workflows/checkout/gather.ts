@@ -93,7 +93,7 @@ async function isPartOverpaid(container: MedusaContainer, row: LedgerCheckout): 
   return link.paid_at !== null || compareAmounts(sum, link.amount, row.currency_code) === 1
 }
 
-/** The amount that it asks for, in major units. */
+/** `amount`: what the collection asks for, in major units. */
 const collectionRow = z.looseObject({ amount: decimal })
 
 async function collectionFacts(container: MedusaContainer, row: LedgerCheckout): Promise<MedusaFacts["collection"]> {
@@ -131,20 +131,20 @@ export async function gatherSettled(
 ): Promise<SettledFacts> {
   const { cases, mails } = container.resolve(WEB_CHECKOUT)
   const books = await readBooksAround(payment, row, container)
-  const isOther = row.medusa_refunded !== shownBooks(books, row.currency_code).medusa_refunded
-  // Read only where a case may matter: most rows have none.
-  const isRead = row.attention !== null || (row.resolved_at !== null && isOther)
-  const known = isRead ? await cases.listOf(row.id) : []
-  const returned =
-    row.attention !== null &&
-    known.find(({ reason, closed_at }) => reason === "partially_refunded" && closed_at === null)
+  const hasNewRefunds = row.medusa_refunded !== shownBooks(books, row.currency_code).medusa_refunded
+  // Most rows have no case: the cases are read only where one can change an answer below.
+  const mayMatter = row.attention !== null || (row.resolved_at !== null && hasNewRefunds)
+  const ofRow = mayMatter ? await cases.listOf(row.id) : []
+  const openRefundCase =
+    row.attention === null
+      ? undefined
+      : ofRow.find(({ reason, closed_at }) => reason === "partially_refunded" && closed_at === null)
   return {
     books,
-    /** A case of returned money is open whose notifications are not all sent. */
-    isRefundCaseUntold: returned ? returned.told_at === null || (await mails.isAnyOpen(row.id)) : false,
-    /** A person has closed a `refund_missing`, and Medusa shows other refunds since. */
+    isRefundCaseUntold:
+      openRefundCase !== undefined && (openRefundCase.told_at === null || (await mails.isAnyOpen(row.id))),
     isAnotherRefundMissing:
-      isOther && known.some(({ reason, closed_as }) => reason === "refund_missing" && closed_as !== null),
+      hasNewRefunds && ofRow.some(({ reason, closed_as }) => reason === "refund_missing" && closed_as !== null),
     isOverpaid: await mayBeOverpaid(container, row, books.order),
   }
 }

@@ -67,11 +67,11 @@ export interface MailSender {
 type ShopLetter = Omit<Letter, "to" | "template">
 
 /**
- * A kind of mail to the addresses in the options. It is dropped for an address that is no longer among them.
+ * Makes the sender of one kind of mail to the shop. A mail is dropped if its address is no longer in the options.
  *
  * @param write returns undefined if there is nothing to say any more: then it is dropped too
  */
-export function shopMail(
+export function shopMailSender(
   write: (container: MedusaContainer, mail: Mail) => Promise<ShopLetter | undefined>
 ): MailSender {
   return {

@@ -3,26 +3,27 @@ import { CHECKOUT_EVENTS, SUBSCRIPTION_EVENTS } from "../../modules/web-checkout
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { caseNotice, subscriptionNotice, type CaseNotice, type SubscriptionNotice } from "./case-notice"
-import { caseContent, amountAndReference } from "./mail-contents"
+import { caseContent, amountAndReference } from "./shop-mail-content"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withCase } from "../../modules/web-checkout/rules/cases"
-import { keyTo, shopMail } from "../mail/mail-to-shop"
+import { keyTo, shopMailSender } from "../mail/mail-to-shop"
 
-/** What is said of one case, wherever it is said. */
+/** What is said of one case: in the admin's bell, and in the mail to the shop. */
 export type Message = ReturnType<typeof messageAbout>
 
+/** @param adminPage where the admin lists it, as the bell names it */
 function messageAbout(
   row: LedgerCheckout | SubscriptionRow,
   notice: CaseNotice | SubscriptionNotice,
   adminPage: string,
-  { data, ...kind }: { data: Record<string, unknown>; resource_type: string; trigger_type: string }
+  { data, ...about }: { data: Record<string, unknown>; resource_type: string; trigger_type: string }
 ) {
-  const about = { resource_id: row.id, ...kind }
+  const source = { resource_id: row.id, ...about }
   return {
     /** A case is notified once; a case that was closed and is opened again has another key. */
     key: `webcheckout:${row.id}:${notice.reason}:${new Date(row.attention_at ?? row.created_at).getTime()}`,
-    bell: { title: notice.title, description: `${amountAndReference(notice)}. Open ${adminPage}.`, ...about },
-    letter: { content: caseContent(notice), data, ...about },
+    bell: { title: notice.title, description: `${amountAndReference(notice)}. Open ${adminPage}.`, ...source },
+    letter: { content: caseContent(notice), data, ...source },
   }
 }
 
@@ -53,7 +54,7 @@ export function messageOfSubscription(container: MedusaContainer, row: Subscript
 }
 
 /** The mail about a payment's case. Not sent if the case was closed meanwhile. */
-export const caseMail = shopMail(async (container, { subject_id, key, to }) => {
+export const caseMail = shopMailSender(async (container, { subject_id, key, to }) => {
   const { checkouts, cases } = container.resolve(WEB_CHECKOUT)
   const row = await checkouts.retrieve(subject_id)
   const messages = (await cases.listOpenOf(row.id)).map((open) => messageOfCase(container, withCase(row, open)))
@@ -61,7 +62,7 @@ export const caseMail = shopMail(async (container, { subject_id, key, to }) => {
 })
 
 /** The mail about a subscription that needs a person. Not sent if it no longer does. */
-export const subscriptionMail = shopMail(async (container, { subject_id, key, to }) => {
+export const subscriptionMail = shopMailSender(async (container, { subject_id, key, to }) => {
   const row = await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(subject_id)
   const message = messageOfSubscription(container, row)
   return message && keyTo(message.key, to) === key ? message.letter : undefined

@@ -41,7 +41,7 @@ export function caseNotice(container: MedusaContainer, row: LedgerCheckout, reas
   }
 }
 
-/** The same of a subscription that needs a person: nothing about the customer. */
+/** A subscription that needs a person, as an e-mail's template receives it: nothing about the customer. A change is a breaking change. */
 export interface SubscriptionNotice {
   /** The subscription's id in Medusa. */
   id: string
@@ -76,7 +76,7 @@ export function subscriptionNotice(
   }
 }
 
-/** A pay link that has expired unpaid, as a person is told of it. */
+/** A pay link that has expired unpaid, as an e-mail's template receives it. A change is a breaking change. */
 export interface ExpiredLinkNotice {
   /** The number that people know the order by. */
   order_number: string

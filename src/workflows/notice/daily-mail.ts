@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { DAY_MS, inNextRound } from "../../modules/web-checkout/rules/check-times"
-import { mailToShop, shopMail } from "../mail/mail-to-shop"
+import { mailToShop, shopMailSender } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
-import { digestContent, inTest, reservedWords, type Digest } from "./mail-contents"
+import { digestContent, inTest, reservedWords, type Digest } from "./shop-mail-content"
 import { logFailure } from "../log-failure"
 
 /** How many payments, and how many subscriptions, the mail lists, the oldest first; the others are only counted. */
@@ -30,7 +30,7 @@ export async function sendDailyMail(container: MedusaContainer): Promise<Date> {
 }
 
 /** The daily mail. It lists the cases that are open when it is sent, and the reserved money of its day. More than half a day late, it is not sent. */
-export const digestMail = shopMail(async (container, { send_at }) => {
+export const digestMail = shopMailSender(async (container, { send_at }) => {
   const isStale = Date.now() - new Date(send_at).getTime() > DAY_MS / 2
   const digest = isStale ? undefined : await readDigest(container, new Date(send_at))
   return (

@@ -6,7 +6,7 @@ import { mailToShop } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { messageOfCase, messageOfSubscription, type Message } from "./case-mail"
 import { logFailure } from "../log-failure"
-import { inTest } from "./mail-contents"
+import { inTest } from "./shop-mail-content"
 
 /** More cases than a store ever has without a notification. */
 const MOST_AT_ONCE = 500

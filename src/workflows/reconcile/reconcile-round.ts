@@ -72,7 +72,7 @@ export class ReconcileRound {
           const work = this.takeOpen(row).finally(() => underWay.delete(work))
           underWay.add(work)
         }
-        // More rows are claimed while the last of these are running: twice the concurrent rows are enough work for the time of a claim.
+        // More are claimed once twice `concurrency` are left: enough to keep every slot busy during the claim.
         while (underWay.size > 2 * concurrency) {
           await Promise.race(underWay)
         }
@@ -100,7 +100,7 @@ export class ReconcileRound {
 
   private takeWatched(row: LedgerCheckout): Promise<void> {
     const { nextLook } = this.webCheckout
-    // A check that has failed schedules the row again itself.
+    // `watchCheckout` has already scheduled a row whose check failed.
     return this.protect(row, watchCheckout, async (until) => until && nextLook.scheduleWatch(row.id, until))
   }
 

@@ -14,7 +14,7 @@ import { GuardedAccounts, TaskPostponedError } from "../reconcile/guarded-accoun
 import { createHash } from "node:crypto"
 import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { ringBell } from "../medusa/notifications"
-import { inTest } from "../notice/mail-contents"
+import { inTest } from "../notice/shop-mail-content"
 
 const PAGE_SIZE = 100
 /** In ms. A run starts no page later than this, because no task may take longer than `withJobTimeLimit` allows. The next run continues. */
@@ -91,7 +91,7 @@ function newSweep(container: MedusaContainer, since: Date): SweepProgress {
 async function nextPage(container: MedusaContainer, progress: SweepProgress, account: string): Promise<SweepProgress> {
   const { gateways, sweeps } = container.resolve(WEB_CHECKOUT)
   const { since } = progress
-  const afterId = await sweeps.newestId(account, { $lt: since })
+  const afterId = await sweeps.newestCheckoutId(account, { $lt: since })
   const { content, totalPages } = await accounts.executeForTask(account, async () =>
     gateways.requireExtended(account, NO_LIST).listCheckouts({ afterId, page: progress.page, size: PAGE_SIZE })
   )
@@ -119,7 +119,7 @@ async function nextPage(container: MedusaContainer, progress: SweepProgress, acc
   if (content.length > 0 && next.page < totalPages) {
     return next
   }
-  const isUnseen = known === 0 && (await sweeps.newestId(account, { $gte: since })) !== undefined
+  const isUnseen = known === 0 && (await sweeps.newestCheckoutId(account, { $gte: since })) !== undefined
   return nextAccount(
     container,
     { ...next, unseen: isUnseen ? [...progress.unseen, account] : progress.unseen },

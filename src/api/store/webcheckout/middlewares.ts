@@ -14,6 +14,7 @@ export const storeMiddlewares: MiddlewareRoute[] = [
     matcher: "/store/webcheckout/subscriptions",
     middlewares: [
       authenticate("customer", ["session", "bearer"]),
+      // By id, the oldest first: the list itself begins with the newest.
       ...validateQuery(createFindParams({ limit: 20, offset: 0, order: "id" }), listOwnSubscriptionsQueryConfig),
     ],
   },

@@ -21,14 +21,14 @@ const SAID = `jsonb_build_object('gateway_status', gateway_status, 'gateway_amou
 const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
 
 /**
- * Opens, lists and closes the cases: payments that need a person; and builds parts of statements that change the ledger and its cases together.
- * The table's trigger copies the state of the cases into the ledger row (`attention`, `attention_at`, `resolved_at`, `resolved_as`) after each
- * statement.
+ * Opens, lists and closes the cases: payments that need a person. `ending` and `endingForGood` are parts of other services' statements, so that
+ * a row and its cases change together. The table's trigger copies the state of the cases into the ledger row (`attention`, `attention_at`,
+ * `resolved_at`, `resolved_as`) after each statement.
  */
 export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: History; nextLook: NextLook }> {
   private readonly table = this.tableOf<CaseRow>("Case")
   /** Only cases of the store's current environment: once the store is live, a case of the test environment concerns no money. */
-  private readonly openCases: Filters = { environment: this.options.environment, attention: { $ne: null } }
+  private readonly openCases: Filters = { environment: this.environment, attention: { $ne: null } }
 
   /**
    * Opens a case beside the payment's other cases, and closes the cases that it excludes. Does nothing if a case of this reason is open, or
@@ -105,7 +105,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
   async listAccounts(): Promise<{ account: string; count: number }[]> {
     return this.cradle.checkoutRows
       .standing()
-      .where({ environment: this.options.environment })
+      .where({ environment: this.environment })
       .where((rows) => void rows.whereNotNull("next_check_at").orWhereNotNull("watch_at"))
       .groupBy("account")
       .select("account", this.knex.raw("count(*)::int AS count"))
@@ -115,7 +115,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
   async countReservedFor(days: number[], now: Date): Promise<number> {
     return this.cradle.checkoutRows
       .standing()
-      .where({ environment: this.options.environment })
+      .where({ environment: this.environment })
       .whereRaw("(?::timestamptz AT TIME ZONE 'UTC')::date - (reserved_at AT TIME ZONE 'UTC')::date = ANY(?)", [
         now,
         days,
@@ -171,7 +171,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
     }
   }
 
-  standing(knex = this.knex) {
+  private standing(knex = this.knex) {
     return knex<CaseRow & { deleted_at: Date | null }>(CASE).whereNull("deleted_at")
   }
 
@@ -181,7 +181,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
    * @param isNew whether an open case of this reason is opened anew, and so reported again
    * @param unlessClosedAs opens no case if a person has closed one of this reason with this `closed_as`
    */
-  opening(
+  private opening(
     reason: AttentionReason,
     openedAt: Date,
     { isNew, unlessClosedAs }: { isNew: boolean; unlessClosedAs: string | undefined }
@@ -196,7 +196,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
     )
   }
 
-  /** Closes the open cases of these reasons for each ledger row that another part of the statement returns. @param from that part's name */
+  /** For services that change the ledger in the same statement. Closes the open cases of these reasons for each ledger row that another part of the statement returns. @param from that part's name */
   ending(from: string, reasons: AttentionReason[]): Knex.Raw {
     return this.knex.raw(
       `UPDATE ${CASE} SET closed_at = now() WHERE ledger_id IN (SELECT id FROM ??) AND closed_at IS NULL AND reason = ANY(?)`,

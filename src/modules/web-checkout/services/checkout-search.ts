@@ -1,6 +1,6 @@
 import { OwnService } from "../cradle"
 import type { LedgerCheckout } from "../rules/ledger"
-import { inStrictOrder, type Filters, type ListPage } from "../table"
+import { inStrictOrder, type Filters, type PageRequest } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 
 /** The maximum count of a list. A longer list must be filtered to page through all of it. */
@@ -16,7 +16,7 @@ export interface SearchHits {
 /** Pages through the ledger, which may hold millions of rows. */
 export class CheckoutSearch extends OwnService<{ checkoutRows: CheckoutRows }> {
   /** One page of the ledger. `is_more`: the list has more rows than `count`. */
-  async page(filters: Filters, request: Omit<ListPage, "fields">, search?: SearchHits) {
+  async page(filters: Filters, request: PageRequest, search?: SearchHits) {
     const { offset, limit } = request
     const wanted = search ? { $and: [filters, matching(search)] } : filters
     // Most searches find less than a page and need no count. Other lists are counted while the page is read.
@@ -37,7 +37,7 @@ export class CheckoutSearch extends OwnService<{ checkoutRows: CheckoutRows }> {
    */
   private async listPageAndOne(
     wanted: Filters,
-    { offset, limit, order = { created_at: "DESC" } }: Omit<ListPage, "fields">
+    { offset, limit, order = { created_at: "DESC" } }: PageRequest
   ): Promise<LedgerCheckout[]> {
     const sorted = inStrictOrder(order)
     const found = await this.cradle.checkoutRows.list(wanted, {

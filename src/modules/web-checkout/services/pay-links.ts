@@ -100,7 +100,7 @@ export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: T
 
   /** Issues a further URL of a link; earlier URLs stay valid. It can be shown only once, because only its hash is stored. */
   async issueUrl({ id }: Pick<PayLink, "id">, purpose: PayTokenPurpose): Promise<string> {
-    return this.cradle.tokens.keep(newToken(), { purpose, pay_link_id: id })
+    return this.cradle.tokens.issueUrl(newToken(), { purpose, pay_link_id: id })
   }
 
   /**
@@ -112,7 +112,11 @@ export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: T
     returnToken: string
   ): Promise<string> {
     const token = deriveToken(returnToken, `pay-page:${row.pay_link_id}`)
-    return this.cradle.tokens.keep(token, { purpose: "after_return", ledger_id: row.id, pay_link_id: row.pay_link_id })
+    return this.cradle.tokens.issueUrl(token, {
+      purpose: "after_return",
+      ledger_id: row.id,
+      pay_link_id: row.pay_link_id,
+    })
   }
 
   /**

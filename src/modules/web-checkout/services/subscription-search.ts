@@ -1,6 +1,6 @@
 import { OwnService } from "../cradle"
 import type { SubscriptionRow } from "../subscription"
-import { inStrictOrder, type Filters } from "../table"
+import { inStrictOrder, type Filters, type PageRequest } from "../table"
 
 /** Beyond this offset the rows are counted first, so that a page near the end can be read from the end. */
 const DEEP = 5000
@@ -14,10 +14,7 @@ export class SubscriptionSearch extends OwnService {
   private readonly table = this.tableOf<SubscriptionRow>("Subscription")
 
   /** One page of the list: the ids of its rows, and the total count. @param order default: newest first; equal rows are sorted by id */
-  async page(
-    filters: Filters,
-    { offset, limit, order = NEWEST_FIRST }: { offset: number; limit: number; order?: Order }
-  ) {
+  async page(filters: Filters, { offset, limit, order = NEWEST_FIRST }: PageRequest) {
     const counted = offset >= DEEP ? await this.table.count(filters) : undefined
     const ids = await this.find(filters, { offset, limit, order: inStrictOrder(order) }, counted)
     const isAll = offset === 0 && ids.length < limit

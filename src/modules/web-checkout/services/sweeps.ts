@@ -16,8 +16,11 @@ export class Sweeps extends OwnService<{ checkoutRows: CheckoutRows; tasks: Task
     return new Set(rows.flatMap(({ checkout_id, request_id }) => [request_id, checkout_id ?? []].flat()))
   }
 
-  /** The gateway's id of an account's newest checkout that was created before a moment, or since. The gateway lists newer ones after it. */
-  async newestId(account: string, created_at: { $lt: Date } | { $gte: Date }): Promise<string | undefined> {
+  /**
+   * The gateway's id of an account's newest checkout that was created before a moment, or since. A sweep starts at the one before: the gateway
+   * lists what came after it. One that came since is one that the sweep should have seen.
+   */
+  async newestCheckoutId(account: string, created_at: { $lt: Date } | { $gte: Date }): Promise<string | undefined> {
     const filters = { environment: this.environment, account, checkout_id: { $ne: null }, created_at }
     const [row] = await this.cradle.checkoutRows.list(filters, { take: 1, order: { created_at: "DESC" } })
     return row?.checkout_id ?? undefined

@@ -79,7 +79,7 @@ export class Tasks extends OwnService {
       .update({ data: this.knex.raw(`${REMEMBERED} || ?::jsonb`, [JSON.stringify(data)]) })
   }
 
-  /** Creates the missing tasks of these kinds, one for each subject; a standing kind has none. Existing tasks keep their date. */
+  /** Creates the missing tasks of these kinds: one for each subject, or one without a subject for a standing kind. Existing tasks keep their date. */
   async ensure(kinds: readonly TaskKind[], subjectIds = [NO_SUBJECT]): Promise<void> {
     const tasks = kinds.flatMap((kind) => subjectIds.map((id) => this.newTask(kind, id)))
     if (tasks.length > 0) {
@@ -128,7 +128,7 @@ export class Tasks extends OwnService {
   /**
    * Makes a claimed task due again later: after a failure, or because an earlier run is still running or the gateway is not called now.
    *
-   * @param isCounted false if the task did not run
+   * @param isCounted false if the task did not run: takes back the attempt that `claim` has counted
    */
   async retryAfter({ id, due_at, attempts }: Task, pauseMs: number, { isCounted = true } = {}): Promise<void> {
     await this.knex(TASK)

@@ -16,21 +16,18 @@ export type TokenRow = Pick<
 
 type NewToken = Pick<TokenRow, "purpose"> & Partial<Pick<TokenRow, "ledger_id" | "pay_link_id">>
 
-/**
- * The plugin's public URLs: those to which the gateway sends shoppers back, and those of pay links. Each ends in a secret token, of which only
- * the hash is stored.
- */
+/** The secret tokens in the plugin's public URLs (the way back from the gateway, pay links), and these URLs. Only a token's hash is stored. */
 export class Tokens extends OwnService<{ checkoutRows: CheckoutRows }> {
   static readonly NAME = "webcheckout_token"
   private readonly table = this.tableOf<TokenRow>("Token")
   private readonly backendUrl = this.options.backendUrl.replace(/\/+$/, "")
 
-  /** The row of a token; undefined if the token is unknown. */
+  /** The stored token; undefined if it is unknown. */
   async find(token: string): Promise<TokenRow | undefined> {
     return isToken(token) ? this.table.first({ token_hash: hashToken(token) }) : undefined
   }
 
-  /** The row of a return address; undefined if the token is not one of a return address. */
+  /** The payment to which a return address leads; undefined if the token is unknown, or is one of a pay link. */
   async findReturn(token: string): Promise<LedgerCheckout | undefined> {
     const found = await this.find(token)
     return found?.purpose === "return" && found.ledger_id !== null
@@ -50,11 +47,11 @@ export class Tokens extends OwnService<{ checkoutRows: CheckoutRows }> {
    */
   async returnOfTakenOver({ id, account }: Pick<LedgerCheckout, "id" | "account">): Promise<string> {
     const { apiSecret } = account === DEFAULT_ACCOUNT ? this.options : this.options.accounts[account]
-    return this.keep(deriveToken(apiSecret, `${id}:taken-over`), { purpose: "return", ledger_id: id })
+    return this.issueUrl(deriveToken(apiSecret, `${id}:taken-over`), { purpose: "return", ledger_id: id })
   }
 
   /** Stores a token's hash, unless it is already stored. @returns the URL that ends in the token */
-  async keep(token: string, about: NewToken): Promise<string> {
+  async issueUrl(token: string, about: NewToken): Promise<string> {
     await this.knex(Tokens.NAME).insert(tokenRow(token, about)).onConflict().ignore()
     return this.urlOf(token, about.purpose)
   }

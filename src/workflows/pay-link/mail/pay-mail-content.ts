@@ -2,10 +2,10 @@ import { DateTime } from "luxon"
 import { escapeHtml } from "../../../gateway/text"
 import { formatAmount } from "../../../gateway/money"
 import type { PayMailKind } from "../../../modules/web-checkout/rules/mail"
-import type { MailContent } from "../../notice/mail-contents"
+import type { MailContent } from "../../notice/shop-mail-content"
 import { LANGUAGES, PAYER_TEXTS, type Language } from "../../../texts/payers"
 
-/** What a mail with a pay link's address says: the template's `data`. Shown in the README. Amount in major units. */
+/** What a mail with a pay link's address says: the template's `data`, described in docs/pay-links.md. Amount in major units. */
 export interface PayMailData {
   /** `sent` by a person, or because the order is paid later; or a `reminder`. */
   kind: PayMailKind

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { LedgerCheckout } from "../../../../modules/web-checkout/rules/ledger"
 import { describeCheckout } from "../../../../workflows/checkout/describe-checkout"
-import { actionRoutes } from "../route-makers"
+import { actionRoutes } from "../../../route-makers"
 
 /** What the admin reads of a ledger row. */
 export const adminCheckoutFields = [

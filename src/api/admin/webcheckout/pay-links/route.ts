@@ -3,7 +3,7 @@ import type { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import { describePayLink, listPayLinks } from "../../../../workflows/pay-link/list-pay-links"
 import { createPayLinkWorkflow, type payLinkBody } from "../../../../workflows/pay-link/create-pay-link"
-import { withFailures } from "../route-makers"
+import { withFailures } from "../../../route-makers"
 import type { AdminGetPayLinks } from "./validators"
 
 /** The pay links of an order (`order_id`), the newest first, and what it owes. */

@@ -1,7 +1,7 @@
 import { TERMS } from "../../../../modules/web-checkout/subscription"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { describeSubscription } from "../../../../workflows/subscription/list-subscriptions"
-import { actionRoutes } from "../route-makers"
+import { actionRoutes } from "../../../route-makers"
 
 /** The fields of a subscription in the admin. */
 export const adminSubscriptionFields: string[] = [

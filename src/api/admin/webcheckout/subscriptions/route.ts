@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
 import { createSubscription } from "../../../../workflows/subscription/create-subscription"
-import { listRoute, withFailures } from "../route-makers"
+import { listRoute, withFailures } from "../../../route-makers"
 import { answerSubscription } from "./query-config"
 import type { SubscriptionInput } from "../../../../modules/web-checkout/subscription-input"
 

@@ -4,7 +4,7 @@ import { failureOf } from "../../../../../../modules/web-checkout/errors"
 import { describeCheckout } from "../../../../../../workflows/checkout/describe-checkout"
 import { resolveCase, type resolveCaseBody } from "../../../../../../workflows/checkout/resolve-case"
 import { answerCheckout, adminCheckoutFields } from "../../query-config"
-import { withFailures } from "../../../route-makers"
+import { withFailures } from "../../../../../route-makers"
 
 /**
  * Closes a case that a person has dealt with outside Medusa, and records the person's note. Answers 409 with the checkout if the case has

@@ -1,5 +1,5 @@
 import { renewPayLink } from "../../../../../../workflows/pay-link/renew-pay-link"
-import { payLinkAction } from "../../../route-makers"
+import { payLinkAction } from "../../../../../route-makers"
 
 /** Renews an expired link: all of its URLs work again. */
 export const POST = payLinkAction(renewPayLink)

@@ -1,6 +1,6 @@
 import { WEB_CHECKOUT } from "../../../../../../modules/web-checkout"
 import { listSentLinks } from "../../../../../../workflows/subscription/list-sent-links"
-import { withFailures } from "../../../route-makers"
+import { withFailures } from "../../../../../route-makers"
 import { AdminGetSubscriptionPayments } from "../../validators"
 
 /** The payment links sent so far, newest first as the gateway lists them. Needs `extendedApi`. */

@@ -1,11 +1,11 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import type { GatewayErrorCode } from "../../../gateway/errors"
-import { WEB_CHECKOUT } from "../../../modules/web-checkout"
-import { failureOf, safeWords, TOO_MANY_CALLS, type Failure } from "../../../modules/web-checkout/errors"
-import type { ListPage } from "../../../modules/web-checkout/table"
-import { describePayLink } from "../../../workflows/pay-link/list-pay-links"
+import type { GatewayErrorCode } from "../gateway/errors"
+import { WEB_CHECKOUT } from "../modules/web-checkout"
+import { failureOf, safeWords, TOO_MANY_CALLS, type Failure } from "../modules/web-checkout/errors"
+import type { ListPage } from "../modules/web-checkout/table"
+import { describePayLink } from "../workflows/pay-link/list-pay-links"
 
 /** The gateway cannot be reached or its answer is unusable: neither this server nor the caller is at fault. */
 const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {

@@ -20,7 +20,7 @@ export function amountAndReference(notice: AnyNotice): string {
   return `${notice.amount}, ${nameOf(notice, "reference")}${inTest(notice.environment)}`
 }
 
-/** What the daily mail says: the oldest open cases, and how many there are in all. */
+/** The daily mail, as its template receives it: lists hold the oldest, counts are of all. A change is a breaking change. */
 export interface Digest {
   count: number
   cases: CaseNotice[]
