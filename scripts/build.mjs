@@ -22,7 +22,14 @@ const KIT_BUILT = join(KIT, "dist")
 const KIT_INSTALLED = join(ROOT, "integration-tests/node_modules/medusa-payment-webcheckout-storefront")
 
 const STAMP = join(ROOT, ".medusa/built-from")
-const MADE_OF = ["src", "scripts/build.mjs", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.check.json"]
+const MADE_OF = [
+  "src",
+  "scripts/build.mjs",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.check.json",
+]
 const CAME_OUT = [PLUGIN, KIT_BUILT, KIT_INSTALLED]
 
 /** Runs an installed command, whose words are shown only where it fails. */
