@@ -1,6 +1,6 @@
 /**
- * The checkout statuses of the gateway's documentation, "States and transitions". For a further one the compiler names the rest, but for three
- * places: rules/checkout-outcome.ts, its color in admin/components/status.tsx, and the indexes' conditions in the migration.
+ * The checkout statuses of the gateway's documentation, "States and transitions". For a further one, the compiler names what to change, except in three
+ * places: rules/checkout-outcome.ts, the colors in admin/components/status.tsx, and the conditions of the indexes in the migration.
  */
 export const CHECKOUT_STATUSES = [
   "PENDING",

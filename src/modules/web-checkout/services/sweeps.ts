@@ -17,8 +17,9 @@ export class Sweeps extends OwnService<{ checkoutRows: CheckoutRows; tasks: Task
   }
 
   /**
-   * The gateway's id of an account's newest checkout that was created before a moment, or since. A sweep starts at the one before: the gateway
-   * lists what came after it. One that came since is one that the sweep should have seen.
+   * The gateway's id of an account's newest checkout in the ledger; undefined if there is none.
+   *
+   * @param created_at `$lt`: a sweep starts at that checkout, because the gateway lists newer ones after it. `$gte`: the sweep should have seen it
    */
   async newestCheckoutId(account: string, created_at: { $lt: Date } | { $gte: Date }): Promise<string | undefined> {
     const filters = { environment: this.environment, account, checkout_id: { $ne: null }, created_at }
