@@ -1,7 +1,7 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import { IANAZone } from "luxon"
 import { z } from "@medusajs/framework/zod"
 import type { CheckoutRequest } from "../../gateway/schemas"
+import { misconfigured } from "./errors"
 
 /** What `buildCheckout` is given besides the request: the cart as the server read it, and the payment session's ids. */
 export interface BuildCheckoutContext {
@@ -257,8 +257,7 @@ export function parseOptions(options: unknown): WebCheckoutOptions {
   const problems = parsed.error.issues.map(
     (issue) => `  - ${issue.path.map(String).join(".") || "options"}: ${issue.message}`
   )
-  throw new MedusaError(
-    MedusaError.Types.INVALID_ARGUMENT,
+  throw misconfigured(
     `medusa-payment-webcheckout: the plugin options in medusa-config are not usable:\n${problems.join("\n")}`
   )
 }

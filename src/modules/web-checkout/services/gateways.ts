@@ -1,5 +1,4 @@
-import { notAllowed } from "../errors"
-import { MedusaError } from "@medusajs/framework/utils"
+import { misconfigured, notAllowed } from "../errors"
 import { ExtendedGatewayClient, GatewayClient } from "../../../gateway/client"
 import type { FinishedCall } from "../../../gateway/transport"
 import { OwnService } from "../cradle"
@@ -50,10 +49,7 @@ export class Gateways extends OwnService<{ meters: Meters }> {
   client(account: string): GatewayClient {
     const client = this.clients.get(account)
     if (!client) {
-      throw new MedusaError(
-        MedusaError.Types.INVALID_ARGUMENT,
-        `medusa-payment-webcheckout: the plugin options have no account "${account}" under accounts.`
-      )
+      throw misconfigured(`medusa-payment-webcheckout: the plugin options have no account "${account}" under accounts.`)
     }
     return client
   }
