@@ -10,7 +10,7 @@ import {
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
 import { readPurchasesOf, type PurchaseNames } from "../medusa/read-purchases"
-import { invalidData, unexpectedState } from "../../modules/web-checkout/errors"
+import { unexpectedState } from "../../modules/web-checkout/errors"
 import type { WebCheckoutOptions } from "../../modules/web-checkout/options"
 import { statementPeriod, thisMonth } from "../../modules/web-checkout/statement-period"
 
@@ -104,12 +104,8 @@ export function statementScope(
   query: StatementQuery
 ): StatementScope {
   const month = thisMonth(timeZone)
-  const period = statementPeriod({ from: query.from ?? month.from, to: query.to ?? query.from ?? month.to }, timeZone)
-  if ("rule" in period) {
-    throw invalidData([period])
-  }
   return {
-    period,
+    period: statementPeriod({ from: query.from ?? month.from, to: query.to ?? query.from ?? month.to }, timeZone),
     environment: query.environment ?? environment,
     account: listOf(query.account),
     currency_code: listOf(query.currency_code),
