@@ -23,7 +23,7 @@ export class CheckoutRows extends OwnService {
   private readonly table = this.tableOf<StoredCheckout>("Checkout")
 
   async list(filters: Filters, config?: ListConfig): Promise<LedgerCheckout[]> {
-    return (await this.table.list(filters, config)).map(parsed)
+    return (await this.table.list(filters, config)).map((row) => withParsedStatus(row))
   }
 
   /**
@@ -137,7 +137,7 @@ export class CheckoutRows extends OwnService {
   /** Converts the columns that a custom statement returned into a row. */
   fromColumns(columns: StoredColumns): LedgerCheckout {
     const amounts = AMOUNTS.map((name) => [name, numberOf(columns[`raw_${name}`])])
-    return parsed({ ...columns, ...Object.fromEntries(amounts) })
+    return withParsedStatus<StoredCheckout>({ ...columns, ...Object.fromEntries(amounts) })
   }
 
   /** Selects the row only if it has not changed since it was read. Compares milliseconds, because JavaScript's dates hold nothing finer. */
@@ -156,7 +156,7 @@ function orNotFound(id: string, row: LedgerCheckout | undefined): LedgerCheckout
 }
 
 /** Parses the gateway's status, which the database stores as text, into one of the documented statuses. */
-function parsed(row: StoredCheckout): LedgerCheckout {
+export function withParsedStatus<Row extends { gateway_status: string | null }>(row: Row) {
   return { ...row, gateway_status: parseStatus(row.gateway_status ?? "", CHECKOUT_STATUSES) ?? null }
 }
 

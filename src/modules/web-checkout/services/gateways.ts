@@ -15,13 +15,11 @@ export interface Contact {
 /** The gateway's clients: one for each merchant account, each with its own connection pool. */
 export class Gateways extends OwnService<{ meters: Meters }> {
   private readonly contacts = new Map<string, Contact>()
-  private readonly clients = new Map([
-    [DEFAULT_ACCOUNT, this.makeClient(DEFAULT_ACCOUNT, this.options)],
-    ...Object.entries(this.options.accounts).map(([name, account]): [string, GatewayClient] => [
-      name,
-      this.makeClient(name, account),
-    ]),
-  ])
+  private readonly clients = new Map(
+    [[DEFAULT_ACCOUNT, this.options] as const, ...Object.entries(this.options.accounts)].map(
+      ([name, account]) => [name, this.makeClient(name, account)] as const
+    )
+  )
 
   /** The last usable and the last unusable answer that this process had from an account. */
   contactOf(account: string): Contact {
@@ -31,13 +29,10 @@ export class Gateways extends OwnService<{ meters: Meters }> {
   private note(account: string, call: FinishedCall): void {
     this.cradle.meters.recordCall(account, call)
     const { operation, outcome } = call
-    const known = this.contactOf(account)
     // A refusal shows that the gateway is reachable, so it counts as a usable answer.
     const isGood = outcome === "ok" || outcome === "gateway_rejected"
-    this.contacts.set(
-      account,
-      isGood ? { ...known, good_at: new Date() } : { ...known, bad: { at: new Date(), operation, code: outcome } }
-    )
+    const last = isGood ? { good_at: new Date() } : { bad: { at: new Date(), operation, code: outcome } }
+    this.contacts.set(account, { ...this.contactOf(account), ...last })
   }
 
   /** Whether the options contain this account. */

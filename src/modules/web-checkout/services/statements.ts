@@ -1,9 +1,8 @@
 import type { LedgerCheckout } from "../rules/ledger"
 import { OwnService } from "../cradle"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { parseStatus, CHECKOUT_STATUSES } from "../../../gateway/statuses"
 import { CLAIM_MS } from "../rules/check-times"
-import type { CheckoutRows } from "./checkout-rows"
+import { withParsedStatus, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-amounts"
 import { within, type StatementScope } from "./statement-totals"
@@ -57,7 +56,7 @@ export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLoo
   /** The checkouts whose books differ, the oldest first. A partial index covers exactly these rows. */
   async differing(scope: StatementScope, limit: number): Promise<StatementLine[]> {
     const lines: StatementLine[] = await this.lines(scope).whereRaw(DIFFERS).limit(limit)
-    return lines.map(parsed)
+    return lines.map((line) => withParsedStatus(line))
   }
 
   /** The differences that the job is still resolving. */
@@ -88,7 +87,7 @@ export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLoo
             .whereRaw(HAS_MONEY)
             .modify((query) => void (after && query.whereRaw("(created_at, id) > (?, ?)", [after.place, after.id])))
             .limit(ROWS_AT_A_TIME)
-        ).map(parsed)
+        ).map((line: StatementLine) => withParsedStatus(line))
         if (batch.length > 0) {
           yield batch
         }
@@ -157,8 +156,4 @@ export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLoo
   private inPeriod(scope: StatementScope, knex = this.knex) {
     return within(this.cradle.checkoutRows.standing(knex), "created_at", scope)
   }
-}
-
-function parsed(line: StatementLine): StatementLine {
-  return { ...line, gateway_status: parseStatus(line.gateway_status ?? "", CHECKOUT_STATUSES) ?? null }
 }
