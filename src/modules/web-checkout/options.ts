@@ -149,22 +149,16 @@ export const optionsSchema = z
     if (options.reconcile.sweep && !options.extendedApi) {
       complain(["reconcile", "sweep"], "needs extendedApi: true; the documented operations cannot list checkouts")
     }
-    if (options.environment !== "live") {
-      return
-    }
-    const addresses: [PropertyKey[], string | undefined][] = [
-      [["baseUrl"], options.baseUrl],
-      [["backendUrl"], options.backendUrl],
-      [["storefront", "url"], options.storefront.url],
-      ...Object.entries(options.accounts).map(([name, account]): [PropertyKey[], string | undefined] => [
-        ["accounts", name, "baseUrl"],
-        account.baseUrl,
-      ]),
-    ]
-    for (const [at, address] of addresses) {
-      if (address !== undefined && !address.startsWith("https:")) {
-        complain(at, 'must be https when environment is "live"')
+    const requireHttps = (address: string | undefined, ...path: string[]) => {
+      if (options.environment === "live" && address !== undefined && !address.startsWith("https:")) {
+        complain(path, 'must be https when environment is "live"')
       }
+    }
+    requireHttps(options.baseUrl, "baseUrl")
+    requireHttps(options.backendUrl, "backendUrl")
+    requireHttps(options.storefront.url, "storefront", "url")
+    for (const [name, { baseUrl }] of Object.entries(options.accounts)) {
+      requireHttps(baseUrl, "accounts", name, "baseUrl")
     }
   })
 
