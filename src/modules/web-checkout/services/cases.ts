@@ -3,12 +3,12 @@ import { OwnService } from "../cradle"
 import { REASONS, type AttentionReason } from "../rules/case-reasons"
 import { notAllowed, invalidData, conflict } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
+import { afterClosing, afterOpening } from "../rules/check-times"
 import { caseOf, withCase, type CaseRow, seenAs } from "../rules/cases"
 import type { LedgerCheckout, LedgerStatus } from "../rules/ledger"
 import type { Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 import type { History } from "./history"
-import type { NextLook } from "./next-look"
 
 const CASE = "webcheckout_case"
 /** The conflict target: the column and the condition of the unique partial index. */
@@ -25,7 +25,7 @@ const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
  * a row and its cases change together. The table's trigger copies the state of the cases into the ledger row (`attention`, `attention_at`,
  * `resolved_at`, `resolved_as`) after each statement.
  */
-export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: History; nextLook: NextLook }> {
+export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: History }> {
   private readonly table = this.tableOf<CaseRow>("Case")
   /** Only cases of the store's current environment: once the store is live, a case of the test environment concerns no money. */
   private readonly openCases: Filters = { environment: this.environment, attention: { $ne: null } }
@@ -37,13 +37,13 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
    * @param isNew opens a new case even if it looks like the one that is open or was closed
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
-    const { checkoutRows, nextLook } = this.cradle
+    const { checkoutRows } = this.cradle
     const reported = reason === "partially_refunded" ? { has_unreported_reversal: false } : {}
     const opened = await this.knex.transaction(async (transaction) => {
       // Locked first: a row that another transaction is changing would schedule the wrong next check.
       const row = await checkoutRows.retrieveLocked(id, transaction)
       const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
-      const changes = { ...nextLook.columnsOfCase({ ...row, ...reported, attention: reason }), ...reported }
+      const changes = { ...afterOpening({ ...row, ...reported, attention: reason }), ...reported }
       const [one] = await transaction
         .with("target", checkoutRows.standing(transaction).where({ id }))
         .with("opened", this.opening(reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
@@ -219,7 +219,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
     { id, reason, opened_at }: CaseRow,
     by: { actor_id: string; note: string }
   ): Promise<boolean> {
-    const { checkoutRows, nextLook } = this.cradle
+    const { checkoutRows } = this.cradle
     return this.knex.transaction(async (transaction) => {
       const { status, gateway_status, total_refunded, gateway_amount } = row
       const ofRow = () => this.standing(transaction).where({ ledger_id: row.id })
@@ -246,7 +246,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
       const facts = caseOf(row, reason).slice(reason.length)
       await ofRow().whereRaw("closed_as <> reason || ?", [facts]).update({ closed_as: null })
       const [other] = await ofRow().whereNull("closed_at").limit(1)
-      const next = other ? nextLook.columnsOfCase(withCase(row, other)) : nextLook.columnsOfClosedCase(row)
+      const next = other ? afterOpening(withCase(row, other)) : afterClosing(row)
       await checkoutRows.update({ id: row.id }, next, transaction)
       await this.cradle.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
       return true
