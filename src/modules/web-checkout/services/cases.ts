@@ -17,6 +17,16 @@ const NEW_ID = `'wcase_' || replace(gen_random_uuid()::text, '-', '')`
 /** The gateway's last answer about a row, as stored in a case. */
 const SAID = `jsonb_build_object('gateway_status', gateway_status, 'gateway_amount', gateway_amount, 'total_refunded', total_refunded)`
 
+/**
+ * Opens a case for each ledger row of `target`, another part of the same statement. If a person has closed one of this reason with this
+ * `closed_as`, none is opened. An open one of this reason is opened anew, and so reported again, only if `is_new`.
+ */
+const OPENING = `INSERT INTO ${CASE} (id, ledger_id, reason, said, opened_at)
+  SELECT ${NEW_ID}, id, :reason, ${SAID}, :opened_at FROM target
+  WHERE NOT EXISTS (SELECT 1 FROM ${CASE} c WHERE c.ledger_id = target.id AND c.reason = :reason AND c.closed_as = :closed_as)
+  ON CONFLICT ${OPEN_ONE} DO UPDATE SET opened_at = excluded.opened_at, said = excluded.said, told_at = NULL WHERE :is_new
+  RETURNING ledger_id`
+
 /** Compares in milliseconds, because JavaScript's dates hold nothing finer. */
 const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
 
@@ -42,11 +52,12 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
     const opened = await this.knex.transaction(async (transaction) => {
       // Locked first: a row that another transaction is changing would schedule the wrong next check.
       const row = await checkoutRows.retrieveLocked(id, transaction)
-      const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
+      const closed_as = isNew ? null : caseOf(row, reason)
+      const values = { reason, opened_at: checkoutRows.clock.now(), closed_as, is_new: isNew }
       const changes = { ...afterOpening({ ...row, ...reported, attention: reason }), ...reported }
       const [one] = await transaction
         .with("target", checkoutRows.standing(transaction).where({ id }))
-        .with("opened", this.opening(reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
+        .with("opened", this.knex.raw(OPENING, values))
         .with("ended", this.ending("target", REASONS[reason].excludes ?? []))
         .with("changed", checkoutRows.update({}, changes, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)"))
         .select<{ ledger_id: string }[]>("ledger_id")
@@ -173,27 +184,6 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
 
   private standing(knex = this.knex) {
     return knex<CaseRow & { deleted_at: Date | null }>(CASE).whereNull("deleted_at")
-  }
-
-  /**
-   * Opens a case for each ledger row of `target`, another part of the same statement.
-   *
-   * @param isNew whether an open case of this reason is opened anew, and so reported again
-   * @param unlessClosedAs opens no case if a person has closed one of this reason with this `closed_as`
-   */
-  private opening(
-    reason: AttentionReason,
-    openedAt: Date,
-    { isNew, unlessClosedAs }: { isNew: boolean; unlessClosedAs: string | undefined }
-  ): Knex.Raw {
-    return this.knex.raw(
-      `INSERT INTO ${CASE} (id, ledger_id, reason, said, opened_at)
-       SELECT ${NEW_ID}, id, ?, ${SAID}, ? FROM target
-       WHERE NOT EXISTS (SELECT 1 FROM ${CASE} c WHERE c.ledger_id = target.id AND c.reason = ? AND c.closed_as = ?)
-       ON CONFLICT ${OPEN_ONE} DO UPDATE SET opened_at = excluded.opened_at, said = excluded.said, told_at = NULL WHERE ?
-       RETURNING ledger_id`,
-      [reason, openedAt, reason, unlessClosedAs ?? null, isNew]
-    )
   }
 
   /** For services that change the ledger in the same statement. Closes the open cases of these reasons for each ledger row that another part of the statement returns. @param from that part's name */
