@@ -50,8 +50,7 @@ export class CheckoutRows extends OwnService {
 
   /** The newest row that matches the filter. */
   async latest(columns: Wanted): Promise<LedgerCheckout | undefined> {
-    const [row] = await this.newest(columns, 1)
-    return row
+    return (await this.newest(columns, 1))[0]
   }
 
   async count(filters: Filters): Promise<number> {
@@ -114,10 +113,7 @@ export class CheckoutRows extends OwnService {
    */
   async changed(update: Knex.QueryBuilder, ...cases: Knex.Raw[]): Promise<LedgerCheckout | undefined> {
     const [columns] = await this.changeWithCases<StoredColumns>(update.returning("*"), cases)
-    if (!columns) {
-      return undefined
-    }
-    return cases.length === 0 ? this.fromColumns(columns) : this.asChanged(columns)
+    return columns && (cases.length === 0 ? this.fromColumns(columns) : this.asChanged(columns))
   }
 
   /** An updated row. If it has cases, it is read again: the trigger updates its case columns only after the statement. */

@@ -85,13 +85,12 @@ export class Purchases extends OwnService<{ checkoutRows: CheckoutRows }> {
 
   /** The reference of a purchase: from its latest attempt, or else from its order's first pay link; undefined if there is neither. */
   async findReference(purchase: PurchaseKey): Promise<string | undefined> {
-    return ((await this.cradle.checkoutRows.latest(purchase)) ?? (await this.oldestPayLink(purchase)))?.order_reference
-  }
-
-  private async oldestPayLink(purchase: PurchaseKey): Promise<{ order_reference: string } | undefined> {
-    return "order_id" in purchase
-      ? this.payLinks.first({ order_id: purchase.order_id, environment: this.environment }, { created_at: "ASC" })
-      : undefined
+    const latest = await this.cradle.checkoutRows.latest(purchase)
+    if (latest || !("order_id" in purchase)) {
+      return latest?.order_reference
+    }
+    const links = { order_id: purchase.order_id, environment: this.environment }
+    return (await this.payLinks.first(links, { created_at: "ASC" }))?.order_reference
   }
 }
 

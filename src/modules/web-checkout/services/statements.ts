@@ -2,6 +2,7 @@ import type { LedgerCheckout } from "../rules/ledger"
 import { OwnService } from "../cradle"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CLAIM_MS } from "../rules/check-times"
+import type { PeriodTotals } from "../rules/statement-answer"
 import { withParsedStatus, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-amounts"
@@ -38,12 +39,7 @@ export type StatementLine = Record<BookAmount | "passed_through" | "reserved", s
   }
 
 /** Differences that the job is still resolving, by merchant account and currency. Amounts in major units, as decimal text. */
-export interface Waiting {
-  account: string
-  currency_code: string
-  count: number
-  amount: string
-}
+export type Waiting = Pick<PeriodTotals, "account" | "currency_code"> & { count: number; amount: string }
 
 /** Rows per batch of reads or updates, so that a statement of any length needs the same memory and locks no row for long. */
 const ROWS_AT_A_TIME = 1000
