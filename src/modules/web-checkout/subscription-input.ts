@@ -77,9 +77,8 @@ export function parseTerms(input: SubscriptionInput, subscriber: Subscriber | un
 function requireOneCustomer({ customer_id, customer, gateway_customer_id }: SubscriptionInput): void {
   const given = [customer_id, customer, gateway_customer_id].filter((value) => value !== undefined && value !== null)
   if (given.length !== 1) {
-    throw invalidData([
-      { field: "customer_id", rule: "give exactly one of customer_id, customer and gateway_customer_id" },
-    ])
+    const rule = "give exactly one of customer_id, customer and gateway_customer_id"
+    throw invalidData([{ field: "customer_id", rule }])
   }
 }
 

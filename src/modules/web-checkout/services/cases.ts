@@ -90,16 +90,45 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
    *   if the case has changed
    */
   async resolve(id: string, by: { actor_id: string; note: string }, seen?: string): Promise<LedgerCheckout> {
-    const row = await this.cradle.checkoutRows.retrieve(id)
+    const { checkoutRows } = this.cradle
+    const row = await checkoutRows.retrieve(id)
     const open = await this.listOpenOf(id)
     if (open.length === 0 && seen === undefined) {
       throw notAllowed("This payment has no open case.")
     }
     const named = findCase(row, open, seen)
-    if (!named || !(await this.close(row, named, by))) {
-      throw conflict("The case of this payment has changed. Check the new case, then close it.")
-    }
-    return this.cradle.checkoutRows.retrieve(id)
+    await this.knex.transaction(async (transaction) => {
+      const { status, gateway_status, total_refunded, gateway_amount } = row
+      const ofRow = () => this.standing(transaction).where({ ledger_id: id })
+      const [unchanged] = await checkoutRows
+        .standing(transaction)
+        .where({ id, status, gateway_status, total_refunded, gateway_amount })
+        .select("id")
+        .forUpdate()
+      const closed =
+        named &&
+        unchanged &&
+        (await ofRow()
+          .where({ id: named.id, closed_at: null })
+          .whereRaw(OPENED_AT, [new Date(named.opened_at)])
+          .update({
+            closed_at: new Date(),
+            closed_by: by.actor_id,
+            note: by.note,
+            closed_as: caseOf(row, named.reason),
+          }))
+      if (!closed) {
+        throw conflict("The case of this payment has changed. Check the new case, then close it.")
+      }
+      // Forgets cases that were closed under another answer of the gateway: if that answer returns, a new case is opened.
+      const facts = caseOf(row, named.reason).slice(named.reason.length)
+      await ofRow().whereRaw("closed_as <> reason || ?", [facts]).update({ closed_as: null })
+      const [other] = await ofRow().whereNull("closed_at").limit(1)
+      const next = other ? afterOpening(withCase(row, other)) : afterClosing(row)
+      await checkoutRows.update({ id }, next, transaction)
+      await this.cradle.history.record({ subject_id: id, action: "resolve", ...by }, transaction)
+    })
+    return checkoutRows.retrieve(id)
   }
 
   /** Counts an account's payments that became `unanswered` at or after `since` and still are. */
@@ -201,46 +230,6 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
        WHERE ledger_id IN (SELECT id FROM ??) AND (closed_as IS NOT NULL OR (closed_at IS NULL AND reason = ANY(?)))`,
       [from, reasons]
     )
-  }
-
-  /** @returns whether the case was closed; false if it or its payment has changed since it was read */
-  private async close(
-    row: LedgerCheckout,
-    { id, reason, opened_at }: CaseRow,
-    by: { actor_id: string; note: string }
-  ): Promise<boolean> {
-    const { checkoutRows } = this.cradle
-    return this.knex.transaction(async (transaction) => {
-      const { status, gateway_status, total_refunded, gateway_amount } = row
-      const ofRow = () => this.standing(transaction).where({ ledger_id: row.id })
-      const [unchanged] = await checkoutRows
-        .standing(transaction)
-        .where({ id: row.id, status, gateway_status, total_refunded, gateway_amount })
-        .select("id")
-        .forUpdate()
-      const closed =
-        unchanged &&
-        (await ofRow()
-          .where({ id, closed_at: null })
-          .whereRaw(OPENED_AT, [new Date(opened_at)])
-          .update({
-            closed_at: new Date(),
-            closed_by: by.actor_id,
-            note: by.note,
-            closed_as: caseOf(row, reason),
-          }))
-      if (!closed) {
-        return false
-      }
-      // Forgets cases that were closed under another answer of the gateway: if that answer returns, a new case is opened.
-      const facts = caseOf(row, reason).slice(reason.length)
-      await ofRow().whereRaw("closed_as <> reason || ?", [facts]).update({ closed_as: null })
-      const [other] = await ofRow().whereNull("closed_at").limit(1)
-      const next = other ? afterOpening(withCase(row, other)) : afterClosing(row)
-      await checkoutRows.update({ id: row.id }, next, transaction)
-      await this.cradle.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
-      return true
-    })
   }
 }
 

@@ -71,13 +71,9 @@ export class Refunds extends OwnService<{
     }
     const isMore = compareAmounts(wanted.amount, left, row.currency_code) === 1
     const amount = isMore ? left : toGatewayAmount(wanted.amount, row.currency_code)
-    const intent = await this.cradle.refundIntents.open({
-      ledger_id: row.id,
-      kind: wanted.kind,
-      refund_id: wanted.refund_id,
-      amount,
-      refunded_before: before,
-    })
+    const { kind, refund_id } = wanted
+    const sent = { ledger_id: row.id, kind, refund_id, amount, refunded_before: before }
+    const intent = await this.cradle.refundIntents.open(sent)
     return intent ? this.send(gateway, row, intent) : row
   }
 
