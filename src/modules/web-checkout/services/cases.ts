@@ -165,10 +165,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
   }
 
   /** Closes cases whose reason no longer holds. @param where the row, and the status that it must have */
-  async withdraw(
-    where: { id: string; status?: LedgerStatus },
-    reasons: readonly AttentionReason[]
-  ): Promise<LedgerCheckout> {
+  async withdraw(where: { id: string; status?: LedgerStatus }, reasons: readonly AttentionReason[]) {
     const { checkoutRows } = this.cradle
     await checkoutRows.changed(checkoutRows.update(where, {}), this.ending("changed", [...reasons]))
     return checkoutRows.retrieve(where.id)

@@ -26,11 +26,7 @@ export class DueCheckouts extends OwnService<{ checkoutRows: CheckoutRows }> {
    * @param column `watch_at` for rows whose money is recorded
    * @param without accounts that do not answer at present
    */
-  async claim(
-    column: "next_check_at" | "watch_at",
-    limit: number,
-    without: readonly string[] = []
-  ): Promise<LedgerCheckout[]> {
+  async claim(column: "next_check_at" | "watch_at", limit: number, without: readonly string[] = []) {
     const claimed: { rows: StoredColumns[] } = await this.knex.raw(
       `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
          check_count = check_count + ${column === "next_check_at" ? 1 : 0}

@@ -89,10 +89,8 @@ export class Gateways extends OwnService<{ meters: Meters }> {
     await Promise.all([...this.clients.values()].map((client) => client.close()))
   }
 
-  private makeClient(
-    name: string,
-    { baseUrl = this.options.baseUrl, apiKey, apiSecret }: WebCheckoutOptions["accounts"][string]
-  ): GatewayClient {
+  private makeClient(name: string, account: WebCheckoutOptions["accounts"][string]): GatewayClient {
+    const { baseUrl = this.options.baseUrl, apiKey, apiSecret } = account
     const { headers, timeoutMs, maxConnections, identifierSpelling, extendedApi } = this.options
     const onCall = (call: FinishedCall) => this.note(name, call)
     const settings = { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling, onCall }

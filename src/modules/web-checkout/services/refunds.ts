@@ -177,11 +177,7 @@ export class Refunds extends OwnService<{
     )
   }
 
-  private async send(
-    gateway: ExtendedGatewayClient,
-    row: LedgerCheckout,
-    intent: RefundIntent
-  ): Promise<LedgerCheckout> {
+  private async send(gateway: ExtendedGatewayClient, row: LedgerCheckout, intent: RefundIntent) {
     const askedAt = this.cradle.checkouts.now()
     let answer: Checkout
     try {

@@ -74,11 +74,7 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
    * Records that the gateway has the subscription. "created": the create call was answered, perhaps late. "found": its answer was lost, and a
    * search or a person has found the subscription. The status becomes the one in the answer.
    */
-  async recordExisting(
-    call: CreateCall,
-    transition: "created" | "found",
-    answer: SubscriptionAnswer
-  ): Promise<SubscriptionRow> {
+  async recordExisting(call: CreateCall, transition: "created" | "found", answer: SubscriptionAnswer) {
     const row = await this.change(call, transition, {
       ...answer,
       failure: null,
@@ -89,11 +85,7 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
   }
 
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
-  async recordNotCreated(
-    call: CreateCall,
-    status: "rejected" | "unconfirmed",
-    failure: string
-  ): Promise<SubscriptionRow> {
+  async recordNotCreated(call: CreateCall, status: "rejected" | "unconfirmed", failure: string) {
     const row = await this.change(call, "not_created", { status, failure })
     return status === "unconfirmed" && !this.options.extendedApi ? this.openCase(row.id, "unconfirmed") : row
   }
@@ -264,11 +256,8 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
   }
 
   /** @throws MedusaError NOT_ALLOWED if its status does not allow the change, or if it was sent again since `call` was read */
-  private async change(
-    { id, sent_at }: CreateCall,
-    transition: SubscriptionTransition,
-    changes: Partial<SubscriptionRow>
-  ): Promise<SubscriptionRow> {
+  private async change(call: CreateCall, transition: SubscriptionTransition, changes: Partial<SubscriptionRow>) {
+    const { id, sent_at } = call
     const from: readonly string[] = SUBSCRIPTION_TRANSITIONS[transition]
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })
