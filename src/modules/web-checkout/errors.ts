@@ -49,25 +49,20 @@ export function invalidData(problems: Problem[]): FailureError {
 }
 
 /**
- * The one mapper: a gateway's error, or a request that it would refuse, as a MedusaError with the same words and the same
- * code. The caller can correct a refused request (400), but no other error of the gateway (500). Anything else is given back as it is.
+ * Runs a call to the gateway. The one mapper: the gateway's error, or a request that it would refuse, becomes a MedusaError with the same words
+ * and the same code. The caller can correct a refused request (400), but no other error of the gateway (500). Anything else stays as it is.
  */
-function toMedusaError(error: unknown): unknown {
-  if (error instanceof GatewayError) {
-    const { code, httpStatus, retryAfterMs } = error
-    const { INVALID_DATA, UNEXPECTED_STATE } = MedusaError.Types
-    const type = code === "gateway_rejected" ? INVALID_DATA : UNEXPECTED_STATE
-    return new FailureError(type, error.message, { code, httpStatus, retryAfterMs })
-  }
-  return error instanceof InvalidRequestError ? invalidData(error.problems) : error
-}
-
-/** Runs a call to the gateway and converts its errors into MedusaErrors. */
 export async function withMedusaErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw toMedusaError(error)
+    if (error instanceof GatewayError) {
+      const { code, httpStatus, retryAfterMs } = error
+      const { INVALID_DATA, UNEXPECTED_STATE } = MedusaError.Types
+      const type = code === "gateway_rejected" ? INVALID_DATA : UNEXPECTED_STATE
+      throw new FailureError(type, error.message, { code, httpStatus, retryAfterMs })
+    }
+    throw error instanceof InvalidRequestError ? invalidData(error.problems) : error
   }
 }
 

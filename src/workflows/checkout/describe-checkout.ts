@@ -18,7 +18,7 @@ import { readCaseBooks } from "./gather"
 export async function describeCheckout(container: MedusaContainer, id: string, fields: readonly string[]) {
   const { checkouts, purchases, history, refundIntents, options } = container.resolve(WEB_CHECKOUT)
   const row = await checkouts.retrieve(id)
-  const attempts = await purchases.listAttempts(row)
+  const attempts = await purchases.listAttempts({ order_reference: row.order_reference })
   const ids = attempts.map((attempt) => attempt.id)
   const [happened, refunds, names, cases] = await Promise.all([
     history.list(ids),

@@ -37,10 +37,8 @@ export class CheckoutRows extends OwnService {
     }
     const found: (StoredColumns & { read_at: Date })[] = await query
       .select("*", this.knex.raw("clock_timestamp() AS read_at"))
-      .orderBy([
-        { column: "created_at", order: "desc" },
-        { column: "id", order: "desc" },
-      ])
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
       .limit(limit)
     return found.map(({ read_at, ...columns }) => {
       this.clock.note(read_at)
@@ -64,10 +62,7 @@ export class CheckoutRows extends OwnService {
 
   /** Locks a row until `transaction` ends; waits for other transactions first. @throws MedusaError NOT_FOUND */
   async retrieveLocked(id: string, transaction: Knex.Transaction): Promise<LedgerCheckout> {
-    const [columns]: (StoredColumns | undefined)[] = await this.standing(transaction)
-      .where({ id })
-      .select("*")
-      .forUpdate()
+    const [columns]: (StoredColumns | undefined)[] = await this.standing(transaction).where({ id }).forUpdate()
     return orNotFound(id, columns && this.fromColumns(columns))
   }
 

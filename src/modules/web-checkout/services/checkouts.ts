@@ -160,11 +160,8 @@ export class Checkouts extends OwnService<{
 
   /** Commits a row and its return address, before the create call is sent. */
   async create(checkout: NewCheckout, tokenRow: TokenRow): Promise<LedgerCheckout> {
-    const { environment } = this.options
-    return this.cradle.checkoutRows.create(
-      { ...checkout, environment, status: "creating", ...this.cradle.nextLook.columnsOfNew() },
-      tokenRow
-    )
+    const columns = { ...checkout, status: "creating" as const, ...this.cradle.nextLook.columnsOfNew() }
+    return this.cradle.checkoutRows.create({ ...columns, environment: this.environment }, tokenRow)
   }
 
   /** Records the answer to the create call. @throws MedusaError CONFLICT if the row is no longer waiting for it */
@@ -281,18 +278,11 @@ export class Checkouts extends OwnService<{
    */
   async supersede(paymentSessionId: string, checkoutId: string): Promise<LedgerCheckout | undefined> {
     const { from, to } = TRANSITIONS.superseded
-    return this.cradle.checkoutRows.changed(
-      this.cradle.checkoutRows
-        .update(
-          { payment_session_id: paymentSessionId, checkout_id: checkoutId },
-          {
-            payment_session_id: null,
-            superseded_at: new Date(),
-            status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
-          }
-        )
-        .whereNot({ status: "settled" })
-    )
+    const status = this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to])
+    const held = { payment_session_id: paymentSessionId, checkout_id: checkoutId }
+    const detached = { payment_session_id: null, superseded_at: new Date(), status }
+    const { checkoutRows } = this.cradle
+    return checkoutRows.changed(checkoutRows.update(held, detached).whereNot({ status: "settled" }))
   }
 
   /**
