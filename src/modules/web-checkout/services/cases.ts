@@ -174,8 +174,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
   /** Cases that have not been reported yet, the oldest first: for each one its payment, showing this case. */
   async listUntold(limit: number): Promise<LedgerCheckout[]> {
     const untold: CaseRow[] = await this.standing()
-      .whereNull("closed_at")
-      .whereNull("told_at")
+      .where({ closed_at: null, told_at: null })
       .whereRaw("EXISTS (SELECT 1 FROM webcheckout_checkout c WHERE c.id = ledger_id AND c.environment = ?)", [
         this.environment,
       ])

@@ -31,6 +31,9 @@ export type NewCheckout = Pick<
   | "currency_code"
 > & { payment_session_id: string; amount: number; pay_link_id?: string | null }
 
+/** A settled row as stored. `is_first`: it was not settled before. */
+type Settled = StoredColumns & { is_first: boolean }
+
 export interface AskOptions extends ReusableAnswer {
   /**
    * True if the job asks: a row that is still pending is then scheduled for its next check. It has no effect if another caller's request is
@@ -219,9 +222,8 @@ export class Checkouts extends OwnService<{
       ...this.cradle.nextLook.columnsOfSettled(),
     }).returning(["*", this.knex.raw("settled_at = now() AS is_first")])
     const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatchCase && REASONS[reason].outlivesSettling))
-    const [settled] = await this.cradle.checkoutRows.changeWithCases<StoredColumns & { is_first: boolean }>(update, [
-      this.cradle.cases.endingForGood("changed", ended),
-    ])
+    const ending = this.cradle.cases.endingForGood("changed", ended)
+    const [settled] = await this.cradle.checkoutRows.changeWithCases<Settled>(update, [ending])
     if (!settled) {
       return this.cradle.checkoutRows.retrieve(id)
     }

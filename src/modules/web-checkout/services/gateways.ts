@@ -76,10 +76,9 @@ export class Gateways extends OwnService<{ meters: Meters }> {
    * @throws MedusaError NOT_ALLOWED for a row of the other environment
    */
   requireOwnEnvironment(what: string, row: { id: string; environment: string }): void {
-    const { environment } = this.options
-    if (row.environment !== environment) {
+    if (row.environment !== this.environment) {
       throw notAllowed(
-        `The ${what} ${row.id} belongs to the ${row.environment} environment; the store runs in ${environment}.`
+        `The ${what} ${row.id} belongs to the ${row.environment} environment; the store runs in ${this.environment}.`
       )
     }
   }

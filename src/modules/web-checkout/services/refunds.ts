@@ -54,8 +54,15 @@ export class Refunds extends OwnService<{
       return row
     }
     const gateway = this.cradle.gateways.extended(row.account)
+    if (!gateway && isReturned(row.gateway_status)) {
+      return row
+    }
     if (!gateway) {
-      return acceptOutsideRefund(row)
+      throw notAllowed(
+        isPartlyReturned(row.gateway_status)
+          ? "The payment service reports a partial refund without its amount. Refund the rest in its dashboard, then refund here in full."
+          : "Refund this payment in full in the payment service's dashboard first, then refund it here."
+      )
     }
     const books = reportedBooks(row)
     const before = requireTold(refunded(books))
@@ -160,7 +167,10 @@ export class Refunds extends OwnService<{
     currency: string
   ): Promise<boolean> {
     if (compareAmounts(refundedNow, pending.refunded_before, currency) !== 1) {
-      requireOld(pending, this.options.timeoutMs)
+      // While the earlier call may still reach the gateway, a new one could refund the money twice.
+      if (mayStillArrive(pending.created_at, this.options.timeoutMs)) {
+        throw notAllowed("An earlier refund of this payment has not been answered yet. Try again in a minute.")
+      }
       await this.cradle.refundIntents.close(pending, "void")
       return false
     }
@@ -209,24 +219,6 @@ export class Refunds extends OwnService<{
     }
     await this.cradle.refundIntents.close(intent, "done")
     return now
-  }
-}
-
-function acceptOutsideRefund(row: LedgerCheckout): LedgerCheckout {
-  if (isReturned(row.gateway_status)) {
-    return row
-  }
-  throw notAllowed(
-    isPartlyReturned(row.gateway_status)
-      ? "The payment service reports a partial refund without its amount. Refund the rest in its dashboard, then refund here in full."
-      : "Refund this payment in full in the payment service's dashboard first, then refund it here."
-  )
-}
-
-/** Rejects a new refund while an earlier call may still reach the gateway, so that the money is not refunded twice. */
-function requireOld(open: RefundIntent, timeoutMs: number): void {
-  if (mayStillArrive(open.created_at, timeoutMs)) {
-    throw notAllowed("An earlier refund of this payment has not been answered yet. Try again in a minute.")
   }
 }
 

@@ -119,11 +119,9 @@ export class StatementTotals extends OwnService {
 }
 
 /** Restricts a query to a statement's days and environment, and to merchant accounts and currencies if given. */
-export function within(
-  query: Knex.QueryBuilder,
-  column: "created_at" | "started_at",
-  { period: { boundaries }, environment, account, currency_code }: StatementScope
-): Knex.QueryBuilder {
+export function within(query: Knex.QueryBuilder, column: "created_at" | "started_at", scope: StatementScope) {
+  const { environment, account, currency_code } = scope
+  const { boundaries } = scope.period
   void query.where({ environment }).where(column, ">=", boundaries[0])
   void query.where(column, "<", boundaries[boundaries.length - 1])
   for (const [name, values] of Object.entries({ account, currency_code })) {

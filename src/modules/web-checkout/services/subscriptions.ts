@@ -188,11 +188,10 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
 
   /** Marks the case as reported, unless it was opened anew since it was read: then it is reported again. */
   async recordTold({ id, attention_at }: SubscriptionRow): Promise<void> {
+    const seen = attention_at && new Date(attention_at)
     await this.knex(SUBSCRIPTION)
       .where({ id })
-      .whereRaw("date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?", [
-        attention_at && new Date(attention_at),
-      ])
+      .whereRaw("date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?", [seen])
       .update({ told_at: new Date() })
   }
 

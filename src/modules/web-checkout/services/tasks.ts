@@ -64,10 +64,7 @@ export class Tasks extends OwnService {
   }
 
   /** Merges `data` into the task's data. */
-  async remember(
-    task: Pick<Task, "id"> | Pick<Task, "kind" | "subject_id">,
-    data: Record<string, unknown>
-  ): Promise<void> {
+  async remember(task: Pick<Task, "id"> | Pick<Task, "kind" | "subject_id">, data: Record<string, unknown>) {
     // A claimed task also has its earlier `data` and `due_at`: as conditions they would match no row after the first change.
     const key = "id" in task ? { id: task.id } : { kind: task.kind, subject_id: task.subject_id }
     await this.knex(TASK)
