@@ -6,6 +6,9 @@ import type { WaitingRows } from "./due-checkouts"
 /** In seconds. The SDK's default bounds are meant for milliseconds: every call would fall into the same bucket. */
 const CALL_BOUNDS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 
+/** The ledger's figures, read at each collection. */
+type LedgerFigures = Pick<WaitingRows, "due" | "oldest_unanswered_at"> & { openCases: number }
+
 /**
  * OpenTelemetry meters, documented in docs/metrics.md. Without an SDK in the process, nothing is measured and the database is not queried.
  */
@@ -32,7 +35,7 @@ export class Meters extends OwnService {
   }
 
   /** @param read called at each collection in each process; the figures are those of the whole store, not of the process */
-  observe(read: () => Promise<Pick<WaitingRows, "due" | "oldest_unanswered_at"> & { openCases: number }>): void {
+  observe(read: () => Promise<LedgerFigures>): void {
     const openCases = this.meter.createObservableGauge("webcheckout.cases.open", {
       description: "Payments that need a person",
     })
