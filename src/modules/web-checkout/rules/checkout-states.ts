@@ -55,26 +55,8 @@ export const LIVE: readonly LedgerStatus[] = ["open", "superseded"]
 /** Maximum characters of a payment method. A method is a word or two; longer text is not stored. */
 const LONGEST_METHOD = 40
 
-/** The columns that every answer writes. */
-type Answered =
-  | "gateway_status"
-  | "gateway_amount"
-  | "total_refunded"
-  | "is_refund_told"
-  | "mismatch"
-  | "display_id"
-  | "payment_method"
-  | "reserved_at"
-  | "doubted_answer"
-  | "doubted_at"
-  | "has_unreported_reversal"
-
 /** The changes that an answer of the gateway makes to its row. */
-export interface AnswerChanges {
-  columns: Partial<LedgerCheckout> & Pick<LedgerCheckout, Answered> & { last_checked_at: Date }
-  /** The row must be checked now, unless it is already due. */
-  isDue: boolean
-}
+export type AnswerChanges = Exclude<ReturnType<typeof answered>, "doubted" | undefined>
 
 /**
  * Computes the changes of an answer. A new answer about a settled row ends the agreement of the books and makes the row due. So does money
@@ -90,7 +72,7 @@ export function answered(
   checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId" | "usedPaymentMethod"> & Echoed,
   askedAt: Date,
   now: Date
-): AnswerChanges | "doubted" | undefined {
+) {
   if (isOutdated(row, checkout.status, askedAt, now)) {
     return undefined
   }
@@ -100,7 +82,10 @@ export function answered(
   const isSameStatus = row.gateway_status === checkout.status
   const total_refunded = checkout.totalRefunded ?? (isSameStatus ? row.total_refunded : null)
   const isNews = !isSameStatus || row.total_refunded !== total_refunded
+  // A refund that Medusa never recorded: comparing the amounts would not find that the gateway has reversed it.
+  const isReversal = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
   return {
+    /** The row must be checked now, unless it is already due. */
     isDue: isDueAfter(row, checkout.status, isNews),
     columns: {
       gateway_status: checkout.status,
@@ -118,8 +103,8 @@ export function answered(
       ...(isNews && row.status !== "settled" ? { ended_at: isEndedUnpaid(checkout.status) ? askedAt : null } : {}),
       doubted_answer: null,
       doubted_at: null,
-      has_unreported_reversal: row.has_unreported_reversal || isReversalUnknownToMedusa(row, checkout),
-    },
+      has_unreported_reversal: row.has_unreported_reversal || isReversal,
+    } satisfies Partial<LedgerCheckout>,
   }
 }
 
@@ -181,11 +166,6 @@ function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { 
   const revived = row.payment_session_id === null ? "revived_without_session" : "revived"
   const status = after(row.status, isMoneyOver(gatewayStatus) ? "over" : revived)
   return status ? { status } : {}
-}
-
-/** Whether the gateway reversed a refund that Medusa never recorded: comparing the amounts would not find this. */
-function isReversalUnknownToMedusa(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">): boolean {
-  return row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
 }
 
 /** Whether a row is settled and the gateway still holds its money: the purchase is paid. */
