@@ -119,8 +119,11 @@ export async function createCheckout(
   )
   const created = await gateway
     .createCheckout(request)
-    .then((answer) => requireAnswerToSent(row, answer, "POST /checkout/web"))
-    .then((answer) => requireSecurePage(row, answer, "POST /checkout/web"))
+    .then((answer) => {
+      requireAnswerToSent(row, answer, "POST /checkout/web")
+      requireSecurePage(row.environment, answer, "POST /checkout/web")
+      return answer
+    })
     .catch((error: unknown) => failed(isCertainlyNotDone(error) ? "rejected" : "lost", error))
   return sessionData(await checkouts.recordCreated(row.id, created))
 }

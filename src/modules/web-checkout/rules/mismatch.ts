@@ -43,10 +43,7 @@ const SENT_FIELDS = ["requestId", "orderId", "currency", "amount"] as const
 export type Echoed = Pick<Checkout, (typeof SENT_FIELDS)[number]>
 
 /** The field in which an answer differs from the request; undefined if the answer is about the row's purchase. */
-export function differingField(
-  row: LedgerCheckout,
-  { requestId, orderId, currency, amount }: Echoed
-): (typeof SENT_FIELDS)[number] | undefined {
+export function differingField(row: LedgerCheckout, { requestId, orderId, currency, amount }: Echoed) {
   const isSame = {
     requestId: requestId === row.request_id,
     orderId: orderId === row.gateway_order_id,
@@ -60,35 +57,21 @@ export function differingField(
  * Checks the answer to a call that creates or changes a checkout. An answer about another purchase is rejected: its page would take this
  * shopper's money for another purchase, and its status says nothing about this one.
  *
- * @returns the answer
  * @throws GatewayError gateway_malformed naming the field
  */
-export function requireAnswerToSent<Answer extends Checkout>(
-  row: LedgerCheckout,
-  answer: Answer,
-  operation: string
-): Answer {
+export function requireAnswerToSent(row: LedgerCheckout, answer: Checkout, operation: string): void {
   const field = differingField(row, answer)
   if (field) {
     throw new GatewayError("gateway_malformed", { operation }, `result.${field}: is not what was sent`)
   }
-  return answer
 }
 
-/** @returns the answer @throws GatewayError gateway_malformed when a shopper would have to pay in live on a page without https */
-export function requireSecurePage<Answer extends Pick<CreatedCheckout, "redirectUrl">>(
-  { environment }: Pick<LedgerCheckout, "environment">,
-  answer: Answer,
-  operation: string
-): Answer {
-  if (environment === "live" && new URL(answer.redirectUrl).protocol !== "https:") {
-    throw new GatewayError(
-      "gateway_malformed",
-      { operation },
-      'result.redirectUrl: must be https when environment is "live"'
-    )
+/** @throws GatewayError gateway_malformed when a shopper would have to pay in live on a page without https */
+export function requireSecurePage(environment: string, { redirectUrl }: CreatedCheckout, operation: string): void {
+  if (environment === "live" && new URL(redirectUrl).protocol !== "https:") {
+    const problem = 'result.redirectUrl: must be https when environment is "live"'
+    throw new GatewayError("gateway_malformed", { operation }, problem)
   }
-  return answer
 }
 
 /** The difference in words, for an error a merchant or a shopper reads. */
