@@ -138,8 +138,7 @@ export function afterClosing(row: LedgerCheckout, now = new Date()) {
  * updated in Medusa, so it is checked daily instead of never.
  */
 export function afterFailedLook(row: LedgerCheckout, giveUpAfterHours: number, now = new Date()): Date | null {
-  const next = nextCheckAt(row, giveUpAfterHours, now)
-  return next === null && row.status === "closed" ? watchAgainAt(false, now) : next
+  return nextCheckAt(row, giveUpAfterHours, now) ?? (row.status === "closed" ? watchAgainAt(false, now) : null)
 }
 
 /** Whether the completion of a paid cart has been running for so long that it will not finish. */
