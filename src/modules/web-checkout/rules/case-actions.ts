@@ -8,7 +8,7 @@ import { refunded, type GatewayBooks } from "./gateway-books"
 
 /** The actions that a person can take on a row with these open cases, by the name of their route. Whether it can be refunded depends on the books: see `refundOfCase`. */
 export function actionsOf(
-  row: Pick<LedgerCheckout, "environment" | "checkout_id" | "status" | "gateway_status" | "total_refunded">,
+  row: LedgerCheckout,
   open: readonly AttentionReason[],
   options: { environment: string; authorizedCheckouts: "place-order" | "wait" }
 ) {
@@ -31,12 +31,9 @@ export function actionsOf(
  * Whether the gateway may have made a refund that Medusa does not show: there is a case about it, or the gateway reports no amount, so that
  * a second partial refund looks like the first.
  */
-export function mayHaveUnshownRefund(
-  { status, gateway_status, total_refunded }: Pick<LedgerCheckout, "status" | "gateway_status" | "total_refunded">,
-  open: readonly AttentionReason[]
-): boolean {
-  const isUntold = isPartlyReturned(gateway_status) && total_refunded === null
-  return open.includes("refunded_outside") || (status === "settled" && isUntold)
+export function mayHaveUnshownRefund(row: LedgerCheckout, open: readonly AttentionReason[]): boolean {
+  const isUntold = isPartlyReturned(row.gateway_status) && row.total_refunded === null
+  return open.includes("refunded_outside") || (row.status === "settled" && isUntold)
 }
 
 /** Why a case's money cannot be refunded from the case. */

@@ -10,11 +10,8 @@ export type CaseRow = Omit<RowOf<typeof WebcheckoutCase>, "reason" | "said" | "c
 }
 
 /** The payment with this case as its `attention`. */
-export function withCase(
-  row: LedgerCheckout,
-  { reason, opened_at }: Pick<CaseRow, "reason" | "opened_at">
-): LedgerCheckout {
-  return { ...row, attention: reason, attention_at: opened_at }
+export function withCase(row: LedgerCheckout, one: Pick<CaseRow, "reason" | "opened_at">): LedgerCheckout {
+  return { ...row, attention: one.reason, attention_at: one.opened_at }
 }
 
 type Answer = Pick<LedgerCheckout, "gateway_status" | "total_refunded" | "gateway_amount">

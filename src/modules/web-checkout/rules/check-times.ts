@@ -142,10 +142,7 @@ export function afterFailedLook(row: LedgerCheckout, giveUpAfterHours: number, n
 }
 
 /** Whether the completion of a paid cart has been running for so long that it will not finish. */
-export function isCompletionStuck(
-  { paid_at, reserved_at }: Pick<LedgerCheckout, "paid_at" | "reserved_at">,
-  now = new Date()
-): boolean {
+export function isCompletionStuck({ paid_at, reserved_at }: LedgerCheckout, now = new Date()): boolean {
   const since = paid_at ?? reserved_at
   return since !== null && now.getTime() - new Date(since).getTime() > LONGEST_COMPLETION_MS
 }

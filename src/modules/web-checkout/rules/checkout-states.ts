@@ -2,7 +2,7 @@ import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { LedgerCheckout, LedgerStatus } from "./ledger"
 import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
-import { mismatchOf, type Echoed } from "./mismatch"
+import { mismatchOf } from "./mismatch"
 import {
   isAuthorized,
   isEndedUnpaid,
@@ -67,12 +67,7 @@ export type AnswerChanges = Exclude<ReturnType<typeof answered>, "doubted" | und
  * @param askedAt when the request was sent
  * @param now by the same clock
  */
-export function answered(
-  row: LedgerCheckout,
-  checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId" | "usedPaymentMethod"> & Echoed,
-  askedAt: Date,
-  now: Date
-) {
+export function answered(row: LedgerCheckout, checkout: Checkout, askedAt: Date, now: Date) {
   if (isOutdated(row, checkout.status, askedAt, now)) {
     return undefined
   }

@@ -17,7 +17,7 @@ export function findMismatch(row: LedgerCheckout, due?: Money): Mismatch | undef
 }
 
 /** The field in which an answer differs from the request, as the row stores it. */
-export function mismatchOf(row: LedgerCheckout, answer: Echoed): LedgerCheckout["mismatch"] {
+export function mismatchOf(row: LedgerCheckout, answer: Checkout): LedgerCheckout["mismatch"] {
   const field = differingField(row, answer)
   if (!field) {
     return null
@@ -26,10 +26,7 @@ export function mismatchOf(row: LedgerCheckout, answer: Echoed): LedgerCheckout[
 }
 
 /** The id field that shows that an answer is about another checkout; undefined if it is about the row's checkout. */
-export function otherCheckoutsField(
-  row: Pick<LedgerCheckout, "checkout_id" | "request_id">,
-  { id, requestId }: Pick<Checkout, "id" | "requestId">
-): "id" | "requestId" | undefined {
+export function otherCheckoutsField(row: LedgerCheckout, { id, requestId }: Checkout): "id" | "requestId" | undefined {
   if (id !== row.checkout_id) {
     return "id"
   }
@@ -39,11 +36,8 @@ export function otherCheckoutsField(
 /** Fields of a request that its answer must repeat. */
 const SENT_FIELDS = ["requestId", "orderId", "currency", "amount"] as const
 
-/** The fields that an answer repeats from the request. */
-export type Echoed = Pick<Checkout, (typeof SENT_FIELDS)[number]>
-
 /** The field in which an answer differs from the request; undefined if the answer is about the row's purchase. */
-export function differingField(row: LedgerCheckout, { requestId, orderId, currency, amount }: Echoed) {
+export function differingField(row: LedgerCheckout, { requestId, orderId, currency, amount }: Checkout) {
   const isSame = {
     requestId: requestId === row.request_id,
     orderId: orderId === row.gateway_order_id,

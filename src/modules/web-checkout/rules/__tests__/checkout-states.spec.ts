@@ -44,7 +44,7 @@ type Answer = Pick<Parameters<typeof answeredAt>[1], "status" | "amount" | "tota
 
 /** Every answer repeats what was sent. */
 const answered = (row: LedgerCheckout, answer: Answer, askedAt: Date) => {
-  const sent = { requestId: row.request_id, orderId: row.gateway_order_id, currency: row.currency_code }
+  const sent = { id: "100", requestId: row.request_id, orderId: row.gateway_order_id, currency: row.currency_code }
   return answeredAt(row, { ...sent, ...answer }, askedAt, NOW)
 }
 

@@ -91,7 +91,8 @@ describe("an answer about another checkout", () => {
     [{ id: "100", requestId: "payses_1" }, undefined],
     [{ id: "101", requestId: "payses_1" }, "id"],
     [{ id: "100", requestId: "payses_2" }, "requestId"],
-  ])("%j is known by its %p", (answer, field) => {
-    expect(otherCheckoutsField({ checkout_id: "100", request_id: "payses_1" }, answer)).toBe(field)
+  ])("%j is known by its %p", (ids, field) => {
+    const row = ledgerRow({ checkout_id: "100", request_id: "payses_1" })
+    expect(otherCheckoutsField(row, { ...CHECKOUT, ...ids })).toBe(field)
   })
 })
