@@ -58,14 +58,11 @@ function keyOf({ account, currency_code }: Pick<PeriodTotals, "account" | "curre
 
 /** The outcomes of each day's attempts, including days without any. @param days all days of the period, as yyyy-MM-dd */
 export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]) {
-  const attempts = days.map((date) => ({ date, paid: 0, failed: 0, abandoned: 0 }))
-  for (const { day, paid, failed, abandoned, given_up } of totals) {
-    const sums = attempts[day]
-    sums.paid += paid
-    sums.failed += failed
-    sums.abandoned += abandoned + given_up
-  }
-  return attempts
+  return days.map((date, index) => {
+    const ofDay: Partial<DayTotals> = totals.find(({ day }) => day === index) ?? {}
+    const { paid = 0, failed = 0, abandoned = 0, given_up = 0 } = ofDay
+    return { date, paid, failed, abandoned: abandoned + given_up }
+  })
 }
 
 /** One day's attempts at paying. `date`: yyyy-MM-dd in the store's time zone. */
