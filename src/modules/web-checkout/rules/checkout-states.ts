@@ -77,6 +77,8 @@ export function answered(row: LedgerCheckout, checkout: Checkout, askedAt: Date,
   const isSameStatus = row.gateway_status === checkout.status
   const total_refunded = checkout.totalRefunded ?? (isSameStatus ? row.total_refunded : null)
   const isNews = !isSameStatus || row.total_refunded !== total_refunded
+  const revived = row.payment_session_id === null ? "revived_without_session" : "revived"
+  const status = after(row.status, isMoneyOver(checkout.status) ? "over" : revived)
   // A refund that Medusa never recorded: comparing the amounts would not find that the gateway has reversed it.
   const isReversal = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
   return {
@@ -93,7 +95,7 @@ export function answered(row: LedgerCheckout, checkout: Checkout, askedAt: Date,
       last_checked_at: new Date(Math.max(askedAt.getTime(), lastCheckedMs(row, now) ?? 0)),
       ...(isNews ? { agreed_at: null } : {}),
       ...(row.paid_at === null && wasMoneyTaken(checkout.status) ? { paid_at: askedAt } : {}),
-      ...statusAfter(row, checkout.status),
+      ...(status ? { status } : {}),
       reserved_at: isAuthorized(checkout.status) ? (row.reserved_at ?? askedAt) : null,
       ...(isNews && row.status !== "settled" ? { ended_at: isEndedUnpaid(checkout.status) ? askedAt : null } : {}),
       doubted_answer: null,
@@ -155,12 +157,6 @@ function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean
   // No case is open and, if a person has closed one, the gateway's answer has changed since.
   const isNobodys = row.attention === null && (row.resolved_at === null || isNews)
   return (isMoneyIn(status) || isRevived) && isNobodys
-}
-
-function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { status?: LedgerStatus } {
-  const revived = row.payment_session_id === null ? "revived_without_session" : "revived"
-  const status = after(row.status, isMoneyOver(gatewayStatus) ? "over" : revived)
-  return status ? { status } : {}
 }
 
 /** Whether a row is settled and the gateway still holds its money: the purchase is paid. */
