@@ -6,6 +6,7 @@ import {
   inCurrency,
   oldestAnswerAt,
   sumsOf,
+  threeBooks,
 } from "../../modules/web-checkout/rules/statement-answer"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
@@ -75,15 +76,7 @@ function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
     attention: line.attention,
     difference: differenceOf(line),
     order: order ?? null,
-    gateway: {
-      paid: inCurrency(line.gateway_paid, line.currency_code),
-      refunded: inCurrency(line.gateway_refunded, line.currency_code),
-    },
-    ledger: { paid: inCurrency(line.ledger_paid, line.currency_code) },
-    medusa: {
-      captured: inCurrency(line.medusa_captured, line.currency_code),
-      refunded: inCurrency(line.medusa_refunded, line.currency_code),
-    },
+    ...threeBooks(line),
   }
 }
 
