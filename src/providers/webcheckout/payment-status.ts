@@ -21,9 +21,7 @@ export const PAYMENT_STATUS: Record<CheckoutStatus, PaymentSessionStatus> = {
   PARTIALLY_REFUNDED: PaymentSessionStatus.CAPTURED,
 }
 
-/**
- * The same for a pay-later order: an unpaid page must not end its session, or Medusa would never let it be paid again.
- */
-export function laterStatus(table: typeof AUTHORIZE_STATUS, status: CheckoutStatus): PaymentSessionStatus {
-  return isMoneyHeld(status) ? table[status] : PaymentSessionStatus.PENDING_AUTHORIZATION
+/** The answer of one of the tables. An unpaid page must not end a pay-later order's session, or Medusa would never let it be paid again. */
+export function sessionStatus(table: typeof AUTHORIZE_STATUS, status: CheckoutStatus, isLater: boolean) {
+  return isLater && !isMoneyHeld(status) ? PaymentSessionStatus.PENDING_AUTHORIZATION : table[status]
 }

@@ -51,7 +51,7 @@ import {
 } from "./payment-row"
 import { openCaseIfPartlyReturned, requireMatch } from "./payment-checks"
 import { requireGroup, requireGroupAtCompletion } from "./pay-later"
-import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
+import { AUTHORIZE_STATUS, PAYMENT_STATUS, sessionStatus } from "./payment-status"
 import { requireProviderOptions, type WebCheckoutProviderOptions } from "./provider-options"
 import { newOrderReference } from "../../modules/web-checkout/services/purchases"
 import { absentKeys, sessionData } from "./session-data"
@@ -176,10 +176,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       await requireMatch(this.webCheckout, row, due)
       const status = statusOf(row)
       await openCaseIfPartlyReturned(this.webCheckout, row)
+      // An authorization that does not place an order is as good as pending.
       const waits = isMoneyIn(status) && !isToFollow(status, this.webCheckout.options.authorizedCheckouts)
-      const answered = this.isLater ? laterStatus(AUTHORIZE_STATUS, status) : AUTHORIZE_STATUS[status]
-      const waiting = this.isLater ? PaymentSessionStatus.PENDING_AUTHORIZATION : PaymentSessionStatus.REQUIRES_MORE
-      return { status: waits ? waiting : answered, data: { ...sessionData(row) } }
+      const answered = sessionStatus(AUTHORIZE_STATUS, waits ? "PENDING" : status, this.isLater)
+      return { status: answered, data: { ...sessionData(row) } }
     })
   }
 
@@ -191,11 +191,8 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       }
       const row = await this.webCheckout.checkouts.ask(await paymentRow(this.webCheckout, input.data))
       await requireMatch(this.webCheckout, row)
-      const status = statusOf(row)
-      return {
-        status: this.isLater ? laterStatus(PAYMENT_STATUS, status) : PAYMENT_STATUS[status],
-        data: { ...sessionData(row) },
-      }
+      const status = sessionStatus(PAYMENT_STATUS, statusOf(row), this.isLater)
+      return { status, data: { ...sessionData(row) } }
     })
   }
 
