@@ -13,7 +13,7 @@ export interface MedusaBooks {
   isRefundReported: boolean
 }
 
-export interface MedusaPayment extends Booked {
+export interface MedusaPayment {
   id: string
   /** Number of valid payments that name the checkout: one, unless something went wrong. */
   standing: number
@@ -23,10 +23,15 @@ export interface MedusaPayment extends Booked {
   captured: string
   refundedInAll: string
   refunded: string
+  /** Captures without their order transaction. */
+  hasUnbookedCapture: boolean
+  /** A capture or refund of the payment is recorded twice in the order's transactions. */
+  isBookedTwice: boolean
+  /** Refunds without their order transaction. */
+  unbookedRefunds: string[]
+  /** The amount that the order's transactions show as refunded without a refund of the payment. */
+  phantomRefund: string
 }
-
-/** What the order's transactions say of a payment. */
-type Booked = ReturnType<typeof bookedOf>
 
 /** A row's amounts in Medusa's books, rounded to the currency's minor digits, as the statement counts them. */
 export type ShownBooks = Record<"medusa_captured" | "medusa_refunded", number>
@@ -154,7 +159,7 @@ export function bookedOf(
   captures: { id: string }[],
   refunds: { id: string; amount: string }[],
   currency_code: string
-) {
+): Pick<MedusaPayment, "hasUnbookedCapture" | "isBookedTwice" | "unbookedRefunds" | "phantomRefund"> {
   const times = (id: string) => byId.get(id)?.length ?? 0
   const unbooked = refunds.filter(({ id }) => times(id) === 0)
   const unbookedSum = addAmounts(
@@ -163,13 +168,9 @@ export function bookedOf(
   )
   const phantom = subtractAmounts(refundedUnderPayment, unbookedSum, currency_code)
   return {
-    /** Captures without their order transaction. */
     hasUnbookedCapture: captures.some(({ id }) => times(id) === 0),
-    /** A capture or refund of the payment is recorded twice in the order's transactions. */
     isBookedTwice: [...captures, ...refunds].some(({ id }) => times(id) > 1),
-    /** Refunds without their order transaction. */
     unbookedRefunds: phantom < 0 ? unbooked.map(({ id }) => id) : [],
-    /** The amount that the order's transactions show as refunded without a refund of the payment. */
     phantomRefund: String(Math.max(0, phantom)),
   }
 }
