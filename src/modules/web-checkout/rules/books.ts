@@ -1,6 +1,6 @@
 import type { AttentionReason } from "./case-reasons"
 import { addAmounts, compareAmounts, exactSum, subtractAmounts, type DecimalInput } from "../../../gateway/money"
-import { isMoneyHeld, isPaid, MONEY_STATE } from "./money-state"
+import { isMoneyHeld, MONEY_STATE } from "./money-state"
 import { refunded, type GatewayBooks } from "./gateway-books"
 
 /** Medusa's books about the payment of a checkout. Amounts in major units, as decimal text. */
@@ -73,6 +73,7 @@ export function unrecordedRefund(gateway: GatewayBooks, shown: DecimalInput): nu
  */
 export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdict {
   const { payment, order } = medusa
+  const money = MONEY_STATE[gateway.status]
   const isHeld = isMoneyHeld(gateway.status)
   if (!payment) {
     return isHeld ? differ("paid_without_order") : AGREE
@@ -89,7 +90,7 @@ export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdic
   if (payment.isBookedTwice) {
     return differ("amount_mismatch")
   }
-  switch (MONEY_STATE[gateway.status]) {
+  switch (money) {
     case "open":
       return WAIT
     case "authorized":
@@ -98,7 +99,7 @@ export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdic
     case "unpaid":
       return differ("authorization_lost")
   }
-  if (!payment.isCaptured && !isPaid(gateway.status)) {
+  if (!payment.isCaptured && money !== "paid") {
     return differ("refunded_outside")
   }
   return payment.isCaptured && !payment.hasUnbookedCapture ? compareRefunds(gateway, medusa, payment) : CAPTURE
