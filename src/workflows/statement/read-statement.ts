@@ -6,7 +6,6 @@ import {
   inCurrency,
   oldestAnswerAt,
   sumsOf,
-  threeBooks,
 } from "../../modules/web-checkout/rules/statement-answer"
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
@@ -76,7 +75,15 @@ function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
     attention: line.attention,
     difference: differenceOf(line),
     order: order ?? null,
-    ...threeBooks(line),
+    gateway: {
+      paid: inCurrency(line.gateway_paid, line.currency_code),
+      refunded: inCurrency(line.gateway_refunded, line.currency_code),
+    },
+    ledger: { paid: inCurrency(line.ledger_paid, line.currency_code) },
+    medusa: {
+      captured: inCurrency(line.medusa_captured, line.currency_code),
+      refunded: inCurrency(line.medusa_refunded, line.currency_code),
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { currencyDigits, roundToCurrency } from "../../../gateway/money"
-import type { AMOUNTS, BookAmount } from "../services/statement-amounts"
+import type { AMOUNTS } from "../services/statement-amounts"
 import type { LedgerCheckout } from "./ledger"
 
 /**
@@ -30,25 +30,19 @@ export function sumsOf(totals: readonly PeriodTotals[]) {
     .sort((a, b) => keyOf(a).localeCompare(keyOf(b)))
 }
 
-/** The amounts of the three books side by side, in major units, as decimal text with all of the currency's minor digits. */
-export function threeBooks({ currency_code, ...books }: Record<BookAmount | "currency_code", string>) {
-  const shown = (amount: string) => inCurrency(amount, currency_code)
-  return {
-    gateway: { paid: shown(books.gateway_paid), refunded: shown(books.gateway_refunded) },
-    ledger: { paid: shown(books.ledger_paid) },
-    medusa: { captured: shown(books.medusa_captured), refunded: shown(books.medusa_refunded) },
-  }
-}
-
+/** The three books side by side. Amounts in major units, as decimal text with all of the currency's minor digits. */
 function sumOf(totals: PeriodTotals) {
   const { account, currency_code, untold, differing, closed } = totals
+  const sum = (amount: string) => inCurrency(amount, currency_code)
   return {
     account,
     currency_code,
-    ...threeBooks(totals),
-    passed_through: inCurrency(totals.passed_through, currency_code),
+    gateway: { paid: sum(totals.gateway_paid), refunded: sum(totals.gateway_refunded) },
+    ledger: { paid: sum(totals.ledger_paid) },
+    medusa: { captured: sum(totals.medusa_captured), refunded: sum(totals.medusa_refunded) },
+    passed_through: sum(totals.passed_through),
     /** Held for the shop and not taken: in none of the sums. */
-    reserved: inCurrency(totals.reserved, currency_code),
+    reserved: sum(totals.reserved),
     untold,
     /** How many checkouts' books differ, or need a person for another reason; of those, the ones that a person has closed. */
     differing,
