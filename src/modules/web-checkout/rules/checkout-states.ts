@@ -6,7 +6,6 @@ import { mismatchOf } from "./mismatch"
 import {
   isAuthorized,
   isEndedUnpaid,
-  isMoneyHeld,
   isMoneyIn,
   isMoneyOpen,
   isMoneyOver,
@@ -157,9 +156,4 @@ function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean
   // No case is open and, if a person has closed one, the gateway's answer has changed since.
   const isNobodys = row.attention === null && (row.resolved_at === null || isNews)
   return (isMoneyIn(status) || isRevived) && isNobodys
-}
-
-/** Whether a row is settled and the gateway still holds its money: the purchase is paid. */
-export function isPaidFor({ status, gateway_status }: Pick<LedgerCheckout, "status" | "gateway_status">): boolean {
-  return status === "settled" && isMoneyHeld(gateway_status)
 }
