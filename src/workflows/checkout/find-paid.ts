@@ -4,7 +4,6 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
-import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import { moneyOf, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isMoneyOver, isPending } from "../../modules/web-checkout/rules/money-state"
@@ -66,7 +65,7 @@ export async function findPaidOfCollection(
     findOrderId(container, collectionId),
     purchases.listLive(collection, MOST_ASKED),
   ])
-  const paid = settled.find(isPaidFor)
+  const paid = settled.find(({ gateway_status }) => isMoneyHeld(gateway_status))
   if (order && !order.isCanceled && order.owed <= 0) {
     return { order_id: order.id }
   }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
-import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rules/gateway-books"
+import { reportedBooks, refunded } from "../../modules/web-checkout/rules/gateway-books"
 import { compareAmounts, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
@@ -75,7 +75,7 @@ async function finishHeld(container: MedusaContainer, input: InterruptedRefund):
   if (await webCheckout.refunds.claimExpected(row, wanted, pending)) {
     return
   }
-  if (open && compareAmounts(certainlyRefunded(reportedBooks(asked)), open.refunded_before, row.currency_code) === 1) {
+  if (open && compareAmounts(refunded(reportedBooks(asked)) ?? 0, open.refunded_before, row.currency_code) === 1) {
     // It was made, although its answer was lost. The comparison finds another amount.
     await webCheckout.refundIntents.close(open, "done")
     return
@@ -150,7 +150,7 @@ function intentOf(row: LedgerCheckout, { id, amount }: MedusaRefund, status: "do
     kind: "medusa" as const,
     refund_id: id,
     amount: toGatewayAmount(amount, row.currency_code),
-    refunded_before: certainlyRefunded(reportedBooks(row)),
+    refunded_before: refunded(reportedBooks(row)) ?? 0,
     status,
   }
 }

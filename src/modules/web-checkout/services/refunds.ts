@@ -14,7 +14,7 @@ import type { Checkout } from "../../../gateway/schemas"
 import { mayStillArrive } from "../rules/check-times"
 import { isPluginsOwnRefund, type LedgerCheckout, type RefundIntent } from "../rules/ledger"
 import { requireAnswerToSent } from "../rules/mismatch"
-import { reportedBooks, booksOfRow, certainlyRefunded, refunded } from "../rules/gateway-books"
+import { reportedBooks, booksOfRow, refunded } from "../rules/gateway-books"
 import type { Answers } from "./answers"
 import type { Checkouts } from "./checkouts"
 import type { Gateways } from "./gateways"
@@ -133,7 +133,8 @@ export class Refunds extends OwnService<{
    */
   async wasMade(row: LedgerCheckout, amount: number): Promise<"yes" | "no" | "unclear"> {
     const assigned = addAmounts(await this.cradle.refundIntents.listAccountedAmounts(row.id), row.currency_code)
-    const unassigned = subtractAmounts(certainlyRefunded(reportedBooks(row)), assigned, row.currency_code)
+    // A partial refund without a reported amount counts as 0.
+    const unassigned = subtractAmounts(refunded(reportedBooks(row)) ?? 0, assigned, row.currency_code)
     if (unassigned <= 0) {
       return "no"
     }

@@ -169,7 +169,7 @@ describe("owedOf", () => {
     ["-5", "0", 0],
     ["5", "10", 0],
   ])("pending %s with %s authorized is %s", (pending, authorized, owed) => {
-    expect(owedOf({ pending, authorized, currency_code: "AED" })).toBe(owed)
+    expect(owedOf(pending, authorized, "AED")).toBe(owed)
   })
 })
 
