@@ -19,24 +19,8 @@ const paymentRow = z.looseObject({
   refunds: relatedRows(entry),
 })
 
-/** One capture or refund. Amount in major units, as decimal text. */
-type MoneyEntry = z.output<typeof entry>
-
-/** A payment as Medusa keeps it. */
-export interface MedusaPaymentRow {
-  id: string
-  payment_session_id: string
-  amount: string
-  isCaptured: boolean
-  isCanceled: boolean
-  captures: MoneyEntry[]
-  refunds: MoneyEntry[]
-  /** How many payments that stand name the checkout: one, unless something went wrong. */
-  standing: number
-  /** What all of those have captured, and given back: the exact decimals' text in major units. */
-  captured: string
-  refundedInAll: string
-}
+/** A payment as Medusa keeps it; amounts in major units, as decimal text. */
+export type MedusaPaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
 /** The order that was placed for a cart. */
 export async function findOrderOfCart(container: MedusaContainer, cart_id: string): Promise<string | undefined> {
@@ -73,23 +57,23 @@ function queryOf(container: MedusaContainer) {
  * The payment that Medusa recorded for a row: the one of its session, or one whose data names its checkout. A session that
  * took the row over may have been quicker or slower than the one that was completed.
  */
-export async function findPayment(
-  container: MedusaContainer,
-  row: LedgerCheckout
-): Promise<MedusaPaymentRow | undefined> {
-  const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
-  const own = payments.filter(
+export async function findPayment(container: MedusaContainer, row: LedgerCheckout) {
+  const own = (await readPayments(container, row)).filter(
     ({ payment_session_id, data }) =>
       payment_session_id === row.payment_session_id ||
       (row.checkout_id !== null && data?.checkout_id === row.checkout_id)
   )
   const standing = own.filter(({ canceled_at }) => !canceled_at)
-  const found = standing[0] ?? own[0]
   const counted = standing.length > 0 ? standing : own
+  const found = counted.at(0)
   return (
     found && {
-      ...shown(found),
+      ...found,
+      isCaptured: Boolean(found.captured_at),
+      isCanceled: Boolean(found.canceled_at),
+      /** How many payments that stand name the checkout: one, unless something went wrong. */
       standing: standing.length,
+      /** What all of those have captured, and given back. */
       captured: sumOfAmounts(counted.flatMap(({ captures }) => captures)),
       refundedInAll: sumOfAmounts(counted.flatMap(({ refunds }) => refunds)),
     }
@@ -98,18 +82,15 @@ export async function findPayment(
 
 /** The sum of the other payments in a row's collection, without those refunded in full; in major units as decimal text. */
 export async function paidIntoCollection(container: MedusaContainer, row: LedgerCheckout): Promise<string> {
-  const payments = await readPayments(container, { payment_collection_id: row.payment_collection_id })
-  const standing = payments.filter(
-    ({ amount, canceled_at, data, refunds }) =>
-      !canceled_at && data?.checkout_id !== row.checkout_id && MathBN.lt(sumOfAmounts(refunds), amount)
+  const payments = await readPayments(container, row)
+  return sumOfAmounts(
+    payments.filter(
+      ({ amount, canceled_at, data, refunds }) =>
+        !canceled_at && data?.checkout_id !== row.checkout_id && MathBN.lt(sumOfAmounts(refunds), amount)
+    )
   )
-  return MathBN.sum(0, ...standing.map(({ amount }) => amount)).toFixed()
 }
 
-async function readPayments(container: MedusaContainer, filters: Record<string, unknown>) {
-  return readRows(container, paymentRow, { entity: "payment", filters })
-}
-
-function shown({ captured_at, canceled_at, ...payment }: z.output<typeof paymentRow>) {
-  return { ...payment, isCaptured: Boolean(captured_at), isCanceled: Boolean(canceled_at) }
+async function readPayments(container: MedusaContainer, { payment_collection_id }: LedgerCheckout) {
+  return readRows(container, paymentRow, { entity: "payment", filters: { payment_collection_id } })
 }
