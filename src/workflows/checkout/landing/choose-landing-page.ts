@@ -41,11 +41,8 @@ const MOST_ROUNDS = 3
 
 /** Settles the checkout of a shopper who is back, and waits a moment for a payment that is on its way. */
 async function settleReturning(container: MedusaContainer, found: LedgerCheckout): Promise<LedgerCheckout> {
-  if (found.status === "settled") {
-    return found
-  }
   let row = found
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 1; row.status !== "settled" && round <= MOST_ROUNDS; round += 1) {
     const settled = await settle(container, row)
     row = settled ?? row
     if (settled && !mayStillChange(row)) {
@@ -101,11 +98,7 @@ const PAGE: Record<CheckoutOutcome, keyof WebCheckoutOptions["storefront"]["path
 }
 
 /** What the placeholders of a path stand for; an unknown one becomes an empty text. */
-interface LandingValues {
-  country_code?: string
-  order_id?: string
-  cart_id?: string
-}
+type LandingValues = Partial<Record<"country_code" | "order_id" | "cart_id", string>>
 
 /**
  * The storefront's page for an outcome. Always on the origin of storefront.url: the values are encoded, and a result
