@@ -25,7 +25,11 @@ export async function reconcileCheckout(container: MedusaContainer, row: LedgerC
   if (!found) {
     return
   }
-  const asked = mayHaveChanged(found) ? await ask(container, found) : undefined
+  const onFailure = (error: unknown) => handleNoAnswer(container, row, error)
+  // Most rows have not changed: these cost one request and one statement.
+  const asked = mayHaveChanged(found)
+    ? await withMedusaErrors(() => webCheckout.checkouts.ask(found, { isFromJob: true })).catch(onFailure)
+    : undefined
   const live = asked && LIVE.includes(found.status) ? asked : undefined
   if (live && isPending(live.gateway_status)) {
     await closeWhereSuperseded(webCheckout, live)
@@ -41,17 +45,9 @@ export async function reconcileCheckout(container: MedusaContainer, row: LedgerC
     id: found.id,
     order_reference: found.order_reference,
     just_asked: asked !== undefined,
-  }).catch((error: unknown) => handleNoAnswer(container, row, error))
+  }).catch(onFailure)
   await closeWhereSuperseded(webCheckout, settled)
   await scheduleNext(webCheckout, row.id)
-}
-
-/** Most rows have not changed: these cost one request and one statement. @throws what the gateway's client throws */
-async function ask(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout> {
-  const { checkouts } = container.resolve(WEB_CHECKOUT)
-  return withMedusaErrors(() => checkouts.ask(row, { isFromJob: true })).catch((error: unknown) =>
-    handleNoAnswer(container, row, error)
-  )
 }
 
 /**

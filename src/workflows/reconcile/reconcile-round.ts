@@ -6,7 +6,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-cases"
-import { GuardedAccounts, wasAsked, ROUND_MS } from "./guarded-accounts"
+import { GuardedAccounts, ROUND_MS, TaskPostponedError } from "./guarded-accounts"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { logFailure } from "../log-failure"
 
@@ -132,18 +132,18 @@ export class ReconcileRound {
       await this.accounts.execute(account, () => work(this.container, row))
       this.asked.add(id)
     } catch (error) {
-      const isOwnFailure = wasAsked(error)
+      const until = error instanceof TaskPostponedError ? error.until : undefined
       if (!this.webCheckout.gateways.has(account)) {
         this.unaskable.set(account, "not_configured")
       } else if (failureOf(error).code === "gateway_unauthorized") {
         this.unaskable.set(account, "credentials_refused")
       }
-      if (isOwnFailure) {
-        logFailure(this.container, `checkout ${id} could not be reconciled`, error)
-      } else {
+      if (until) {
         this.away.set(account, (this.away.get(account) ?? 0) + 1)
+      } else {
+        logFailure(this.container, `checkout ${id} could not be reconciled`, error)
       }
-      await again(isOwnFailure ? undefined : this.accounts.afterRest(account)).catch((failure: unknown) => {
+      await again(until).catch((failure: unknown) => {
         logFailure(this.container, `checkout ${id} could not be scheduled`, failure)
       })
     }

@@ -47,7 +47,7 @@ export async function finishInterruptedRefunds(container: MedusaContainer, { sub
   const interrupted = await listInterrupted(container, webCheckout, row)
   const certain = interrupted.filter(({ created_at }) => new Date(created_at) < workLostBefore(timeoutMs))
   for (const { refund_id, intent } of certain) {
-    await accounts.executeForTask(row.account, async () => {
+    await accounts.execute(row.account, async () => {
       await finishInterruptedRefund(container, { id: row.id, refund_id, intent_id: intent?.id })
       if (intent && isPluginsOwnRefund(intent)) {
         // Medusa has no record of it: settling updates Medusa to the gateway's status, and closes a case about the money.

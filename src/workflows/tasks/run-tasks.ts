@@ -61,34 +61,33 @@ async function runDue(container: MedusaContainer, kind: TaskKind, end: number): 
  * @returns whether a task was claimed
  */
 export async function runOne(container: MedusaContainer, kind: TaskKind, subjectId?: string): Promise<boolean> {
-  const task = await container.resolve(WEB_CHECKOUT).tasks.claim(kind, subjectId)
+  const { tasks, leases } = container.resolve(WEB_CHECKOUT)
+  const task = await tasks.claim(kind, subjectId)
   if (!task) {
     return false
   }
-  await run(container, task)
-  return true
-}
-
-async function run(container: MedusaContainer, task: Task): Promise<void> {
-  const { tasks, leases } = container.resolve(WEB_CHECKOUT)
   try {
     const held = await withJobTimeLimit(
       leases.hold(`task:${task.id}`, TASK_LEASE, () => WORK[task.kind](container, task))
     )
     await (held ? tasks.finish(task, held.result) : tasks.retryAfter(task, BUSY_MS, { isCounted: false }))
   } catch (error) {
-    const what = ["task", task.kind, task.subject_id].join(" ").trim()
-    const warnNotRescheduled = warn(container, `${what} could not be rescheduled`)
-    if (error instanceof TaskPostponedError) {
-      const pauseMs = error.until.getTime() - Date.now()
-      await tasks.retryAfter(task, pauseMs, { isCounted: false }).catch(warnNotRescheduled)
-      return
-    }
+    await retryLater(container, task, error)
+  }
+  return true
+}
+
+async function retryLater(container: MedusaContainer, task: Task, error: unknown): Promise<void> {
+  const { tasks } = container.resolve(WEB_CHECKOUT)
+  const what = ["task", task.kind, task.subject_id].join(" ").trim()
+  const isCounted = !(error instanceof TaskPostponedError)
+  if (isCounted) {
     warn(container, `${what} has failed and runs again later`)(error)
-    await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warnNotRescheduled)
-    if (isGivenUp(task.attempts)) {
-      await notifyOfFailing(container, task).catch(warn(container, `the notification about ${what} could not be sent`))
-    }
+  }
+  const pauseMs = isCounted ? retryAfterMs(task.attempts) : error.until.getTime() - Date.now()
+  await tasks.retryAfter(task, pauseMs, { isCounted }).catch(warn(container, `${what} could not be rescheduled`))
+  if (isCounted && isGivenUp(task.attempts)) {
+    await notifyOfFailing(container, task).catch(warn(container, `the notification about ${what} could not be sent`))
   }
 }
 
