@@ -55,14 +55,10 @@ async function finishHeld(container: MedusaContainer, input: InterruptedRefund):
   }
   const isOpen = open !== undefined && isSameRefund(open, input)
   if (findMismatch(asked)) {
-    if (refund) {
-      await leaveToPerson(container, asked, refund)
-      return
-    }
     // It is unknown whether the gateway has made a refund that Medusa has reversed: a person decides. The intent is void: if the gateway has
     // made it, the comparison finds that once the amounts match.
-    await followAfter(container, asked, "refund_reversed")
-    if (isOpen) {
+    await (refund ? leaveToPerson(container, asked, refund) : followAfter(container, asked, "refund_reversed"))
+    if (!refund && isOpen) {
       await webCheckout.refundIntents.close(open, "void")
     }
     return
