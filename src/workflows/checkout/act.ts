@@ -54,7 +54,11 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
   bind_session: async ({ checkouts }, { id }, act) => ({
     row: await checkouts.bindToSession(id, act.payment_session_id),
   }),
-  ensure_session: async (_webCheckout, row, { fits_order }, container) => ensureSession(container, row, fits_order),
+  async ensure_session(_webCheckout, row, { fits_order }, container) {
+    const fitting = fits_order === undefined ? row : await inFittingCollection(row, fits_order, container)
+    const held = await ensurePaymentSession(container, fitting)
+    return held ? { row: held } : { outcome: "no_session" }
+  },
   place_order: async (_webCheckout, _row, { cart_id }, container) => completeCart(container, cart_id),
   async book_payment(_webCheckout, { payment_session_id, gateway_status }, _act, container) {
     const input = { payment_session_id: payment_session_id ?? "", is_paid: isPaid(gateway_status) }
@@ -62,7 +66,13 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
     return { outcome: "booked" }
   },
   ask_for_rest: async (_webCheckout, _row, { order_id }, container) => askForWhatIsLeft(container, order_id),
-  record_settled: recordSettled,
+  async record_settled({ checkouts }, row, { order_id, mismatchCase }, container) {
+    const payment = await findPayment(container, row)
+    const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
+    const keepsMismatchCase = mismatchCase !== "ends"
+    const settled = await checkouts.recordSettled(row.id, order_id, sessionId, { keepsMismatchCase })
+    return { row: settled, outcome: "settled", payment, mismatchCase }
+  },
   // The gateway holds no money of a closed row, and neither do Medusa's books.
   record_over: async ({ cases }, { id }) => ({
     row: await cases.withdraw({ id, status: "closed" }, ATTENTION_REASONS),
@@ -91,18 +101,31 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
     return { row: { ...row, ...shown } }
   },
   compare_soon: async ({ checkouts }, { id }) => checkouts.compareSoon(id),
-  refund_all: refundAll,
+  /** Refunds a paid cart in full when its order cannot be placed, unless the gateway now reports another amount. */
+  async refund_all({ checkouts, history, refunds }, row, _act, container) {
+    try {
+      const asked = await checkouts.ask(row)
+      if (findMismatch(asked)) {
+        return { row: asked, outcome: "not_refunded" }
+      }
+      const returned = await refunds.refund(asked, { kind: "out_of_stock", refund_id: null, amount: exactAmount(row) })
+      await history.record({
+        subject_id: row.id,
+        action: "refund",
+        actor_id: PLUGIN_ACTOR,
+        note: "Out of stock: the order could not be created.",
+      })
+      return { row: returned, outcome: "refunded" }
+    } catch (error) {
+      logFailure(container, `checkout ${row.id} could not be refunded`, error)
+      return { outcome: "not_refunded" }
+    }
+  },
   async ask_again({ checkouts }, row) {
     const asked = await checkouts.ask(row).catch(() => undefined)
     return asked ? { row: asked, outcome: "asked" } : { outcome: "failed_again" }
   },
   count_failure: async ({ nextLook }, row) => ({ row: await nextLook.recordFollowFailure(row), outcome: "counted" }),
-}
-
-async function ensureSession(container: MedusaContainer, row: LedgerCheckout, fitsOrder?: string): Promise<Acted> {
-  const fitting = fitsOrder === undefined ? row : await inFittingCollection(row, fitsOrder, container)
-  const held = await ensurePaymentSession(container, fitting)
-  return held ? { row: held } : { outcome: "no_session" }
 }
 
 /**
@@ -122,44 +145,4 @@ async function inFittingCollection(
   }
   const collectionId = await createCollection(container, orderId, row.amount)
   return container.resolve(WEB_CHECKOUT).checkouts.moveToCollection(row.id, collectionId)
-}
-
-async function recordSettled(
-  { checkouts }: WebCheckoutService,
-  row: LedgerCheckout,
-  { order_id, mismatchCase }: Extract<Act, { act: "record_settled" }>,
-  container: MedusaContainer
-): Promise<Acted> {
-  const payment = await findPayment(container, row)
-  const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
-  const settled = await checkouts.recordSettled(row.id, order_id, sessionId, {
-    keepsMismatchCase: mismatchCase !== "ends",
-  })
-  return { row: settled, outcome: "settled", payment, mismatchCase }
-}
-
-/** Refunds a paid cart in full when its order cannot be placed, unless the gateway now reports another amount. */
-async function refundAll(
-  { checkouts, history, refunds }: WebCheckoutService,
-  row: LedgerCheckout,
-  _act: Act,
-  container: MedusaContainer
-): Promise<Acted> {
-  try {
-    const asked = await checkouts.ask(row)
-    if (findMismatch(asked)) {
-      return { row: asked, outcome: "not_refunded" }
-    }
-    const returned = await refunds.refund(asked, { kind: "out_of_stock", refund_id: null, amount: exactAmount(row) })
-    await history.record({
-      subject_id: row.id,
-      action: "refund",
-      actor_id: PLUGIN_ACTOR,
-      note: "Out of stock: the order could not be created.",
-    })
-    return { row: returned, outcome: "refunded" }
-  } catch (error) {
-    logFailure(container, `checkout ${row.id} could not be refunded`, error)
-    return { outcome: "not_refunded" }
-  }
 }

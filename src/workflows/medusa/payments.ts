@@ -22,36 +22,30 @@ const paymentRow = z.looseObject({
 /** A payment as Medusa keeps it; amounts in major units, as decimal text. */
 export type MedusaPaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
-/** The order that was placed for a cart. */
-export async function findOrderOfCart(container: MedusaContainer, cart_id: string): Promise<string | undefined> {
-  const [order] = await linkedIds(queryOf(container), "order_cart", { cart_id }, "order_id")
-  return order
+type Linked = Parameters<typeof linkedIds>
+
+/** Finds the ids at the other end of a link of Medusa's. */
+function linked(entity: Linked[1], from: Linked[3], to: Linked[3]) {
+  return async (container: MedusaContainer, id: string) =>
+    linkedIds(container.resolve(ContainerRegistrationKeys.QUERY), entity, { [from]: id }, to)
 }
+
+/** The same where there is at most one. */
+function oneLinked(...link: Parameters<typeof linked>) {
+  return async (container: MedusaContainer, id: string) => (await linked(...link)(container, id)).at(0)
+}
+
+/** The order that was placed for a cart. */
+export const findOrderOfCart = oneLinked("order_cart", "cart_id", "order_id")
 
 /** The order that a collection belongs to. */
-export async function findOrderOfCollection(
-  container: MedusaContainer,
-  payment_collection_id: string
-): Promise<string | undefined> {
-  const filters = { payment_collection_id }
-  const [order] = await linkedIds(queryOf(container), "order_payment_collection", filters, "order_id")
-  return order
-}
+export const findOrderOfCollection = oneLinked("order_payment_collection", "payment_collection_id", "order_id")
 
 /** The collections of an order. */
-export async function findCollectionsOfOrder(container: MedusaContainer, order_id: string): Promise<string[]> {
-  return linkedIds(queryOf(container), "order_payment_collection", { order_id }, "payment_collection_id")
-}
+export const findCollectionsOfOrder = linked("order_payment_collection", "order_id", "payment_collection_id")
 
 /** The collection of a cart. */
-export async function findCollectionOfCart(container: MedusaContainer, cart_id: string): Promise<string | undefined> {
-  const [found] = await linkedIds(queryOf(container), "cart_payment_collection", { cart_id }, "payment_collection_id")
-  return found
-}
-
-function queryOf(container: MedusaContainer) {
-  return container.resolve(ContainerRegistrationKeys.QUERY)
-}
+export const findCollectionOfCart = oneLinked("cart_payment_collection", "cart_id", "payment_collection_id")
 
 /**
  * The payment that Medusa recorded for a row: the one of its session, or one whose data names its checkout. A session that

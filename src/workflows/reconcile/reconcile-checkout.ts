@@ -80,7 +80,10 @@ async function handleNoAnswer(container: MedusaContainer, row: LedgerCheckout, e
   // A failure of the whole account is handled once, at the end of the round.
   if (failure.code !== undefined && failure.code !== "gateway_unauthorized") {
     const now = await webCheckout.checkouts.retrieve(row.id)
-    const isOwn = isRefusal(failure) || failure.code === "gateway_malformed" || isAccountAnswered(webCheckout, now)
+    const { good_at } = webCheckout.gateways.contactOf(now.account)
+    // The account was answered about something else lately: the failure concerns this row, and not the gateway.
+    const isAccountAnswered = good_at !== null && Date.now() - good_at.getTime() < LATELY_MS
+    const isOwn = isRefusal(failure) || failure.code === "gateway_malformed" || isAccountAnswered
     await followAfter(container, now, isOwn ? "refused" : "no_answer")
   }
   throw error
@@ -88,12 +91,6 @@ async function handleNoAnswer(container: MedusaContainer, row: LedgerCheckout, e
 
 /** In ms: longer than the interval of the daily check, and shorter than the time after which a payment without an answer becomes a case. */
 const LATELY_MS = 30 * 3_600_000
-
-/** Whether the account was answered about something else lately: then the failure concerns this row, and not the gateway. */
-function isAccountAnswered({ gateways }: WebCheckoutService, { account }: LedgerCheckout): boolean {
-  const { good_at } = gateways.contactOf(account)
-  return good_at !== null && Date.now() - good_at.getTime() < LATELY_MS
-}
 
 /**
  * Checks a row that is done: it may have been paid late or refunded in the gateway's dashboard, its order may have been cancelled, or a person
