@@ -7,13 +7,7 @@ import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import type { Outcome } from "../../modules/web-checkout/rules/decide"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
-import {
-  bookedOf,
-  shownBooks,
-  unrecordedRefund,
-  type MedusaBooks,
-  type Transactions,
-} from "../../modules/web-checkout/rules/books"
+import { bookedOf, shownBooks, unrecordedRefund, type MedusaBooks } from "../../modules/web-checkout/rules/books"
 import { isRefundUnderWay } from "../../modules/web-checkout/rules/check-times"
 import type { MedusaFacts, SettledFacts } from "../../modules/web-checkout/rules/facts"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
@@ -167,12 +161,7 @@ async function readBooksAround(
       refunded: sumOfAmounts(found.refunds),
       ...(row.order_id === null
         ? NOTHING_TO_BOOK
-        : bookedOf(
-            await readTransactions(row.order_id, found.id, container),
-            found.captures,
-            found.refunds,
-            row.currency_code
-          )),
+        : bookedOf(await readTransactions(row.order_id, container), found, row.currency_code)),
     },
     order,
     isRefundUnderWay: found !== undefined && (await isSomeRefundUnderWay(found, row, container)),
@@ -183,25 +172,15 @@ async function readBooksAround(
 /** Without an order there are no transactions. */
 const NOTHING_TO_BOOK = { hasUnbookedCapture: false, isBookedTwice: false, unbookedRefunds: [], phantomRefund: "0" }
 
-async function readTransactions(
-  order_id: string,
-  paymentId: string,
-  container: MedusaContainer
-): Promise<Transactions> {
-  const transactions = await container
+/** The captures and refunds that an order shows. */
+async function readTransactions(order_id: string, container: MedusaContainer) {
+  const found = await container
     .resolve(Modules.ORDER)
     .listOrderTransactions(
       { order_id, reference: ["capture", "refund"] },
       { select: ["id", "reference", "reference_id", "amount"] }
     )
-  const byId = new Map<string, string[]>()
-  for (const { reference_id, amount } of transactions) {
-    byId.set(reference_id, [...(byId.get(reference_id) ?? []), MathBN.convert(amount).toFixed()])
-  }
-  return {
-    byId,
-    refundedUnderPayment: MathBN.mult(MathBN.sum(0, ...(byId.get(paymentId) ?? [])), -1).toFixed(),
-  }
+  return found.map(({ reference_id, amount }) => ({ reference_id, amount: MathBN.convert(amount).toFixed() }))
 }
 
 /** Whether one of Medusa's refunds may not have reached the gateway yet: its process is running, or the job will send it. */

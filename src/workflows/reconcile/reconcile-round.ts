@@ -85,9 +85,12 @@ export class ReconcileRound {
 
   /** @returns whether there were any */
   private async takeSomeWatched(): Promise<boolean> {
-    const { dueCheckouts, options } = this.webCheckout
+    const { dueCheckouts, nextLook, options } = this.webCheckout
     const rows = await dueCheckouts.claim("watch_at", options.reconcile.batchSize, [...this.away.keys()])
-    await Promise.all(rows.map((row) => this.takeWatched(row)))
+    const take = (row: LedgerCheckout) =>
+      // `watchCheckout` has already scheduled a row whose check failed.
+      this.protect(row, watchCheckout, async (until) => until && nextLook.scheduleWatch(row.id, until))
+    await Promise.all(rows.map(take))
     return rows.length > 0
   }
 
@@ -96,12 +99,6 @@ export class ReconcileRound {
     return this.protect(row, reconcileCheckout, async (until) =>
       until ? nextLook.postpone(row.id, until) : nextLook.scheduleAfterFailure(await checkouts.retrieve(row.id))
     )
-  }
-
-  private takeWatched(row: LedgerCheckout): Promise<void> {
-    const { nextLook } = this.webCheckout
-    // `watchCheckout` has already scheduled a row whose check failed.
-    return this.protect(row, watchCheckout, async (until) => until && nextLook.scheduleWatch(row.id, until))
   }
 
   private report(): void {

@@ -100,18 +100,15 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
 
 /** Asks the gateway, and updates Medusa: a capture that Medusa does not show yet is recorded before it is refunded. */
 async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): Promise<OwnPayment> {
-  const settled = await settleCheckout(container, { id: payment.row.id, force: true }).catch((error: unknown) => {
-    logFailure(
-      container,
-      `before a cancellation, the status of checkout ${payment.row.id} could not be refreshed`,
-      error
-    )
+  const { id } = payment.row
+  const settled = await settleCheckout(container, { id, force: true }).catch((error: unknown) => {
+    logFailure(container, `before a cancellation, the status of checkout ${id} could not be refreshed`, error)
     throw notAllowed(
       "The payment service does not answer about this order's payment. The order is not cancelled; try again."
     )
   })
   // Scheduled before the refund, so that the books are compared even if the cancellation fails.
-  await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(payment.row.id)
+  await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(id)
   return { ...payment, row: settled }
 }
 

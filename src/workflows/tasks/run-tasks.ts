@@ -43,15 +43,12 @@ export async function runTasks(container: MedusaContainer): Promise<void> {
  * @returns whether a task ran
  */
 async function runDue(container: MedusaContainer, kind: TaskKind, end: number): Promise<boolean> {
-  let count = 0
-  try {
-    while (Date.now() < end && (await runOne(container, kind))) {
-      count += 1
-    }
-  } catch (error) {
-    warn(container, `the next ${kind} task could not be claimed`)(error)
+  const warnNotClaimed = warn(container, `the next ${kind} task could not be claimed`)
+  let isAny = false
+  while (Date.now() < end && (await runOne(container, kind).catch(warnNotClaimed))) {
+    isAny = true
   }
-  return count > 0
+  return isAny
 }
 
 /**
