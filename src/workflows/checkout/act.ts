@@ -3,31 +3,26 @@ import { Modules } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/case-reasons"
-import type { Act, MismatchCase } from "../../modules/web-checkout/rules/facts"
+import type { Act } from "../../modules/web-checkout/rules/facts"
 import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isPaid } from "../../modules/web-checkout/rules/money-state"
 import { completeCart } from "../medusa/complete-cart"
 import { askForWhatIsLeft, canTake, createCollection, fitCollection } from "../medusa/order-collections"
 import { ensurePaymentSession, hasSession } from "../medusa/payment-sessions"
-import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
+import { findPayment } from "../medusa/payments"
 import { recordRefund } from "../refund/record-refund"
 import { bookRefundsWorkflow } from "../refund/book-refunds"
 import { bookPaymentWorkflow } from "./book-payment"
 import { logFailure } from "../log-failure"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { Run } from "./follow"
 import type { Outcome } from "../../modules/web-checkout/rules/decide"
 
 /** What an act has left. */
-interface Acted {
-  row?: LedgerCheckout
+interface Acted extends Partial<Pick<Run, "row" | "placed" | "payment" | "mismatchCase">> {
   /** The outcome for the next decision. Without one, the next act of the list runs. */
   outcome?: Outcome
-  /** The order that was placed. */
-  placed?: string
-  /** The payment of a row that was just settled, and what is to become of its `amount_mismatch`. */
-  payment?: MedusaPaymentRow
-  mismatchCase?: MismatchCase
 }
 
 /** An act that changes something. `follow` itself handles the reads and Medusa's lock. */

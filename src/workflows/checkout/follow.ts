@@ -18,7 +18,7 @@ const MOST_DECISIONS = 16
 const MOST_CORRECTIONS = 4
 
 /** The state of a run between two acts. */
-interface Run extends Omit<Facts, "options" | "now"> {
+export interface Run extends Omit<Facts, "options" | "now"> {
   /** The order that was placed. */
   placed?: string
   /** The payment of a row that was just settled. */
@@ -102,8 +102,18 @@ async function performUntilOutcome(container: MedusaContainer, run: Run, acts: A
         run.row = run.payment ? run.row : await container.resolve(WEB_CHECKOUT).checkouts.retrieve(run.row.id)
         run.settled = await gatherSettled(container, run.row, run.payment ?? (await findPayment(container, run.row)))
         return false
-      case "lock_cart":
-        return bookUnderLock(container, run, act)
+      case "lock_cart": {
+        const { row, wish } = run
+        const book = () => decideAndAct(container, { row, wish, last: "cart_locked" })
+        const locked = await whileCartIsLocked(container, act.cart_id, book)
+        if (!locked && act.isRequired) {
+          // Another request is completing the cart.
+          setOutcome(run, "busy")
+          return false
+        }
+        run.row = locked ? locked.result : await book()
+        return true
+      }
       default: {
         // Opening a case is idempotent, and where the gateway gave no answer, no lease is held.
         if (act.act !== "open_case") {
@@ -118,22 +128,5 @@ async function performUntilOutcome(container: MedusaContainer, run: Run, acts: A
       }
     }
   }
-  return true
-}
-
-/** @returns whether all was done: false when another request is completing the cart */
-async function bookUnderLock(
-  container: MedusaContainer,
-  run: Run,
-  { cart_id, isRequired }: Extract<Act, { act: "lock_cart" }>
-): Promise<boolean> {
-  const { row, wish } = run
-  const book = () => decideAndAct(container, { row, wish, last: "cart_locked" })
-  const locked = await whileCartIsLocked(container, cart_id, book)
-  if (!locked && isRequired) {
-    setOutcome(run, "busy")
-    return false
-  }
-  run.row = locked ? locked.result : await book()
   return true
 }

@@ -43,13 +43,18 @@ export async function settleHeld(
   container: MedusaContainer,
   { id, just_asked, ...wish }: Omit<SettleInput, "order_reference">
 ): Promise<LedgerCheckout> {
-  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  const { checkouts, payLinks } = container.resolve(WEB_CHECKOUT)
   const known = await checkouts.retrieve(id)
   const reusable = { maxAgeMs: wish.force ? 0 : ANSWER_GOOD_FOR_MS, alsoEnded: just_asked }
   const asked = mayHaveChanged(known, wish.force) ? await withMedusaErrors(() => checkouts.ask(known, reusable)) : known
   const row = await follow(container, asked, wish)
   await noteOrderReference(container, row.order_id, row)
-  await recordPayLinkPaid(container, row)
+  if (row.status === "settled" && row.pay_link_id !== null) {
+    const { link, order, attempts } = await readPayLink(container, await payLinks.retrieve(row.pay_link_id))
+    if (isPaidOff(link, order, attempts)) {
+      await payLinks.recordPaid(link.id)
+    }
+  }
   return row
 }
 
@@ -103,17 +108,5 @@ export async function askOrLog(
   } catch (error) {
     logFailure(container, `the status of checkout ${row.id} could not be refreshed`, error)
     return undefined
-  }
-}
-
-/** Marks a settled payment's pay link as paid if nothing is left to pay with it. Can be repeated. */
-async function recordPayLinkPaid(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
-  if (row.status !== "settled" || row.pay_link_id === null) {
-    return
-  }
-  const { payLinks } = container.resolve(WEB_CHECKOUT)
-  const { link, order, attempts } = await readPayLink(container, await payLinks.retrieve(row.pay_link_id))
-  if (isPaidOff(link, order, attempts)) {
-    await payLinks.recordPaid(link.id)
   }
 }

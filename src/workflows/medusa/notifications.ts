@@ -44,11 +44,7 @@ export async function sendOnce(
     const about = notice.resource_id ?? "the open cases"
     logFailure(container, `a notification by ${notice.channel} about ${about} could not be sent`, error)
   })
-  const settled = sending.then(
-    () => true,
-    () => true
-  )
-  if (!(await waitUpTo(LONGEST_SEND_MS, settled, () => false))) {
+  if (!(await waitUpTo(LONGEST_SEND_MS, Promise.allSettled([sending]), () => undefined))) {
     await scrub()
     return "pending"
   }

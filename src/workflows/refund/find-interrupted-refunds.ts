@@ -20,8 +20,7 @@ const accounts = new GuardedAccounts(1)
  * @returns when it is due again: in the job's next round
  */
 export async function findInterruptedRefunds(container: MedusaContainer): Promise<Date> {
-  const webCheckout = container.resolve(WEB_CHECKOUT)
-  const { checkouts, refundIntents, tasks } = webCheckout
+  const { checkouts, refundIntents, tasks } = container.resolve(WEB_CHECKOUT)
   const recorded = await listUnaccounted(container, { provider_id: { $like: LIKE_OWN_PROVIDERS } })
   const rows = await Promise.all(
     recorded.map(({ payment }) => checkouts.findByPaymentSession(payment.payment_session_id))
