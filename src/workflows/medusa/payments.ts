@@ -41,6 +41,9 @@ export const findOrderOfCart = oneLinked("order_cart", "cart_id", "order_id")
 /** The order that a collection belongs to. */
 export const findOrderOfCollection = oneLinked("order_payment_collection", "payment_collection_id", "order_id")
 
+/** The cart of a collection. A collection that an edit of the order has made was never a cart's. */
+export const findCartOfCollection = oneLinked("cart_payment_collection", "payment_collection_id", "cart_id")
+
 /** The collections of an order. */
 export const findCollectionsOfOrder = linked("order_payment_collection", "order_id", "payment_collection_id")
 

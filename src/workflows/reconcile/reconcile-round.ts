@@ -37,7 +37,15 @@ export class ReconcileRound {
       await this.takeAllOpen(end)
     }
     await this.notifyOfAccounts()
-    this.report()
+    const logger: Logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
+    for (const [account, count] of this.away) {
+      logger.warn(
+        `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${count} of its payments are asked about later`
+      )
+    }
+    if (this.asked.size > 0) {
+      logger.debug(`medusa-payment-webcheckout: reconciled ${this.asked.size}`)
+    }
   }
 
   /** An account whose credentials are refused, or that the options no longer have: nobody can ask about its payments. */
@@ -99,18 +107,6 @@ export class ReconcileRound {
     return this.protect(row, reconcileCheckout, async (until) =>
       until ? nextLook.postpone(row.id, until) : nextLook.scheduleAfterFailure(await checkouts.retrieve(row.id))
     )
-  }
-
-  private report(): void {
-    const logger: Logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
-    for (const [account, count] of this.away) {
-      logger.warn(
-        `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${count} of its payments are asked about later`
-      )
-    }
-    if (this.asked.size > 0) {
-      logger.debug(`medusa-payment-webcheckout: reconciled ${this.asked.size}`)
-    }
   }
 
   /**

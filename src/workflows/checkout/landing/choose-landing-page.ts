@@ -28,7 +28,15 @@ export async function chooseLandingPage(container: MedusaContainer, token: strin
     // Whoever finds the address in a browser's history learns nothing from it any more.
     return options.storefront.url
   }
-  const row = await settleReturning(container, found)
+  let row = found
+  // The payment may be on its way: a returning shopper waits for it a moment.
+  for (let round = 1; row.status !== "settled" && round <= MOST_ROUNDS; round += 1) {
+    const settled = await settle(container, row)
+    row = settled ?? row
+    if (settled && !mayStillChange(row)) {
+      break
+    }
+  }
   if (row.pay_link_id !== null) {
     // A payer with a pay link needs no storefront: the link's own page shows the outcome.
     return payLinks.urlAfterReturn({ id: row.id, pay_link_id: row.pay_link_id }, token)
@@ -38,19 +46,6 @@ export async function chooseLandingPage(container: MedusaContainer, token: strin
 
 /** Attempts, one second apart, before a returning shopper's payment is shown as pending: it may arrive a moment after the shopper. */
 const MOST_ROUNDS = 3
-
-/** Settles the checkout of a shopper who is back, and waits a moment for a payment that is on its way. */
-async function settleReturning(container: MedusaContainer, found: LedgerCheckout): Promise<LedgerCheckout> {
-  let row = found
-  for (let round = 1; row.status !== "settled" && round <= MOST_ROUNDS; round += 1) {
-    const settled = await settle(container, row)
-    row = settled ?? row
-    if (settled && !mayStillChange(row)) {
-      break
-    }
-  }
-  return row
-}
 
 const MINUTE_MS = 60_000
 let warnedAt = 0
