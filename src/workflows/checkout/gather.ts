@@ -123,15 +123,12 @@ export async function gatherSettled(
   // Most rows have no case: the cases are read only where one can change an answer below.
   const mayMatter = row.attention !== null || (row.resolved_at !== null && hasNewRefunds)
   const ofRow = mayMatter ? await cases.listOf(row.id) : []
-  const openRefundCase =
-    row.attention === null
-      ? undefined
-      : ofRow.find(({ reason, closed_at }) => reason === "partially_refunded" && closed_at === null)
+  const open = row.attention === null ? [] : ofRow.filter(({ closed_at }) => closed_at === null)
+  const refundCase = open.find(({ reason }) => reason === "partially_refunded")
   const isMore = books.order !== undefined && (books.order.overpaid > 0 || books.order.hasAuthorized)
   return {
     books,
-    isRefundCaseUntold:
-      openRefundCase !== undefined && (openRefundCase.told_at === null || (await mails.isAnyOpen(row.id))),
+    isRefundCaseUntold: refundCase !== undefined && (refundCase.told_at === null || (await mails.isAnyOpen(row.id))),
     isAnotherRefundMissing:
       hasNewRefunds && ofRow.some(({ reason, closed_as }) => reason === "refund_missing" && closed_as !== null),
     // A reserved amount may still overpay the order. Read only while a case is open.

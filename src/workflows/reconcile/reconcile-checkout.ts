@@ -101,23 +101,19 @@ const LATELY_MS = 30 * 3_600_000
 export async function watchCheckout(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   // The claim excludes other processes meanwhile; a row without an answer is scheduled again.
-  await settleCheckout(container, { id: row.id, force: true }).catch((error: unknown) =>
-    watchAfterFailure(webCheckout, row, error)
-  )
+  await settleCheckout(container, { id: row.id, force: true }).catch(async (error: unknown) => {
+    const failure = failureOf(error)
+    const { code } = failure
+    // A refusal is an answer. Without one, the row is looked at again.
+    const isRefused = isRefusal(failure)
+    const isAnswered = isRefused || code === "gateway_malformed" || code === "gateway_unconfirmed"
+    // After a refusal, a row that ended unpaid is not checked again: the gateway no longer knows it.
+    const now = await webCheckout.checkouts.retrieve(row.id)
+    const next = isRefused && isEndedUnpaid(row.gateway_status) ? null : watchAt(now)
+    await webCheckout.nextLook.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))
+    throw error
+  })
   await webCheckout.nextLook.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
-}
-
-/** A refusal is an answer. Without one, the row is looked at again. @throws the error */
-async function watchAfterFailure(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
-  const failure = failureOf(error)
-  const { code } = failure
-  const isRefused = isRefusal(failure)
-  const isAnswered = isRefused || code === "gateway_malformed" || code === "gateway_unconfirmed"
-  // After a refusal, a row that ended unpaid is not checked again: the gateway no longer knows it.
-  const now = await webCheckout.checkouts.retrieve(row.id)
-  const next = isRefused && isEndedUnpaid(row.gateway_status) ? null : watchAt(now)
-  await webCheckout.nextLook.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))
-  throw error
 }
 
 /**

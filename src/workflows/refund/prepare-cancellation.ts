@@ -38,11 +38,6 @@ const orderToCancel = z.looseObject({
 
 const bookedPayment = z.looseObject({ captures: amounts, refunds: amounts })
 
-interface OwnPayment {
-  id: string
-  row: LedgerCheckout
-}
-
 /**
  * Refunds the payments made through this plugin before Medusa cancels their order, or throws to stop the cancellation. Medusa itself records
  * a failed refund as made. Without `extendedApi`, a person makes the refund in the gateway's dashboard first; an authorization is always
@@ -55,7 +50,8 @@ export async function prepareCancellation(container: MedusaContainer, orderId: s
   // A shopper may have paid and closed the tab, so the order's open checkouts are settled first.
   await syncOrder(container, orderId)
   const order = await readOne(container, orderToCancel, "order", orderId)
-  if (!order || !isCancellable(order)) {
+  const isFulfilled = order?.fulfillments.some(({ canceled_at }) => !canceled_at)
+  if (!order || order.status === "canceled" || order.status === "completed" || isFulfilled) {
     return
   }
   const payments = await ownPayments(container, order)
@@ -72,12 +68,9 @@ export async function prepareCancellation(container: MedusaContainer, orderId: s
   }
 }
 
-function isCancellable({ status, fulfillments }: z.output<typeof orderToCancel>): boolean {
-  const isFulfilled = fulfillments.some(({ canceled_at }) => !canceled_at)
-  return status !== "canceled" && status !== "completed" && !isFulfilled
-}
+type OwnPayment = Awaited<ReturnType<typeof ownPayments>>[number]
 
-async function ownPayments(container: MedusaContainer, order: z.output<typeof orderToCancel>): Promise<OwnPayment[]> {
+async function ownPayments(container: MedusaContainer, order: z.output<typeof orderToCancel>) {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const own = order.payment_collections
     .flatMap(({ payments }) => payments)
