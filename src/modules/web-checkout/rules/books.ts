@@ -1,12 +1,5 @@
 import type { AttentionReason } from "./case-reasons"
-import {
-  addAmounts,
-  compareAmounts,
-  exactSum,
-  subtractAmounts,
-  sumOfAmounts,
-  type DecimalInput,
-} from "../../../gateway/money"
+import { addAmounts, compareAmounts, exactSum, subtractAmounts, type DecimalInput } from "../../../gateway/money"
 import { isMoneyHeld, MONEY_STATE } from "./money-state"
 import { refunded, type GatewayBooks } from "./gateway-books"
 
@@ -179,7 +172,7 @@ export function bookedOf(
     unbooked.map(({ amount }) => amount),
     currency_code
   )
-  const phantom = -addAmounts([sumOfAmounts(of({ id })), unbookedSum], currency_code)
+  const phantom = -addAmounts([exactSum(of({ id }).map(({ amount }) => amount)), unbookedSum], currency_code)
   return {
     hasUnbookedCapture: captures.some((capture) => of(capture).length === 0),
     isBookedTwice: [...captures, ...refunds].some((entry) => of(entry).length > 1),
