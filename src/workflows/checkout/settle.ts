@@ -9,7 +9,7 @@ import type { ReusableAnswer } from "../../modules/web-checkout/rules/checkout-s
 import { follow, needsFollowing } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
 import { holdPurchaseOf } from "./purchase-lock"
-import { logFailure } from "../log-failure"
+import { warnOf } from "../log-failure"
 import { isPaidOff } from "../../modules/web-checkout/rules/pay-link"
 import { readPayLink } from "../pay-link/read-pay-link"
 
@@ -86,10 +86,9 @@ export async function settleAsked(
     return asked
   }
   const { id, order_reference } = asked
-  return settleCheckout(container, { id, order_reference, just_asked: true }).catch((error: unknown) => {
-    logFailure(container, `checkout ${id} could not be recorded in Medusa`, error)
-    return undefined
-  })
+  return settleCheckout(container, { id, order_reference, just_asked: true }).catch(
+    warnOf(container, `checkout ${id} could not be recorded in Medusa`)
+  )
 }
 
 /**
@@ -103,10 +102,8 @@ export async function askOrLog(
   row: LedgerCheckout,
   reusable?: ReusableAnswer
 ): Promise<LedgerCheckout | undefined> {
-  try {
-    return await container.resolve(WEB_CHECKOUT).checkouts.ask(row, reusable)
-  } catch (error) {
-    logFailure(container, `the status of checkout ${row.id} could not be refreshed`, error)
-    return undefined
-  }
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  return checkouts
+    .ask(row, reusable)
+    .catch(warnOf(container, `the status of checkout ${row.id} could not be refreshed`))
 }

@@ -8,7 +8,7 @@ import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-cases"
 import { GuardedAccounts, ROUND_MS, TaskPostponedError } from "./guarded-accounts"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
-import { logFailure } from "../log-failure"
+import { logFailure, warnOf } from "../log-failure"
 
 /** One run of the job over the rows that it claims. A row that fails becomes due again; no failure ends the round. */
 export class ReconcileRound {
@@ -136,9 +136,7 @@ export class ReconcileRound {
       } else {
         logFailure(this.container, `checkout ${id} could not be reconciled`, error)
       }
-      await again(until).catch((failure: unknown) => {
-        logFailure(this.container, `checkout ${id} could not be scheduled`, failure)
-      })
+      await again(until).catch(warnOf(this.container, `checkout ${id} could not be scheduled`))
     }
   }
 }

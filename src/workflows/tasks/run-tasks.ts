@@ -11,7 +11,7 @@ import type { Task } from "../../modules/web-checkout/services/tasks"
 import { withJobTimeLimit } from "../time-limit"
 import { ROUND_MS, TaskPostponedError } from "../reconcile/guarded-accounts"
 import { WORK } from "./task-work"
-import { logFailure } from "../log-failure"
+import { logFailure, warnOf } from "../log-failure"
 import { ringBell } from "../medusa/notifications"
 
 /**
@@ -29,7 +29,7 @@ const BUSY_MS = 10_000
 export async function runTasks(container: MedusaContainer): Promise<void> {
   const end = Date.now() + ROUND_MS
   const { tasks } = container.resolve(WEB_CHECKOUT)
-  await tasks.ensure(STANDING_KINDS).catch(warn(container, "the recurring tasks could not be created"))
+  await tasks.ensure(STANDING_KINDS).catch(warnOf(container, "the recurring tasks could not be created"))
   let isAnyDue = true
   while (isAnyDue && Date.now() < end) {
     isAnyDue = (await Promise.all(TASK_KINDS.map((kind) => runDue(container, kind, end)))).includes(true)
@@ -43,7 +43,7 @@ export async function runTasks(container: MedusaContainer): Promise<void> {
  * @returns whether a task ran
  */
 async function runDue(container: MedusaContainer, kind: TaskKind, end: number): Promise<boolean> {
-  const warnNotClaimed = warn(container, `the next ${kind} task could not be claimed`)
+  const warnNotClaimed = warnOf(container, `the next ${kind} task could not be claimed`)
   let isAny = false
   while (Date.now() < end && (await runOne(container, kind).catch(warnNotClaimed))) {
     isAny = true
@@ -79,17 +79,13 @@ async function retryLater(container: MedusaContainer, task: Task, error: unknown
   const what = ["task", task.kind, task.subject_id].join(" ").trim()
   const isCounted = !(error instanceof TaskPostponedError)
   if (isCounted) {
-    warn(container, `${what} has failed and runs again later`)(error)
+    logFailure(container, `${what} has failed and runs again later`, error)
   }
   const pauseMs = isCounted ? retryAfterMs(task.attempts) : error.until.getTime() - Date.now()
-  await tasks.retryAfter(task, pauseMs, { isCounted }).catch(warn(container, `${what} could not be rescheduled`))
+  await tasks.retryAfter(task, pauseMs, { isCounted }).catch(warnOf(container, `${what} could not be rescheduled`))
   if (isCounted && isGivenUp(task.attempts)) {
-    await notifyOfFailing(container, task).catch(warn(container, `the notification about ${what} could not be sent`))
+    await notifyOfFailing(container, task).catch(warnOf(container, `the notification about ${what} could not be sent`))
   }
-}
-
-function warn(container: MedusaContainer, what: string): (error: unknown) => void {
-  return (error) => logFailure(container, what, error)
 }
 
 /** Rings the admin's bell for a task that keeps failing, at most once a day (UTC). */
