@@ -42,7 +42,7 @@ export async function searchUnconfirmed(container: MedusaContainer, { subject_id
   const again = searchAgainAt(sentAt, options.reconcile.giveUpAfterHours)
   if (gateway && UNDECIDED.includes(row.status)) {
     try {
-      const found = await accounts.executeForTask(row.account, () => findLostSubscription(webCheckout, gateway, row))
+      const found = await accounts.execute(row.account, () => findLostSubscription(webCheckout, gateway, row))
       if (found) {
         const answer = shownAnswer(found)
         await recordUnlessSentAgain(container, row, answer, () => subscriptions.recordExisting(row, "found", answer))

@@ -146,32 +146,28 @@ function differ(reason: AttentionReason): Verdict {
   return { kind: "differ", reason }
 }
 
-/** An order's transactions for one payment. Amounts in major units, as decimal text. */
-export interface Transactions {
-  /** The amounts by id of the capture or refund. */
-  byId: Map<string, string[]>
-  /** The sum recorded under the payment's own id: all refunds of a cancelled order. */
-  refundedUnderPayment: string
-}
-
-/** Finds a payment's captures and refunds that the order's transactions miss or show twice, and refunds that only the transactions show. */
+/**
+ * Finds a payment's captures and refunds that the order's transactions miss or show twice, and refunds that only the transactions show.
+ *
+ * @param transactions the order's. Each names a capture or a refund, or the payment itself: the refunds of a cancelled order. Amounts as decimal
+ *   text in major units; a refund's is negative
+ */
 export function bookedOf(
-  { byId, refundedUnderPayment }: Transactions,
-  captures: { id: string }[],
-  refunds: { id: string; amount: string }[],
+  transactions: readonly { reference_id: string; amount: string }[],
+  { id, captures, refunds }: { id: string; captures: { id: string }[]; refunds: { id: string; amount: string }[] },
   currency_code: string
 ): Pick<MedusaPayment, "hasUnbookedCapture" | "isBookedTwice" | "unbookedRefunds" | "phantomRefund"> {
-  const times = (id: string) => byId.get(id)?.length ?? 0
-  const unbooked = refunds.filter(({ id }) => times(id) === 0)
+  const of = (entry: { id: string }) => transactions.filter(({ reference_id }) => reference_id === entry.id)
+  const unbooked = refunds.filter((refund) => of(refund).length === 0)
   const unbookedSum = addAmounts(
     unbooked.map(({ amount }) => amount),
     currency_code
   )
-  const phantom = subtractAmounts(refundedUnderPayment, unbookedSum, currency_code)
+  const phantom = -addAmounts([exactSum(of({ id }).map(({ amount }) => amount)), unbookedSum], currency_code)
   return {
-    hasUnbookedCapture: captures.some(({ id }) => times(id) === 0),
-    isBookedTwice: [...captures, ...refunds].some(({ id }) => times(id) > 1),
-    unbookedRefunds: phantom < 0 ? unbooked.map(({ id }) => id) : [],
+    hasUnbookedCapture: captures.some((capture) => of(capture).length === 0),
+    isBookedTwice: [...captures, ...refunds].some((entry) => of(entry).length > 1),
+    unbookedRefunds: phantom < 0 ? unbooked.map((refund) => refund.id) : [],
     phantomRefund: String(Math.max(0, phantom)),
   }
 }
