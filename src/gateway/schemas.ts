@@ -164,15 +164,8 @@ function withOneSpelling(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return value
   }
-  if (!("requestID" in value) && !("orderID" in value)) {
-    return value
-  }
   const { requestID, orderID, ...rest } = { requestID: undefined, orderID: undefined, ...value }
-  return {
-    ...(requestID === undefined ? {} : { requestId: requestID }),
-    ...(orderID === undefined ? {} : { orderId: orderID }),
-    ...rest,
-  }
+  return { requestId: requestID, orderId: orderID, ...rest }
 }
 
 const answeredCheckout = z.looseObject({
@@ -215,7 +208,7 @@ export const createdSubscriptionSchema = z.looseObject({})
 
 /** A subscription, by the extended description. */
 export const subscriptionSchema = z.looseObject({
-  id: z.string().regex(/^\d{1,40}$/, "must be a string of digits"),
+  id: gatewayIdSchema,
   status: subscriptionStatus,
   description: z.string().nullish(),
   currency: z.string().nullish(),
@@ -268,4 +261,17 @@ export function problemsOf(error: z.ZodError, root = ""): Problem[] {
     field: [root, ...issue.path.map(String)].filter(Boolean).join(".") || "(body)",
     rule: issue.message,
   }))
+}
+
+/** @param root names the value in a problem, if it is not an object @throws InvalidRequestError with every problem */
+export function validated<Schema extends z.ZodType>(
+  schema: Schema,
+  value: z.input<Schema>,
+  root?: string
+): z.output<Schema> {
+  const { data, error } = schema.safeParse(value)
+  if (error) {
+    throw new InvalidRequestError(problemsOf(error, root))
+  }
+  return data
 }
