@@ -78,8 +78,7 @@ export function sameAmount(a: DecimalInput, b: DecimalInput, currency: string): 
 
 /** -1, 0 or 1 after rounding both to the currency's minor digits; `null` when either is not a finite number. */
 export function compareAmounts(a: DecimalInput, b: DecimalInput, currency: string): -1 | 0 | 1 | null {
-  const [left, right] = [roundToCurrency(a, currency), roundToCurrency(b, currency)]
-  return left.comparedTo(right)
+  return roundToCurrency(a, currency).comparedTo(roundToCurrency(b, currency))
 }
 
 /** The amount rounded half up to the currency's minor digits, as an exact decimal. May be zero or negative. */

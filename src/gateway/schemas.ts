@@ -263,7 +263,7 @@ export function problemsOf(error: z.ZodError, root = ""): Problem[] {
   }))
 }
 
-/** @param root names the value in a problem, if it is not an object @throws InvalidRequestError with every problem */
+/** @param root names the value in a problem @throws InvalidRequestError with every problem */
 export function validated<Schema extends z.ZodType>(
   schema: Schema,
   value: z.input<Schema>,

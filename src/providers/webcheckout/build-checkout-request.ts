@@ -1,6 +1,6 @@
 import { InvalidRequestError } from "../../gateway/errors"
 import { compareAmounts } from "../../gateway/money"
-import { checkoutRequestSchema, problemsOf, type CheckoutRequest } from "../../gateway/schemas"
+import { checkoutRequestSchema, validated, type CheckoutRequest } from "../../gateway/schemas"
 import { readContents } from "../../modules/web-checkout/purchase/cart"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import type { Purchase } from "../../modules/web-checkout/purchase/purchase"
@@ -38,15 +38,13 @@ export async function buildCheckoutRequest(
   if (!options.buildCheckout) {
     return request
   }
-  const built = checkoutRequestSchema.safeParse(await options.buildCheckout({ ...request }, { cart, session }))
-  if (!built.success) {
-    throw new InvalidRequestError(problemsOf(built.error, "buildCheckout"))
-  }
-  const changed = FIXED_FIELDS.filter((field) => built.data[field] !== request[field])
+  const made = await options.buildCheckout({ ...request }, { cart, session })
+  const built = validated(checkoutRequestSchema, made, "buildCheckout")
+  const changed = FIXED_FIELDS.filter((field) => built[field] !== request[field])
   if (changed.length > 0) {
     throw new InvalidRequestError([{ field: "buildCheckout", rule: `must not change ${changed.join(", ")}` }])
   }
-  return built.data
+  return built
 }
 
 /** Details of an order. If only a part is paid, one line names the order: its items do not say what the part is for. */
