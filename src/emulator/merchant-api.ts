@@ -100,43 +100,23 @@ export class MerchantApi {
     }
   }
 
-  private checkoutAnswer(booked: BookedCheckout): Record<string, unknown> {
-    const { history, refunds, returnUrl, status, customer, ...rest } = booked
-    return {
-      ...rest,
-      customer,
-      status: this.spelledStatus(status),
-      cashAmount: booked.amount,
-      branchId: "1",
-      branchName: "Main",
-    }
-  }
-
-  private subscriptionAnswer(booked: BookedSubscription): Record<string, unknown> {
-    const { payments, received, sendEvery, status, ...rest } = booked
-    return { ...rest, status: this.spelledStatus(status) }
-  }
-
   private spelledStatus(status: string): string {
     return this.settings.statusStyle === "upper" ? status : status[0] + status.slice(1).toLowerCase().replace(/_/g, " ")
   }
 
   private apiRoutes(): ApiRoute[] {
     const { books } = this
-    const checkout = (booked: BookedCheckout) => this.checkoutAnswer(booked)
-    const subscription = (booked: BookedSubscription) => this.subscriptionAnswer(booked)
-    const checkouts = (query: URLSearchParams) =>
-      filtered(books.allCheckouts(), query, ({ requestId, orderId, status, customer }) => ({
-        requestId,
-        orderId,
-        status,
-        "customer.email": customer?.email,
-      }))
-    const subscriptions = (query: URLSearchParams) =>
-      filtered(books.allSubscriptions(), query, ({ status, customer }) => ({
-        status,
-        "customer.email": customer.email,
-      }))
+    const checkout = ({ history, refunds, returnUrl, ...rest }: BookedCheckout) => ({
+      ...rest,
+      status: this.spelledStatus(rest.status),
+      cashAmount: rest.amount,
+      branchId: "1",
+      branchName: "Main",
+    })
+    const subscription = ({ payments, received, sendEvery, ...rest }: BookedSubscription) => ({
+      ...rest,
+      status: this.spelledStatus(rest.status),
+    })
     const payments = (id: string) =>
       books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
     const refund = (id: string, query: URLSearchParams) =>
@@ -145,11 +125,13 @@ export class MerchantApi {
       routeOf("createCheckout", "POST /checkout/web", ({ body }) => checkout(books.createCheckout(body))),
       routeOf("getCheckout", "GET /checkout/:id", ({ id }) => checkout(books.checkout(id))),
       routeOf("createSubscription", "POST /subscription", ({ body }) => subscription(books.createSubscription(body))),
-      routeOf("findCheckouts", "GET /checkout", ({ query }) => pageOf(checkouts(query).map(checkout), query)),
+      routeOf("findCheckouts", "GET /checkout", ({ query }) =>
+        pageOf(filtered(books.allCheckouts(), query, ["requestId", "orderId", "status"]).map(checkout), query)
+      ),
       routeOf("cancelCheckout", "POST /checkout/:id/cancel", ({ id }) => checkout(books.act(id, "cancel"))),
       routeOf("refundCheckout", "POST /checkout/:id/refund", ({ id, query }) => checkout(refund(id, query))),
       routeOf("findSubscriptions", "GET /subscription", ({ query }) =>
-        pageOf(subscriptions(query).map(subscription), query)
+        pageOf(filtered(books.allSubscriptions(), query, ["status"]).map(subscription), query)
       ),
       routeOf("getSubscription", "GET /subscription/:id", ({ id }) => subscription(books.subscription(id))),
       routeOf("pauseSubscription", "POST /subscription/:id/pause", ({ id }) =>
@@ -178,14 +160,19 @@ function pageOf<Item>(items: Item[], query: URLSearchParams) {
 }
 
 /** The entries that match every filter of the query and come after its `afterId`. An empty filter matches all. */
-function filtered<Item extends { id: string }>(
+function filtered<Item extends BookedCheckout | BookedSubscription>(
   items: Item[],
   query: URLSearchParams,
-  fieldsOf: (item: Item) => Record<string, string | undefined>
+  fields: (keyof Item & string)[]
 ): Item[] {
   const afterId = Number(query.get("afterId") ?? 0)
-  const isWanted = ([name, value]: [string, string | undefined]) => !query.get(name) || query.get(name) === value
-  return items.filter((item) => Number(item.id) > afterId && Object.entries(fieldsOf(item)).every(isWanted))
+  const isWanted = (name: string, value: unknown) => !query.get(name) || query.get(name) === value
+  return items.filter(
+    (item) =>
+      Number(item.id) > afterId &&
+      isWanted("customer.email", item.customer?.email) &&
+      fields.every((field) => isWanted(field, item[field]))
+  )
 }
 
 function isSame(given: string | string[] | undefined, expected: string): boolean {
