@@ -29,8 +29,10 @@ type PageRequest = { page: number; size: number }
 export class GatewayClient extends Transport {
   /** POST /checkout/web. Not idempotent: on an ambiguous error the checkout may exist. */
   async createCheckout(request: CheckoutRequest): Promise<CreatedCheckout> {
-    const body = this.spelled(validated(checkoutRequestSchema, request))
-    return this.call("POST /checkout/web", createdCheckoutSchema, { body })
+    const { requestId, orderId, ...rest } = validated(checkoutRequestSchema, request)
+    const inCapitals = this.settings.identifierSpelling === "ID"
+    const ids = inCapitals ? { requestID: requestId, orderID: orderId } : { requestId, orderId }
+    return this.call("POST /checkout/web", createdCheckoutSchema, { body: { ...ids, ...rest } })
   }
 
   /** GET /checkout/{checkoutId}, with its current status. */
@@ -42,12 +44,6 @@ export class GatewayClient extends Transport {
   async createSubscription(request: SubscriptionRequest): Promise<Record<string, unknown>> {
     const body = validated(subscriptionRequestSchema, request)
     return this.call("POST /subscription", createdSubscriptionSchema, { body })
-  }
-
-  private spelled({ requestId, orderId, ...rest }: CheckoutRequest): Record<string, unknown> {
-    return this.settings.identifierSpelling === "ID"
-      ? { requestID: requestId, orderID: orderId, ...rest }
-      : { requestId, orderId, ...rest }
   }
 }
 
@@ -62,8 +58,9 @@ export class ExtendedGatewayClient extends GatewayClient {
   }
 
   /** GET /checkout?…. Entries are not parsed, so one invalid entry does not fail the page. */
-  async listCheckouts(query: { afterId?: string } & PageRequest) {
-    return this.call("GET /checkout", pageSchema(z.unknown()), { query })
+  async listCheckouts({ afterId, ...page }: { afterId?: string } & PageRequest) {
+    const after: Record<string, string> = afterId === undefined ? {} : { afterId }
+    return this.call("GET /checkout", pageSchema(z.unknown()), { query: { ...after, ...page } })
   }
 
   /** POST /checkout/{id}/cancel: a pending checkout's page can no longer be paid. */

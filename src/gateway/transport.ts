@@ -34,7 +34,7 @@ export interface FinishedCall {
 
 /** A call's query, body, and at most one id, which replaces `{id}` in the path. */
 interface CallInput {
-  query?: Record<string, string | number | undefined>
+  query?: Record<string, string | number>
   body?: unknown
   checkoutId?: string
   subscriptionId?: string
@@ -106,7 +106,7 @@ export class Transport {
       const options = {
         method,
         path: this.basePath + path.replace("{id}", id),
-        query: query && withoutUndefined(query),
+        query,
         headers: this.headers,
         body: body === undefined ? undefined : JSON.stringify(body),
       }
@@ -236,9 +236,3 @@ function parseJson(answer: Answer): unknown {
 const textOrNone = z.string().catch("")
 /** An error by undici, Node or Exchange; a field that is missing or not text is empty. */
 const namedError = z.object({ name: textOrNone, code: textOrNone }).catch({ name: "", code: "" })
-
-function withoutUndefined(query: Record<string, string | number | undefined>): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined)
-  )
-}
