@@ -27,7 +27,7 @@ const DOCUMENTED: Operation[] = ["createCheckout", "getCheckout", "createSubscri
 function routeOf(operation: Operation, call: string, handle: (request: ApiRequest) => unknown) {
   const [method, path] = call.split(" ")
   const pattern = new RegExp(`^${path.replace(":id", "([^/]+)")}$`)
-  return { operation, method, pattern, isExtended: !DOCUMENTED.includes(operation), handle }
+  return { operation, method, pattern, handle }
 }
 
 /** The merchant API: the documented calls and, if enabled, the extended ones, with their faults. */
@@ -45,17 +45,12 @@ export class MerchantApi {
     private readonly calls: SeenCall[],
     private readonly save: () => void
   ) {
-    this.routes = this.apiRoutes()
+    this.routes = this.apiRoutes().filter(({ operation }) => settings.extendedApi || DOCUMENTED.includes(operation))
   }
 
   async serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const path = url.pathname.slice(API_PATH.length)
-    const route = this.routes.find(
-      (candidate) =>
-        candidate.method === request.method &&
-        candidate.pattern.test(path) &&
-        (!candidate.isExtended || this.settings.extendedApi)
-    )
+    const route = this.routes.find(({ method, pattern }) => method === request.method && pattern.test(path))
     if (!route) {
       throw new Refusal("no such operation", 404)
     }

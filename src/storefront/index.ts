@@ -245,14 +245,11 @@ export async function waitForOutcome(
     }
     await new Promise<void>((next) => {
       const timer = setTimeout(next, Math.min(intervalMs, Math.max(0, end - Date.now())))
-      signal?.addEventListener(
-        "abort",
-        () => {
-          clearTimeout(timer)
-          next()
-        },
-        { once: true }
-      )
+      const wake = () => {
+        clearTimeout(timer)
+        next()
+      }
+      signal?.addEventListener("abort", wake, { once: true })
     })
   }
 }
