@@ -14,11 +14,14 @@ import {
   type CheckoutRequest,
   type CreatedCheckout,
   type Subscription,
+  type SubscriptionPayment,
   type SubscriptionRequest,
 } from "./schemas"
 import { Transport } from "./transport"
 
-/** `page` starts at 0. */
+/** A page of a list; `page` starts at 0. */
+type Page<Item> = z.output<ReturnType<typeof pageSchema<z.ZodType<Item>>>>
+
 type PageRequest = { page: number; size: number }
 
 /**
@@ -53,12 +56,12 @@ export class GatewayClient extends Transport {
  */
 export class ExtendedGatewayClient extends GatewayClient {
   /** GET /checkout?…: `requestId` finds the checkout of a create call whose answer was lost. */
-  async findCheckouts(query: { requestId: string }) {
+  async findCheckouts(query: { requestId: string }): Promise<Page<Checkout>> {
     return this.call("GET /checkout", pageSchema(checkoutSchema), { query })
   }
 
   /** GET /checkout?…. Entries are not parsed, so one invalid entry does not fail the page. */
-  async listCheckouts({ afterId, ...page }: { afterId?: string } & PageRequest) {
+  async listCheckouts({ afterId, ...page }: { afterId?: string } & PageRequest): Promise<Page<unknown>> {
     const after: Record<string, string> = afterId === undefined ? {} : { afterId }
     return this.call("GET /checkout", pageSchema(z.unknown()), { query: { ...after, ...page } })
   }
@@ -75,7 +78,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   }
 
   /** GET /subscription?… */
-  async findSubscriptions(query: { "customer.email": string } & PageRequest) {
+  async findSubscriptions(query: { "customer.email": string } & PageRequest): Promise<Page<Subscription>> {
     return this.call("GET /subscription", pageSchema(subscriptionSchema), { query })
   }
 
@@ -85,7 +88,7 @@ export class ExtendedGatewayClient extends GatewayClient {
   }
 
   /** GET /subscription/{id}/payment: the payment links sent so far. */
-  async listSubscriptionPayments(subscriptionId: string, query: PageRequest) {
+  async listSubscriptionPayments(subscriptionId: string, query: PageRequest): Promise<Page<SubscriptionPayment>> {
     return this.call("GET /subscription/{id}/payment", pageSchema(subscriptionPaymentSchema), { subscriptionId, query })
   }
 

@@ -145,9 +145,6 @@ function checkAmount(request: { amount: number; currency: string }, context: z.R
 /** An id of the gateway's becomes part of a path, so the documented format is checked. */
 export const gatewayIdSchema = z.string().regex(/^\d{1,40}$/, "must be a string of digits")
 
-const checkoutStatus = statusSchema(CHECKOUT_STATUSES)
-const subscriptionStatus = statusSchema(SUBSCRIPTION_STATUSES)
-
 function statusSchema<Status extends string>(known: readonly Status[]) {
   return z.string().transform((word, context): Status => {
     const status = parseStatus(word, known)
@@ -174,7 +171,7 @@ const answeredCheckout = z.looseObject({
   orderId: z.string(),
   currency: z.string().regex(/^[A-Za-z]{3}$/, "must be an ISO 4217 code"),
   amount: z.number().positive(),
-  status: checkoutStatus,
+  status: statusSchema(CHECKOUT_STATUSES),
   redirectUrl: url.optional(),
   displayId: z.string().nullish(),
   totalRefunded: z.number().nonnegative().nullish(),
@@ -209,7 +206,7 @@ export const createdSubscriptionSchema = z.looseObject({})
 /** A subscription, by the extended description. */
 export const subscriptionSchema = z.looseObject({
   id: gatewayIdSchema,
-  status: subscriptionStatus,
+  status: statusSchema(SUBSCRIPTION_STATUSES),
   description: z.string().nullish(),
   currency: z.string().nullish(),
   amount: z.number().nullish(),
