@@ -186,8 +186,7 @@ export class Books {
     }
     checkout.refunds.push({ amount: fromMinorUnits(value, currency), note, timestamp: now() })
     checkout.totalRefunded = fromMinorUnits(before + value, currency)
-    const all = before + value === whole
-    return this.move(checkout, all ? "REFUNDED" : "PARTIALLY_REFUNDED")
+    return this.move(checkout, before + value === whole ? "REFUNDED" : "PARTIALLY_REFUNDED")
   }
 
   /** POST /subscription. @throws Refusal */
@@ -256,9 +255,8 @@ export class Books {
   }
 
   private identifier(body: Body, name: "request" | "order"): string {
-    const spellings = { Id: [`${name}Id`], ID: [`${name}ID`], any: [`${name}Id`, `${name}ID`] }[
-      this.settings.identifierSpelling
-    ]
+    const endings = { Id: ["Id"], ID: ["ID"], any: ["Id", "ID"] }[this.settings.identifierSpelling]
+    const spellings = endings.map((ending) => `${name}${ending}`)
     const spelling = spellings.find((key) => body[key] !== undefined) ?? spellings[0]
     return parsed(z.object({ [spelling]: text }), body)[spelling]
   }

@@ -91,8 +91,7 @@ export class Emulator {
     this.addresses = [...names, settings.publicUrl ?? this.url].map((address) => new URL(address))
     this.books = new Books({ ...settings, pageUrl: `${settings.publicUrl ?? this.url}/pay` })
     if (settings.dataFile && existsSync(settings.dataFile)) {
-      const kept = JSON.parse(readFileSync(settings.dataFile, "utf8")) as BooksSnapshot
-      this.books.restore(kept)
+      this.books.restore(JSON.parse(readFileSync(settings.dataFile, "utf8")) as BooksSnapshot)
     }
     this.api = new MerchantApi(settings, this.books, this.faults, this.calls, () => this.save())
     server.on("request", (request, response) => void this.serve(request, response))

@@ -93,14 +93,12 @@ export function cutToMinorDigits(amount: DecimalInput, currency: string): number
 
 /** Adds amounts as decimals, after rounding each to the currency's minor digits. */
 export function addAmounts(amounts: DecimalInput[], currency: string): number {
-  return amounts
-    .reduce<BigNumber>((sum, amount) => sum.plus(roundToCurrency(amount, currency)), new Decimal(0))
-    .toNumber()
+  return Decimal.sum(0, ...amounts.map((amount) => roundToCurrency(amount, currency))).toNumber()
 }
 
 /** The exact sum as decimal text, without rounding. For Medusa's amounts, which have more digits than the currency. */
 export function exactSum(amounts: DecimalInput[]): string {
-  return amounts.reduce<BigNumber>((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed()
+  return Decimal.sum(0, ...amounts).toFixed()
 }
 
 /** The exact sum of the entries' amounts, as decimal text. */
