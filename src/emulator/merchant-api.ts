@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Refusal } from "./requests"
 import { type BookedCheckout, type BookedSubscription, type Books } from "./checkouts-and-subscriptions"
-import { carryOut, type Answer, type FaultPlan, type Operation } from "./faults"
+import { CALLS, carryOut, OPERATIONS, type Answer, type FaultPlan, type Operation } from "./faults"
 import { failure, parseBody, readBody } from "./http"
 import type { SeenCall } from "./pages"
 import type { Settings } from "./server"
@@ -18,16 +18,50 @@ interface ApiRequest {
   body: Record<string, unknown>
 }
 
-type ApiRoute = ReturnType<typeof routeOf>
+type ApiRoute = ReturnType<typeof routesOf>[number]
 
 /** The calls of the documented API; all others need `extendedApi`. */
 const DOCUMENTED: Operation[] = ["createCheckout", "getCheckout", "createSubscription"]
 
-/** @param call method and path, e.g. `GET /checkout/:id` */
-function routeOf(operation: Operation, call: string, handle: (request: ApiRequest) => unknown) {
-  const [method, path] = call.split(" ")
-  const pattern = new RegExp(`^${path.replace(":id", "([^/]+)")}$`)
-  return { operation, method, pattern, handle }
+/** The calls that the emulator answers, and how. */
+function routesOf({ extendedApi, statusStyle }: Settings, books: Books) {
+  const spelled = (status: string) =>
+    statusStyle === "upper" ? status : status[0] + status.slice(1).toLowerCase().replace(/_/g, " ")
+  const checkout = ({ history, refunds, returnUrl, ...rest }: BookedCheckout) => ({
+    ...rest,
+    status: spelled(rest.status),
+    cashAmount: rest.amount,
+    branchId: "1",
+    branchName: "Main",
+  })
+  const subscription = ({ payments, received, sendEvery, ...rest }: BookedSubscription) => ({
+    ...rest,
+    status: spelled(rest.status),
+  })
+  const payments = (id: string) =>
+    books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
+  const refund = (id: string, query: URLSearchParams) =>
+    books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")
+  const handlers: Record<Operation, (request: ApiRequest) => unknown> = {
+    createCheckout: ({ body }) => checkout(books.createCheckout(body)),
+    getCheckout: ({ id }) => checkout(books.checkout(id)),
+    findCheckouts: ({ query }) =>
+      pageOf(filtered(books.allCheckouts(), query, ["requestId", "orderId", "status"]).map(checkout), query),
+    cancelCheckout: ({ id }) => checkout(books.act(id, "cancel")),
+    refundCheckout: ({ id, query }) => checkout(refund(id, query)),
+    createSubscription: ({ body }) => subscription(books.createSubscription(body)),
+    getSubscription: ({ id }) => subscription(books.subscription(id)),
+    findSubscriptions: ({ query }) =>
+      pageOf(filtered(books.allSubscriptions(), query, ["status"]).map(subscription), query),
+    pauseSubscription: ({ id }) => subscription(books.switchSubscription(id, "INACTIVE")),
+    resumeSubscription: ({ id }) => subscription(books.switchSubscription(id, "ACTIVE")),
+    listSubscriptionPayments: ({ id, query }) => pageOf(payments(id), query),
+  }
+  return OPERATIONS.filter((operation) => extendedApi || DOCUMENTED.includes(operation)).map((operation) => {
+    const [method, path] = CALLS[operation].split(" ")
+    const pattern = new RegExp(`^${path.replace(":id", "([^/]+)")}$`)
+    return { operation, method, pattern, handle: handlers[operation] }
+  })
 }
 
 /** The merchant API: the documented calls and, if enabled, the extended ones, with their faults. */
@@ -40,12 +74,12 @@ export class MerchantApi {
    */
   constructor(
     private readonly settings: Settings,
-    private readonly books: Books,
+    books: Books,
     private readonly faults: FaultPlan,
     private readonly calls: SeenCall[],
     private readonly save: () => void
   ) {
-    this.routes = this.apiRoutes().filter(({ operation }) => settings.extendedApi || DOCUMENTED.includes(operation))
+    this.routes = routesOf(settings, books)
   }
 
   async serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
@@ -93,52 +127,6 @@ export class MerchantApi {
       }
       throw error
     }
-  }
-
-  private spelledStatus(status: string): string {
-    return this.settings.statusStyle === "upper" ? status : status[0] + status.slice(1).toLowerCase().replace(/_/g, " ")
-  }
-
-  private apiRoutes(): ApiRoute[] {
-    const { books } = this
-    const checkout = ({ history, refunds, returnUrl, ...rest }: BookedCheckout) => ({
-      ...rest,
-      status: this.spelledStatus(rest.status),
-      cashAmount: rest.amount,
-      branchId: "1",
-      branchName: "Main",
-    })
-    const subscription = ({ payments, received, sendEvery, ...rest }: BookedSubscription) => ({
-      ...rest,
-      status: this.spelledStatus(rest.status),
-    })
-    const payments = (id: string) =>
-      books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
-    const refund = (id: string, query: URLSearchParams) =>
-      books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")
-    return [
-      routeOf("createCheckout", "POST /checkout/web", ({ body }) => checkout(books.createCheckout(body))),
-      routeOf("getCheckout", "GET /checkout/:id", ({ id }) => checkout(books.checkout(id))),
-      routeOf("createSubscription", "POST /subscription", ({ body }) => subscription(books.createSubscription(body))),
-      routeOf("findCheckouts", "GET /checkout", ({ query }) =>
-        pageOf(filtered(books.allCheckouts(), query, ["requestId", "orderId", "status"]).map(checkout), query)
-      ),
-      routeOf("cancelCheckout", "POST /checkout/:id/cancel", ({ id }) => checkout(books.act(id, "cancel"))),
-      routeOf("refundCheckout", "POST /checkout/:id/refund", ({ id, query }) => checkout(refund(id, query))),
-      routeOf("findSubscriptions", "GET /subscription", ({ query }) =>
-        pageOf(filtered(books.allSubscriptions(), query, ["status"]).map(subscription), query)
-      ),
-      routeOf("getSubscription", "GET /subscription/:id", ({ id }) => subscription(books.subscription(id))),
-      routeOf("pauseSubscription", "POST /subscription/:id/pause", ({ id }) =>
-        subscription(books.switchSubscription(id, "INACTIVE"))
-      ),
-      routeOf("resumeSubscription", "POST /subscription/:id/resume", ({ id }) =>
-        subscription(books.switchSubscription(id, "ACTIVE"))
-      ),
-      routeOf("listSubscriptionPayments", "GET /subscription/:id/payment", ({ id, query }) =>
-        pageOf(payments(id), query)
-      ),
-    ]
   }
 }
 
