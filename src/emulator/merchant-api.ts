@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Refusal } from "./requests"
+import { Refusal, type Body } from "./requests"
 import { type BookedCheckout, type BookedSubscription, type Books } from "./checkouts-and-subscriptions"
 import { CALLS, carryOut, OPERATIONS, type Answer, type FaultPlan, type Operation } from "./faults"
 import { failure, parseBody, readBody } from "./http"
@@ -10,13 +10,6 @@ import type { Settings } from "./server"
 /** The documented path: the API segment, then the version. */
 export const API_PATH = "/merchant/2.0"
 const KEPT_CALLS = 5000
-
-interface ApiRequest {
-  /** The id in the path; empty if there is none. */
-  id: string
-  query: URLSearchParams
-  body: Record<string, unknown>
-}
 
 type ApiRoute = ReturnType<typeof routesOf>[number]
 
@@ -42,7 +35,8 @@ function routesOf({ extendedApi, statusStyle }: Settings, books: Books) {
     books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
   const refund = (id: string, query: URLSearchParams) =>
     books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")
-  const handlers: Record<Operation, (request: ApiRequest) => unknown> = {
+  /** `id` is the one in the path, empty if there is none. */
+  const handlers: Record<Operation, (request: { id: string; query: URLSearchParams; body: Body }) => unknown> = {
     createCheckout: ({ body }) => checkout(books.createCheckout(body)),
     getCheckout: ({ id }) => checkout(books.checkout(id)),
     findCheckouts: ({ query }) =>
