@@ -156,7 +156,7 @@ export class Transport {
     const body = parseJson(answer)
     const facts = { operation, httpStatus: answer.httpStatus }
     // A success is not checked against failureSchema: the check would fail, and zod creates an error object for every failed check.
-    if (answer.httpStatus !== 200 || !isSuccess(body)) {
+    if (answer.httpStatus !== 200 || !successSchema.safeParse(body).success) {
       this.refuse(operation, answer, body)
     }
     const envelope = parsed(envelopeSchema, body, "", facts)
@@ -209,9 +209,7 @@ function malformed(facts: GatewayErrorFacts, field: string, rule: string): Gatew
   return new GatewayError("gateway_malformed", facts, `${field}: ${rule}`)
 }
 
-function isSuccess(body: unknown): boolean {
-  return typeof body === "object" && body !== null && "success" in body && body.success === true
-}
+const successSchema = z.object({ success: z.literal(true) })
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). Undefined for anything else. */
 function retryAfterMs(value: string): number | undefined {
