@@ -1,5 +1,5 @@
 import { DateTime } from "luxon"
-import { FREQUENCIES, type PeriodUnit, type SendEvery } from "./frequencies"
+import { FREQUENCIES, type SendEvery } from "./frequencies"
 
 /** When a subscription's links are sent. Dates as yyyy-MM-dd, the hour in UTC. */
 export interface Schedule {
@@ -15,7 +15,6 @@ export interface LinkDate {
   isImmediate: boolean
 }
 
-const LUXON_UNIT = { DAYS: "days", WEEKS: "weeks", MONTHS: "months" } as const satisfies Record<PeriodUnit, string>
 /** More than a century of daily links. */
 const MOST_LINKS = 40_000
 
@@ -35,7 +34,7 @@ export function* linkDates(schedule: Schedule, createdAt: Date): Generator<LinkD
   const end = schedule.endDate ? DateTime.fromISO(schedule.endDate, { zone: "utc" }).endOf("day") : undefined
   for (let step = 0; step < MOST_LINKS; step += 1) {
     // Counted from the start, not from the previous date: a short month must not shorten the following ones.
-    const at = start.plus({ [LUXON_UNIT[periodUnit]]: step * period })
+    const at = start.plus({ [periodUnit]: step * period })
     if (end && at > end) {
       return
     }

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from "../../gateway/errors"
 import { compareAmounts } from "../../gateway/money"
-import { checkoutRequestSchema, problemsOf, type CheckoutRequest } from "../../gateway/schemas"
+import { checkoutRequestSchema, validated, type CheckoutRequest } from "../../gateway/schemas"
 import { readContents } from "../../modules/web-checkout/purchase/cart"
 import type { Purchase } from "../../modules/web-checkout/purchase/purchase"
 import type { Query } from "../../modules/web-checkout/purchase/query"
@@ -41,13 +41,11 @@ export async function buildCheckoutRequest(
   if (!options.buildCheckout) {
     return request
   }
-  const built = checkoutRequestSchema.safeParse(await options.buildCheckout({ ...request }, { cart, session }))
-  if (!built.success) {
-    throw new InvalidRequestError(problemsOf(built.error, "buildCheckout"))
-  }
-  const changed = FIXED_FIELDS.filter((field) => built.data[field] !== request[field])
+  const made = await options.buildCheckout({ ...request }, { cart, session })
+  const built = validated(checkoutRequestSchema, made, "buildCheckout")
+  const changed = FIXED_FIELDS.filter((field) => built[field] !== request[field])
   if (changed.length > 0) {
     throw new InvalidRequestError([{ field: "buildCheckout", rule: `must not change ${changed.join(", ")}` }])
   }
-  return built.data
+  return built
 }
