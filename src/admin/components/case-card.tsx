@@ -1,4 +1,4 @@
-import { Button, toast } from "@medusajs/ui"
+import { toast } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { REASONS } from "../../modules/web-checkout/rules/case-reasons"
@@ -14,7 +14,7 @@ import {
 import { useFormats } from "../lib/formats"
 import { wordsOf } from "../lib/refused-request"
 import { OneFieldDrawer } from "./one-field-drawer"
-import { Failure, Muted, AttentionAlert } from "./section"
+import { Failure, Muted, AttentionAlert, SmallButton } from "./section"
 
 /** The open cases of a payment that needs attention, with advice and actions. */
 export function CaseCards({ checkout }: { checkout: AdminCheckoutDetails }) {
@@ -68,15 +68,14 @@ export function CheckoutActions({ checkout, one, isFirst = true }: CheckoutActio
   // The open form, with the case that was shown when it was opened: the case may change meanwhile.
   const [asked, setAsked] = useState<{ what: "resolve" | "record-refund"; case?: string; key?: string }>()
   const button = (action: CheckoutRoute, onClick: () => void = () => void act({ action })) => (
-    <Button
-      size="small"
+    <SmallButton
       variant={action === "refund" ? "danger" : "secondary"}
       disabled={isPending}
       isLoading={running === action}
       onClick={onClick}
     >
       {t(`webcheckout.payments.actions.${action}`)}
-    </Button>
+    </SmallButton>
   )
   const refund = one && one.refund !== null && one.refund.kind !== "none" ? one.refund : undefined
   const askAmount = () => setAsked({ what: "record-refund", key: newIdempotencyKey() })

@@ -1,8 +1,8 @@
-import { Button, toast } from "@medusajs/ui"
+import { toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { type AdminSubscription, useSubscriptionAction } from "../lib/subscriptions"
-import { Fact, IdentifierFact, AttentionAlert, Section } from "./section"
+import { Fact, IdentifierFact, AttentionAlert, Section, SmallButton } from "./section"
 import { useState } from "react"
 import { OneFieldDrawer } from "./one-field-drawer"
 
@@ -56,9 +56,9 @@ export function CustomerDeletedCard({ id }: { id: string }) {
       text={t("webcheckout.subscriptions.customer_deleted.text")}
       testId="customer-deleted"
     >
-      <Button size="small" variant="secondary" onClick={() => setResolving(true)}>
+      <SmallButton onClick={() => setResolving(true)}>
         {t("webcheckout.subscriptions.customer_deleted.resolve")}
-      </Button>
+      </SmallButton>
       <OneFieldDrawer
         title={t("webcheckout.subscriptions.customer_deleted.resolve")}
         label={t("webcheckout.subscriptions.customer_deleted.note")}

@@ -1,4 +1,4 @@
-import { Button, Drawer, DropdownMenu, IconButton, Text, toast } from "@medusajs/ui"
+import { Drawer, DropdownMenu, IconButton, Text, toast } from "@medusajs/ui"
 import { CheckCircle, EllipsisHorizontal, XCircle } from "@medusajs/icons"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
@@ -14,7 +14,7 @@ import {
 } from "../lib/pay-links"
 import { reportOutcome, useConfirmation } from "../lib/actions"
 import { PayLinkAddress } from "./pay-link-address"
-import { Muted } from "./section"
+import { Muted, SmallButton } from "./section"
 import { Status } from "./status"
 
 const COLOR: Record<PayLinkState, "green" | "orange" | "grey" | "blue"> = {
@@ -79,9 +79,9 @@ function RenewButton({ link }: { link: AdminPayLink }) {
   const renewIt = () => reportOutcome(renew(), () => toast.success(t("webcheckout.payLinks.renewDone")))
   return (
     <div>
-      <Button size="small" variant="secondary" isLoading={isPending} onClick={() => void renewIt()}>
+      <SmallButton isLoading={isPending} onClick={() => void renewIt()}>
         {t("webcheckout.payLinks.renew")}
-      </Button>
+      </SmallButton>
     </div>
   )
 }
@@ -98,18 +98,13 @@ function Actions({ link, amount, order }: Row & { amount: string }) {
     })
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button
-        size="small"
-        variant="secondary"
-        isLoading={isPending}
-        onClick={() => void reportOutcome(newAddresses(link.id), setAddresses)}
-      >
+      <SmallButton isLoading={isPending} onClick={() => void reportOutcome(newAddresses(link.id), setAddresses)}>
         {t("webcheckout.payLinks.show")}
-      </Button>
+      </SmallButton>
       {isPayable(link.state) && order.why_no_mail === null && (
-        <Button size="small" variant="secondary" isLoading={isSending} onClick={() => void sendIt()}>
+        <SmallButton isLoading={isSending} onClick={() => void sendIt()}>
           {t("webcheckout.payLinks.send")}
-        </Button>
+        </SmallButton>
       )}
       <MoreActions link={link} order={order} name={amount} />
       <Drawer open={addresses !== undefined} onOpenChange={(open) => !open && setAddresses(undefined)}>

@@ -86,15 +86,18 @@ export function Failure({ className, ...text }: ComponentProps<typeof Text>) {
   return <Text size="small" role="alert" {...text} className={clx("text-ui-fg-error", className)} />
 }
 
+/** The button of a card, which is small and secondary unless it says otherwise. */
+export function SmallButton(button: ComponentProps<typeof Button>) {
+  return <Button size="small" variant="secondary" {...button} />
+}
+
 /** Replaces content that could not be loaded; with a button to try again. */
 export function LoadFailed({ words, onRetry }: { words: string; onRetry: () => void }) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col items-start gap-y-3 px-6 py-4">
       <Failure>{words}</Failure>
-      <Button size="small" variant="secondary" onClick={onRetry}>
-        {t("webcheckout.actions.tryAgain")}
-      </Button>
+      <SmallButton onClick={onRetry}>{t("webcheckout.actions.tryAgain")}</SmallButton>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { reportOutcome } from "../lib/actions"
 import { useUrlParams } from "../lib/table-query"
 import { wordsOf } from "../lib/refused-request"
 import { Choice } from "./form-field"
-import { Failure, Muted, Section } from "./section"
+import { Failure, Muted, Section, SmallButton } from "./section"
 import { TestBadge } from "./status"
 
 /** The value for "all": a Select has no empty value. */
@@ -90,15 +90,15 @@ function Spans({ span: chosen, onChange }: { span: Span; onChange: (span: Span) 
   return (
     <div role="group" aria-label={t("webcheckout.statement.span")} className="flex gap-1">
       {SPANS.map((span) => (
-        <Button
+        <SmallButton
           key={span}
-          size="small"
+
           variant={span === chosen ? "secondary" : "transparent"}
           aria-pressed={span === chosen}
           onClick={() => onChange(span)}
         >
           {t(`webcheckout.statement.spans.${span}`)}
-        </Button>
+        </SmallButton>
       ))}
     </div>
   )
@@ -156,9 +156,9 @@ export function StatementNotes({ statement, query }: { statement: AdminStatement
         {error && <Failure>{wordsOf(error)}</Failure>}
       </div>
       {can_ask && (
-        <Button size="small" variant="secondary" isLoading={isPending || to_compare > 0} onClick={() => mutate()}>
+        <SmallButton isLoading={isPending || to_compare > 0} onClick={() => mutate()}>
           {t("webcheckout.statement.compare")}
-        </Button>
+        </SmallButton>
       )}
     </Container>
   )

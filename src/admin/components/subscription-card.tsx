@@ -1,8 +1,8 @@
-import { Button, Text, toast } from "@medusajs/ui"
+import { Text, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { useSubscriptionAction, type AdminSubscription } from "../lib/subscriptions"
-import { Fact, IdentifierFact, Muted, ROW_PADDING, Section } from "./section"
+import { Fact, IdentifierFact, Muted, ROW_PADDING, Section, SmallButton } from "./section"
 import { SubscriptionStatus } from "./status"
 import { reportOutcome, useConfirmation } from "../lib/actions"
 
@@ -46,15 +46,13 @@ function Actions({ subscription }: { subscription: AdminSubscription }) {
     }
   }
   const button = (action: "sync" | "pause" | "resume") => (
-    <Button
-      size="small"
-      variant="secondary"
+    <SmallButton
       disabled={isPending}
       isLoading={isPending && variables?.action === action}
       onClick={() => void act(action)}
     >
       {t(`webcheckout.actions.${action}`)}
-    </Button>
+    </SmallButton>
   )
   return (
     <div className="flex items-center gap-x-2">

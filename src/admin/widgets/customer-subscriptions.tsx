@@ -1,10 +1,9 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types"
-import { Button } from "@medusajs/ui"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
-import { Failure, Muted, ROW_PADDING, Section, Strong } from "../components/section"
+import { Failure, Muted, ROW_PADDING, Section, SmallButton, Strong } from "../components/section"
 import { SubscriptionStatus } from "../components/status"
 import { useFormats } from "../lib/formats"
 import { useSubscriptions } from "../lib/subscriptions"
@@ -20,11 +19,7 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
   return (
     <Section
       title={t("webcheckout.subscriptions.title")}
-      actions={
-        <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
-          {t("webcheckout.subscriptions.widget.new")}
-        </Button>
-      }
+      actions={<SmallButton onClick={() => setCreating(true)}>{t("webcheckout.subscriptions.widget.new")}</SmallButton>}
     >
       {isError && <Failure className={ROW_PADDING}>{t("webcheckout.subscriptions.list.failed")}</Failure>}
       {data && count === 0 && <Muted className={ROW_PADDING}>{t("webcheckout.subscriptions.widget.none")}</Muted>}

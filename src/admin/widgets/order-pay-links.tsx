@@ -1,12 +1,12 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import { Button, Container, Text } from "@medusajs/ui"
+import { Container, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useFormats } from "../lib/formats"
 import { usePayLinks, type PayLinkOrder } from "../lib/pay-links"
 import { CreatePayLinkDrawer } from "../components/create-pay-link-drawer"
 import { PayLinkRow } from "../components/pay-link-row"
-import { LoadFailed, Section } from "../components/section"
+import { LoadFailed, Section, SmallButton } from "../components/section"
 
 /** The amount that the order still owes, and its pay links. Hidden if there is neither. */
 function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
@@ -29,9 +29,9 @@ function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
       title={t("webcheckout.payLinks.title")}
       actions={
         whyNot(order) === undefined && (
-          <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
+          <SmallButton onClick={() => setCreating(true)}>
             {t(`webcheckout.payLinks.${order.is_draft ? "convertAndCreate" : "create"}`)}
-          </Button>
+          </SmallButton>
         )
       }
       testId="pay-links"

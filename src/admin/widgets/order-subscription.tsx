@@ -1,10 +1,10 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import { Button, Container, Heading } from "@medusajs/ui"
+import { Container, Heading } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
-import { Muted } from "../components/section"
+import { Muted, SmallButton } from "../components/section"
 import type { SubscriptionPrefill } from "../lib/subscription-form"
 
 /** Opens the form of a new subscription, filled in from the order. */
@@ -17,9 +17,7 @@ function OrderSubscriptionWidget({ data: order }: DetailWidgetProps<AdminOrder>)
         <Heading level="h2">{t("webcheckout.subscriptions.order.title")}</Heading>
         <Muted>{t("webcheckout.subscriptions.order.hint")}</Muted>
       </div>
-      <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
-        {t("webcheckout.subscriptions.order.start")}
-      </Button>
+      <SmallButton onClick={() => setCreating(true)}>{t("webcheckout.subscriptions.order.start")}</SmallButton>
       <CreateSubscriptionModal isOpen={isCreating} onClose={() => setCreating(false)} prefill={prefillFrom(order)} />
     </Container>
   )
