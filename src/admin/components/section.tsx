@@ -6,7 +6,7 @@ import { Link } from "react-router-dom"
 interface SectionProps {
   title: ReactNode
   /** Heading level: `h1` for the first section of a page. */
-  level?: "h1" | "h2"
+  level?: "h1" | "h2" | "h3"
   /** Beside the title. */
   badge?: ReactNode
   /** A small text below the title. */

@@ -139,7 +139,7 @@ function StatementFilters({ query, status }: StatementFiltersProps) {
 
 /** When the books were compared, a button to compare them again, and its progress. */
 export function StatementNotes({ statement, query }: { statement: AdminStatement; query: StatementQuery }) {
-  const { t, dateTimeIn, ago } = useFormats()
+  const { t, zonedTime, ago } = useFormats()
   const { mutate, isPending, error } = useCompare(query)
   const { asked_at, time_zone, to_compare, can_ask, sums } = statement
   return (
@@ -150,7 +150,7 @@ export function StatementNotes({ statement, query }: { statement: AdminStatement
             ? t("webcheckout.statement.asking", { count: to_compare })
             : asked_at === null
               ? t(sums.length > 0 ? "webcheckout.statement.neverAsked" : "webcheckout.statement.empty")
-              : t("webcheckout.statement.asked", { at: dateTimeIn(time_zone, asked_at), ago: ago(asked_at) })}
+              : t("webcheckout.statement.asked", { at: zonedTime(asked_at, time_zone), ago: ago(asked_at) })}
         </Text>
         <Muted>{t("webcheckout.statement.hint")}</Muted>
         {error && <Failure>{wordsOf(error)}</Failure>}

@@ -8,7 +8,7 @@ import { reportOutcome, useConfirmation } from "../lib/actions"
 
 /** A subscription's amount and schedule, and the actions on it. */
 export function SubscriptionCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
-  const { t, money, day, utcTime, time } = useFormats()
+  const { t, money, day, time } = useFormats()
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   const hour = new Date(`${subscription.start_date}T${String(subscription.send_on_hour).padStart(2, "0")}:00:00Z`)
   return (
@@ -21,7 +21,7 @@ export function SubscriptionCard({ subscription, canAsk }: { subscription: Admin
       <Fact label={label("amount")}>{money(subscription.amount, subscription.currency_code)}</Fact>
       <Fact label={label("send_every")}>{t(`webcheckout.subscriptions.frequencies.${subscription.send_every}`)}</Fact>
       <Fact label={label("send_on_hour")}>
-        {t("webcheckout.subscriptions.form.hour", { utc: utcTime(hour), local: time(hour) })}
+        {t("webcheckout.subscriptions.form.hour", { utc: time(hour, "UTC"), local: time(hour) })}
       </Fact>
       <Fact label={label("start_date")}>{day(subscription.start_date)}</Fact>
       <Fact label={label("end_date")}>{subscription.end_date && day(subscription.end_date)}</Fact>

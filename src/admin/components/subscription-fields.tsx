@@ -78,12 +78,12 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
 
 /** Selects the hour in UTC, which the gateway expects, and shows it in the user's time zone. */
 function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
-  const { t, time, utcTime, zone } = useFormats()
+  const { t, time, zone } = useFormats()
   const start = form.watch("start_date")
   const at = (hour: number) => new Date(`${start}T${String(hour).padStart(2, "0")}:00:00Z`)
   const choices = HOURS.map((hour) => ({
     value: String(hour),
-    label: t("webcheckout.subscriptions.form.hour", { utc: utcTime(at(hour)), local: time(at(hour)) }),
+    label: t("webcheckout.subscriptions.form.hour", { utc: time(at(hour), "UTC"), local: time(at(hour)) }),
   }))
   return (
     <FormField
@@ -101,8 +101,8 @@ function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; lab
 /** A start date in the past sends the first link on creation, so the form asks for confirmation. */
 function PastStart({ form }: { form: UseFormReturn<SubscriptionForm> }) {
   const { t } = useTranslation()
-  const [startDate, sendOnHour] = form.watch(["start_date", "send_on_hour"])
-  if (!startDate || !isPastStart({ startDate, sendOnHour }, new Date())) {
+  const [start_date, send_on_hour] = form.watch(["start_date", "send_on_hour"])
+  if (!start_date || !isPastStart({ start_date, send_on_hour }, new Date())) {
     return null
   }
   return (
