@@ -143,17 +143,19 @@ function useAct({ id, currency_code }: AdminCheckoutDetails) {
   /** Asks for confirmation; a failure is shown on the page. */
   const act = async (body: CheckoutActionBody) => {
     const { action, amount } = body
-    const question = {
-      title: t(`webcheckout.payments.prompts.${action}`),
-      description: t(`webcheckout.payments.prompts.${action}Hint`, {
-        amount: amount === undefined ? "" : money(amount, currency_code),
-      }),
-      confirmText: t(`webcheckout.payments.actions.${action}`),
+    const isSure =
+      action === "sync" ||
+      (await confirm({
+        title: t(`webcheckout.payments.prompts.${action}`),
+        description: t(`webcheckout.payments.prompts.${action}Hint`, {
+          amount: amount === undefined ? "" : money(amount, currency_code),
+        }),
+        confirmText: t(`webcheckout.payments.actions.${action}`),
+        variant: action === "refund" ? "danger" : "confirmation",
+      }))
+    if (isSure) {
+      await send(body).catch((error: unknown) => setFailure(wordsOf(error)))
     }
-    if (action !== "sync" && !(await confirm(question, { isDanger: action === "refund" }))) {
-      return
-    }
-    await send(body).catch((error: unknown) => setFailure(wordsOf(error)))
   }
   return { act, send, isPending, running: isPending ? variables?.action : undefined, failure }
 }

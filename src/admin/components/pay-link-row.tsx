@@ -1,4 +1,4 @@
-import { Drawer, DropdownMenu, IconButton, Text, toast } from "@medusajs/ui"
+import { Drawer, DropdownMenu, IconButton, toast } from "@medusajs/ui"
 import { CheckCircle, EllipsisHorizontal, XCircle } from "@medusajs/icons"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
@@ -14,7 +14,7 @@ import {
 } from "../lib/pay-links"
 import { reportOutcome, useConfirmation } from "../lib/actions"
 import { PayLinkAddress } from "./pay-link-address"
-import { Muted, SmallButton } from "./section"
+import { Muted, SmallButton, Strong } from "./section"
 import { Status } from "./status"
 
 const COLOR: Record<PayLinkState, "green" | "orange" | "grey" | "blue"> = {
@@ -54,9 +54,7 @@ export function PayLinkRow({ link, order }: Row) {
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="pay-link">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Text size="small" weight="plus">
-          {amount}
-        </Text>
+        <Strong leading="normal">{amount}</Strong>
         <Status color={COLOR[link.state]}>{t(`webcheckout.payLinks.states.${link.state}`)}</Status>
       </div>
       {link.note !== null && (
@@ -135,12 +133,13 @@ function MoreActions({ link, order, name }: Row & { name: string }) {
   const { mutateAsync: end } = usePayLinkAction(link.id, "end")
   const { mutateAsync: book } = usePayLinkAction(link.id, "paid-another-way")
   const ask = async (what: "end" | "anotherWay", act: () => Promise<unknown>) => {
-    const question = {
+    const isSure = await confirm({
       title: t(`webcheckout.payLinks.${what}`),
       description: t(`webcheckout.payLinks.${what}Hint`, { amount: money(askedFor(link, order), link.currency_code) }),
       confirmText: t(`webcheckout.payLinks.${what}`),
-    }
-    if (await confirm(question, { isDanger: what === "end" })) {
+      variant: what === "end" ? "danger" : "confirmation",
+    })
+    if (isSure) {
       await reportOutcome(act(), () => toast.success(t(`webcheckout.payLinks.${what}Done`)))
     }
   }
