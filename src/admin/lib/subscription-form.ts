@@ -62,10 +62,8 @@ export type SubscriptionPrefill = Partial<SubscriptionForm>
 const FIRST_HOUR_UTC = 6
 
 export function emptySubscriptionForm(prefill: SubscriptionPrefill = {}): SubscriptionForm {
-  const isNew = prefill.customer_id === undefined && prefill.email !== undefined
   return {
-    who: isNew ? "new" : "existing",
-    customer_id: undefined,
+    who: prefill.customer_id === undefined && prefill.email !== undefined ? "new" : "existing",
     first_name: "",
     last_name: "",
     email: "",
@@ -75,7 +73,6 @@ export function emptySubscriptionForm(prefill: SubscriptionPrefill = {}): Subscr
     amount: "",
     digits: 2,
     start_date: toDay(DateTime.now().plus({ days: 1 }).toJSDate()),
-    end_date: undefined,
     send_on_hour: FIRST_HOUR_UTC,
     send_every: "MONTH",
     is_past_confirmed: false,
