@@ -1,8 +1,7 @@
 import { toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import { type AdminSubscription, useSubscriptionAction } from "../lib/subscriptions"
-import { Fact, IdentifierFact, AttentionAlert, Section, SmallButton } from "./section"
+import { Fact, IdentifierFact, AttentionAlert, Section, SmallButton, TextLink } from "./section"
 import { useState } from "react"
 import { OneFieldDrawer } from "./one-field-drawer"
 
@@ -17,12 +16,9 @@ export function CustomerCard({ subscription }: { subscription: AdminSubscription
       actions={
         customer_id &&
         erased_at === null && (
-          <Link
-            to={`/customers/${customer_id}`}
-            className="txt-compact-small-plus text-ui-fg-base underline hover:text-ui-fg-base underline-hover"
-          >
+          <TextLink to={`/customers/${customer_id}`} className="txt-compact-small-plus">
             {t("webcheckout.subscriptions.detail.openCustomer")}
-          </Link>
+          </TextLink>
         )
       }
     >

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react"
 import { nextLinkDates, linksInFirstYear, type LinkDate } from "../../gateway/schedule"
 import { useFormats } from "../lib/formats"
 import type { AdminSubscription } from "../lib/subscriptions"
-import { Muted, ROW_PADDING, Section, Strong } from "./section"
+import { Muted, Section, Strong, Note } from "./section"
 import { BigNumber } from "bignumber.js"
 import { useWatch, type Control } from "react-hook-form"
 import type { SubscriptionForm } from "../lib/subscription-form"
@@ -26,9 +26,7 @@ export function ScheduleCard({ subscription }: { subscription: AdminSubscription
       {showsDates ? (
         <LinkDates dates={dates} />
       ) : (
-        <Muted className={ROW_PADDING}>
-          {t(`webcheckout.subscriptions.schedule.${status === "inactive" ? "paused" : "none"}`)}
-        </Muted>
+        <Note>{t(`webcheckout.subscriptions.schedule.${status === "inactive" ? "paused" : "none"}`)}</Note>
       )}
     </Section>
   )

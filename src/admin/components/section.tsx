@@ -76,6 +76,16 @@ export function Muted({ className, ...text }: ComponentProps<typeof Text>) {
   return <Text size="small" {...text} className={clx("text-ui-fg-subtle", className)} />
 }
 
+/** A small text as a row of a section. */
+export function Note(text: ComponentProps<typeof Text>) {
+  return <Muted {...text} className={ROW_PADDING} />
+}
+
+/** A link inside a text. */
+export function TextLink(link: ComponentProps<typeof Link>) {
+  return <Link {...link} className={clx("text-ui-fg-base underline", link.className)} />
+}
+
 /** A small text that stands out from its neighbors. */
 export function Strong(text: ComponentProps<typeof Text>) {
   return <Text size="small" leading="compact" weight="plus" {...text} />
@@ -102,49 +112,32 @@ export function LoadFailed({ words, onRetry }: { words: string; onRetry: () => v
   )
 }
 
-/** Replaces a page while it loads, or if it could not be loaded: then with a button to try again. @param of the part of the texts */
-export function NotLoaded({
-  of,
-  isError,
-  onRetry,
-}: {
-  of: "setup" | "statement"
-  isError: boolean
-  onRetry: () => void
-}) {
-  const { t } = useTranslation()
-  if (!isError) {
-    return <Skeleton className="h-48 w-full rounded-lg" />
-  }
-  return (
-    <Section level="h1" title={t(`webcheckout.${of}.title`)}>
-      <LoadFailed words={t(`webcheckout.${of}.failed`)} onRetry={onRetry} />
-    </Section>
-  )
-}
+type NotLoadedProps = { isError: boolean } & (
+  { of: "setup" | "statement"; onRetry: () => void } | { of: "payments" | "subscriptions"; list: string }
+)
 
-/** Replaces the page of a row while it loads, or if it could not be loaded: then with a link to its list. @param of the part of the texts */
-export function DetailNotLoaded({
-  of,
-  list,
-  isError,
-}: {
-  of: "payments" | "subscriptions"
-  list: string
-  isError: boolean
-}) {
+/**
+ * Replaces a page while it loads, or if it could not be loaded: then with a button to try again, or, on the page of one row, with a link to
+ * its list. `of` is the part of the texts.
+ */
+export function NotLoaded({ isError, ...page }: NotLoadedProps) {
   const { t } = useTranslation()
   if (!isError) {
     return <Skeleton className="h-48 w-full rounded-lg" />
   }
   return (
-    <Container className="flex flex-col items-start gap-y-3">
-      <Heading>{t(`webcheckout.${of}.title`)}</Heading>
-      <Failure>{t(`webcheckout.${of}.detail.failed`)}</Failure>
-      <Button size="small" variant="secondary" asChild>
-        <Link to={list}>{t(`webcheckout.${of}.detail.back`)}</Link>
-      </Button>
-    </Container>
+    <Section level="h1" title={t(`webcheckout.${page.of}.title`)}>
+      {"onRetry" in page ? (
+        <LoadFailed words={t(`webcheckout.${page.of}.failed`)} onRetry={page.onRetry} />
+      ) : (
+        <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+          <Failure>{t(`webcheckout.${page.of}.detail.failed`)}</Failure>
+          <SmallButton asChild>
+            <Link to={page.list}>{t(`webcheckout.${page.of}.detail.back`)}</Link>
+          </SmallButton>
+        </div>
+      )}
+    </Section>
   )
 }
 
@@ -175,9 +168,7 @@ export function AttentionAlert({ title, about, text, children, variant = "warnin
     <Alert variant={variant} className="items-start" data-testid={testId}>
       <div className="flex flex-col items-start gap-y-3">
         <div>
-          <Text size="small" weight="plus">
-            {title}
-          </Text>
+          <Strong leading="normal">{title}</Strong>
           {about && <Muted className="flex flex-wrap gap-x-3">{about}</Muted>}
           <Text size="small">{text}</Text>
         </div>

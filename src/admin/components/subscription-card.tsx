@@ -2,7 +2,7 @@ import { Text, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { useSubscriptionAction, type AdminSubscription } from "../lib/subscriptions"
-import { Fact, IdentifierFact, Muted, ROW_PADDING, Section, SmallButton } from "./section"
+import { Fact, IdentifierFact, Section, SmallButton, Note } from "./section"
 import { SubscriptionStatus } from "./status"
 import { reportOutcome, useConfirmation } from "../lib/actions"
 
@@ -80,7 +80,7 @@ export function GatewayCard({ subscription, isExtended }: { subscription: AdminS
           {failure}
         </Text>
       )}
-      {!isExtended && <Muted className={ROW_PADDING}>{t("webcheckout.subscriptions.detail.documentedOnly")}</Muted>}
+      {!isExtended && <Note>{t("webcheckout.subscriptions.detail.documentedOnly")}</Note>}
     </Section>
   )
 }

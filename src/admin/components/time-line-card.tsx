@@ -1,9 +1,9 @@
 import { clx } from "@medusajs/ui"
+import type { TFunction } from "i18next"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
-import { Link } from "react-router-dom"
-import { Muted, Section, Strong } from "./section"
+import { Muted, Section, Strong, TextLink } from "./section"
 import { CheckoutStatus } from "./status"
 import { useQueries } from "@tanstack/react-query"
 import { sdk } from "../lib/client"
@@ -11,6 +11,9 @@ import type { AdminSubscription } from "../lib/subscriptions"
 
 /** The dashboard's stylesheet has no class for this margin: the middle of a line of small text. */
 const BESIDE_FIRST_LINE = { marginTop: "0.375rem" }
+
+/** The events that are marked red. */
+const BAD = new Set(["case_opened", "not_created"])
 
 type Entry = AdminCheckoutDetails["time_line"][number]
 
@@ -25,7 +28,10 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
         {[...checkout.time_line].reverse().map((entry) => (
           <li key={`${entry.id} ${entry.what} ${entry.at}`} className="flex items-start gap-x-3">
             <span
-              className={clx("size-2 shrink-0 rounded-full", isBad(entry) ? "bg-ui-tag-red-icon" : "bg-ui-fg-muted")}
+              className={clx(
+                "size-2 shrink-0 rounded-full",
+                BAD.has(entry.what) ? "bg-ui-tag-red-icon" : "bg-ui-fg-muted"
+              )}
               style={BESIDE_FIRST_LINE}
               aria-hidden
             />
@@ -48,7 +54,9 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
                   entry.what === "answered" &&
                     entry.amount !== null &&
                     t("webcheckout.payments.timeLine.goneBack", { amount: amountOf(entry) }),
-                  actorOf(entry, t),
+                  entry.actor_id === PLUGIN_ACTOR
+                    ? t("webcheckout.payments.timeLine.byItself")
+                    : (entry.actor ?? entry.actor_id),
                   entry.note,
                 ]
                   .filter(Boolean)
@@ -62,10 +70,8 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   )
 }
 
-type Translate = ReturnType<typeof useFormats>["t"]
-
 /** The gateway's status, the case's reason or a refund's outcome as text. */
-function detailOf({ what, detail }: Entry, t: Translate): string {
+function detailOf({ what, detail }: Entry, t: TFunction): string {
   if (detail === null) {
     return ""
   }
@@ -73,14 +79,6 @@ function detailOf({ what, detail }: Entry, t: Translate): string {
     return t(`webcheckout.cases.${detail}.title`)
   }
   return what === "refund" ? t(`webcheckout.payments.refundStatus.${detail}`) : t(`webcheckout.gatewayStatus.${detail}`)
-}
-
-function actorOf({ actor_id, actor }: Entry, t: Translate): string | null {
-  return actor_id === PLUGIN_ACTOR ? t("webcheckout.payments.timeLine.byItself") : (actor ?? actor_id)
-}
-
-function isBad({ what }: Entry): boolean {
-  return what === "case_opened" || what === "not_created"
 }
 
 /** The other attempts at the same purchase. */
@@ -98,9 +96,9 @@ export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
               {attempt.id === checkout.id ? (
                 t("webcheckout.payments.attempts.this", { number: index + 1 })
               ) : (
-                <Link to={`/webcheckout/checkouts/${attempt.id}`} className="text-ui-fg-base underline">
+                <TextLink to={`/webcheckout/checkouts/${attempt.id}`}>
                   {t("webcheckout.payments.attempts.other", { number: index + 1 })}
-                </Link>
+                </TextLink>
               )}
             </Strong>
             <Muted leading="compact">

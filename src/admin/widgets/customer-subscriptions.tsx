@@ -3,7 +3,7 @@ import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
-import { Failure, Muted, ROW_PADDING, Section, SmallButton, Strong } from "../components/section"
+import { Failure, Muted, ROW_PADDING, Section, SmallButton, Strong, Note, TextLink } from "../components/section"
 import { SubscriptionStatus } from "../components/status"
 import { useFormats } from "../lib/formats"
 import { useSubscriptions } from "../lib/subscriptions"
@@ -22,7 +22,7 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
       actions={<SmallButton onClick={() => setCreating(true)}>{t("webcheckout.subscriptions.widget.new")}</SmallButton>}
     >
       {isError && <Failure className={ROW_PADDING}>{t("webcheckout.subscriptions.list.failed")}</Failure>}
-      {data && count === 0 && <Muted className={ROW_PADDING}>{t("webcheckout.subscriptions.widget.none")}</Muted>}
+      {data && count === 0 && <Note>{t("webcheckout.subscriptions.widget.none")}</Note>}
       {data?.subscriptions.map(({ id, description, status, amount, currency_code, send_every }) => (
         <Link
           key={id}
@@ -42,12 +42,9 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
       ))}
       {count > SHOWN && (
         <div className="px-6 py-4">
-          <Link
-            to={`/webcheckout/subscriptions?customer_id=${customer.id}`}
-            className="txt-compact-small-plus text-ui-fg-base underline hover:text-ui-fg-base underline-hover"
-          >
+          <TextLink to={`/webcheckout/subscriptions?customer_id=${customer.id}`} className="txt-compact-small-plus">
             {t("webcheckout.subscriptions.widget.all")}
-          </Link>
+          </TextLink>
         </div>
       )}
       <CreateSubscriptionModal

@@ -6,7 +6,7 @@ import { useFormats } from "../lib/formats"
 import { usePayLinks, type PayLinkOrder } from "../lib/pay-links"
 import { CreatePayLinkDrawer } from "../components/create-pay-link-drawer"
 import { PayLinkRow } from "../components/pay-link-row"
-import { LoadFailed, Section, SmallButton } from "../components/section"
+import { LoadFailed, Section, SmallButton, Strong } from "../components/section"
 
 /** The amount that the order still owes, and its pay links. Hidden if there is neither. */
 function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
@@ -38,9 +38,9 @@ function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
     >
       <div className="text-ui-fg-subtle flex flex-col gap-y-1 px-6 py-4">
         {!order.is_canceled && (
-          <Text size="small" weight="plus">
+          <Strong leading="normal">
             {t("webcheckout.payLinks.owed", { amount: money(order.owed, order.currency_code) })}
-          </Text>
+          </Strong>
         )}
         {whyNot(order) !== undefined && <Text size="small">{t(`webcheckout.payLinks.whyNot.${whyNot(order)}`)}</Text>}
         {order.why_no_mail !== null && order.owed > 0 && !order.is_canceled && (
