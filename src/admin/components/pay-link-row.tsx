@@ -39,6 +39,9 @@ const isInUse = ({ state }: AdminPayLink) => isPayable(state) || state === "bein
 /** One of an order's pay links: its amount, its state and its actions. */
 export function PayLinkRow({ link, order }: Row) {
   const { t, money, dateTime } = useFormats()
+  const { mutateAsync: renew, isPending } = usePayLinkAction(link.id, "renew")
+  // Its URLs stay the same.
+  const renewIt = () => reportOutcome(renew(), () => toast.success(t("webcheckout.payLinks.renewDone")))
   const amount =
     link.amount === null
       ? t("webcheckout.payLinks.whole")
@@ -65,21 +68,11 @@ export function PayLinkRow({ link, order }: Row) {
       <Muted size="xsmall">{times.join(" · ")}</Muted>
       <PayLinkMails link={link} />
       {isInUse(link) && link.ended_at === null && <Actions link={link} amount={amount} order={order} />}
-      {link.state === "expired" && <RenewButton link={link} />}
-    </div>
-  )
-}
-
-/** Renews an expired link; its URLs stay the same. */
-function RenewButton({ link }: { link: AdminPayLink }) {
-  const { t } = useTranslation()
-  const { mutateAsync: renew, isPending } = usePayLinkAction(link.id, "renew")
-  const renewIt = () => reportOutcome(renew(), () => toast.success(t("webcheckout.payLinks.renewDone")))
-  return (
-    <div>
-      <SmallButton isLoading={isPending} onClick={() => void renewIt()}>
-        {t("webcheckout.payLinks.renew")}
-      </SmallButton>
+      {link.state === "expired" && (
+        <SmallButton className="self-start" isLoading={isPending} onClick={() => void renewIt()}>
+          {t("webcheckout.payLinks.renew")}
+        </SmallButton>
+      )}
     </div>
   )
 }
