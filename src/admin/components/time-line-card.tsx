@@ -5,7 +5,7 @@ import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { Muted, Section, Strong, TextLink } from "./section"
 import { CheckoutStatus } from "./status"
-import { useQueries } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { sdk } from "../lib/client"
 import type { AdminSubscription } from "../lib/subscriptions"
 
@@ -137,18 +137,13 @@ export function HistoryCard({ actions }: { actions: NonNullable<AdminSubscriptio
 
 function useActorNames(actorIds: string[]): Map<string, string> {
   const ids = [...new Set(actorIds)]
-  return useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ["webcheckout", "user", id],
-      queryFn: () => sdk.admin.user.retrieve(id, { fields: "id,email,first_name,last_name" }),
-    })),
-    combine: (results) =>
-      new Map(
-        results.flatMap(({ data }) =>
-          data
-            ? [[data.user.id, [data.user.first_name, data.user.last_name].filter(Boolean).join(" ") || data.user.email]]
-            : []
-        )
-      ),
+  const { data } = useQuery({
+    queryKey: ["webcheckout", "users", ids],
+    queryFn: () => sdk.admin.user.list({ id: ids, limit: ids.length, fields: "id,email,first_name,last_name" }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
   })
+  return new Map(
+    data?.users.map((user) => [user.id, [user.first_name, user.last_name].filter(Boolean).join(" ") || user.email])
+  )
 }
