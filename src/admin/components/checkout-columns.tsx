@@ -24,15 +24,11 @@ export const CHECKOUT_FILTERS = [
   "created_at",
 ] as const
 
-/** The columns that only one view shows. */
-interface ViewColumns {
-  /** The date column of the view. */
-  since?: "reserved_at" | "attention_at"
-  /** Hidden if all rows are tests; then the heading says so once. */
-  hasTestBadges: boolean
-}
-
-export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
+/**
+ * @param since the date column of the view, if it has one of its own
+ * @param hasTestBadges false if all rows are tests; then the heading says so once
+ */
+export function useCheckoutColumns(since: "reserved_at" | "attention_at" | undefined, hasTestBadges: boolean) {
   const { t, money } = useFormats()
   return useMemo(() => {
     const { column } = tableFields<AdminCheckout>(t, "payments")

@@ -36,10 +36,7 @@ export function useTableQuery(filterNames: readonly string[], defaultOrder: stri
   const order = params.get("order") ?? defaultOrder
   const pageIndex = Math.max(0, (Number(params.get("page")) || 1) - 1)
   const filters: Record<string, Filter> = Object.fromEntries(
-    filterNames.flatMap((name) => {
-      const value = params.get(name)
-      return value === null ? [] : [[name, filterOf(value)]]
-    })
+    filterNames.filter((name) => params.has(name)).map((name) => [name, filterOf(params.get(name) ?? "")])
   )
   return {
     query: { q: q || undefined, order, limit: PAGE_SIZE, offset: pageIndex * PAGE_SIZE, ...withoutEmpty(filters) },

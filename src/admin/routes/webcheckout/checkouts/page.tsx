@@ -77,10 +77,7 @@ function Checkouts({ view, environment, accounts }: { view: View; environment: s
   const rows = data?.checkouts ?? []
   const table = useDataTable({
     data: rows,
-    columns: useCheckoutColumns({
-      since: SINCE[view],
-      hasTestBadges: [environment, ...rows.map((row) => row.environment)].includes("live"),
-    }),
+    columns: useCheckoutColumns(SINCE[view], [environment, ...rows.map((row) => row.environment)].includes("live")),
     filters: useCheckoutFilters(accounts),
     rowCount: data?.count ?? 0,
     getRowId: ({ id }) => id,
