@@ -32,11 +32,7 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
       )}
       {checkout.payment_method !== null && <Fact label={label("method")}>{checkout.payment_method}</Fact>}
       <Fact label={label("lastContact")}>
-        {last_checked_at && (
-          <>
-            {dateTime(last_checked_at)} <span className="text-ui-fg-subtle">({ago(last_checked_at)})</span>
-          </>
-        )}
+        {last_checked_at && `${dateTime(last_checked_at)} (${ago(last_checked_at)})`}
       </Fact>
       <Fact label={label("order")}>
         {order && (

@@ -124,9 +124,7 @@ function useFirstCurrency(
     if (!chosen) {
       return
     }
-    if (getValues("currency_code") !== chosen.code) {
-      setValue("currency_code", chosen.code)
-    }
+    setValue("currency_code", chosen.code)
     setValue("digits", chosen.digits)
     if (prefilled !== undefined && getValues("amount") === prefilled) {
       // An order's total may have more decimal places than its currency.

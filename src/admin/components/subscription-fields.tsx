@@ -8,8 +8,6 @@ import { fromDay, toDay, type SubscriptionForm } from "../lib/subscription-form"
 import { useStoreCurrencies } from "../lib/client"
 import { Choice, FormField } from "./form-field"
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-
 /** The fields for amount and schedule. */
 export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionForm> }) {
   const { t } = useTranslation()
@@ -81,7 +79,7 @@ function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; lab
   const { t, time, zone } = useFormats()
   const start = form.watch("start_date")
   const at = (hour: number) => new Date(`${start}T${String(hour).padStart(2, "0")}:00:00Z`)
-  const choices = HOURS.map((hour) => ({
+  const choices = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
     label: t("webcheckout.subscriptions.form.hour", { utc: time(at(hour), "UTC"), local: time(at(hour)) }),
   }))

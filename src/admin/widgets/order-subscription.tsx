@@ -11,21 +11,8 @@ import type { SubscriptionPrefill } from "../lib/subscription-form"
 function OrderSubscriptionWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
   const { t } = useTranslation()
   const [isCreating, setCreating] = useState(false)
-  return (
-    <Container className="flex flex-col items-start gap-y-3 px-6 py-4">
-      <div>
-        <Heading level="h2">{t("webcheckout.subscriptions.order.title")}</Heading>
-        <Muted>{t("webcheckout.subscriptions.order.hint")}</Muted>
-      </div>
-      <SmallButton onClick={() => setCreating(true)}>{t("webcheckout.subscriptions.order.start")}</SmallButton>
-      <CreateSubscriptionModal isOpen={isCreating} onClose={() => setCreating(false)} prefill={prefillFrom(order)} />
-    </Container>
-  )
-}
-
-function prefillFrom(order: AdminOrder): SubscriptionPrefill {
   const address = order.billing_address ?? order.shipping_address
-  return {
+  const prefill: SubscriptionPrefill = {
     first_name: address?.first_name ?? "",
     last_name: address?.last_name ?? "",
     email: order.email ?? "",
@@ -35,6 +22,16 @@ function prefillFrom(order: AdminOrder): SubscriptionPrefill {
     currency_code: order.currency_code.toUpperCase(),
     amount: String(order.total),
   }
+  return (
+    <Container className="flex flex-col items-start gap-y-3 px-6 py-4">
+      <div>
+        <Heading level="h2">{t("webcheckout.subscriptions.order.title")}</Heading>
+        <Muted>{t("webcheckout.subscriptions.order.hint")}</Muted>
+      </div>
+      <SmallButton onClick={() => setCreating(true)}>{t("webcheckout.subscriptions.order.start")}</SmallButton>
+      <CreateSubscriptionModal isOpen={isCreating} onClose={() => setCreating(false)} prefill={prefill} />
+    </Container>
+  )
 }
 
 export const config = defineWidgetConfig({ zone: "order.details.side" })
