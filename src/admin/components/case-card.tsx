@@ -43,7 +43,7 @@ function CaseCard({ checkout, one, isFirst }: { checkout: AdminCheckoutDetails; 
       title={t(`webcheckout.cases.${one.attention}.title`)}
       about={about}
       text={t(`webcheckout.cases.${one.attention}.advice`)}
-      testId="case"
+      data-testid="case"
     >
       <CheckoutActions checkout={checkout} one={one} isFirst={isFirst} />
     </AttentionAlert>
@@ -92,9 +92,7 @@ export function CheckoutActions({ checkout, one, isFirst = true }: CheckoutActio
         {one &&
           refund &&
           button("refund", () => void act({ action: "refund", attention: one.attention, amount: refund.amount }))}
-        {can.record_refund &&
-          isRecordedHere &&
-          (isAmountKnown ? button("record-refund") : button("record-refund", askAmount))}
+        {can.record_refund && isRecordedHere && button("record-refund", isAmountKnown ? undefined : askAmount)}
         {can.sync && isFirst && button("sync")}
         {one && can.resolve && button("resolve", () => setAsked({ what: "resolve", case: one.case ?? undefined }))}
       </div>

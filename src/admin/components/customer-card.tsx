@@ -50,7 +50,7 @@ export function CustomerDeletedCard({ id }: { id: string }) {
     <AttentionAlert
       title={t("webcheckout.subscriptions.customer_deleted.title")}
       text={t("webcheckout.subscriptions.customer_deleted.text")}
-      testId="customer-deleted"
+      data-testid="customer-deleted"
     >
       <SmallButton onClick={() => setResolving(true)}>
         {t("webcheckout.subscriptions.customer_deleted.resolve")}

@@ -47,24 +47,24 @@ export function SchedulePreview({ control }: { control: Control<SubscriptionForm
   const links = linksInFirstYear(schedule, openedAt)
   const sum = new BigNumber(amount || 0).times(links)
   return (
-    <div aria-live="polite" data-testid="schedule-preview">
-      <Section
-        level="h3"
-        title={t("webcheckout.subscriptions.schedule.next")}
-        hint={t("webcheckout.subscriptions.schedule.zone", { zone })}
-      >
-        <LinkDates dates={nextLinkDates(schedule, openedAt, openedAt, DATES_SHOWN)}>
-          {sum.isGreaterThan(0) && currency_code && (
-            <div className="flex items-center justify-between gap-x-4 px-6 py-4">
-              <Muted leading="compact">
-                {t("webcheckout.subscriptions.schedule.year", { count: links, number: number(links) })}
-              </Muted>
-              <Strong data-testid="year-sum">{money(sum.toFixed(digits), currency_code)}</Strong>
-            </div>
-          )}
-        </LinkDates>
-      </Section>
-    </div>
+    <Section
+      aria-live="polite"
+      data-testid="schedule-preview"
+      level="h3"
+      title={t("webcheckout.subscriptions.schedule.next")}
+      hint={t("webcheckout.subscriptions.schedule.zone", { zone })}
+    >
+      <LinkDates dates={nextLinkDates(schedule, openedAt, openedAt, DATES_SHOWN)}>
+        {sum.isGreaterThan(0) && currency_code && (
+          <div className="flex items-center justify-between gap-x-4 px-6 py-4">
+            <Muted leading="compact">
+              {t("webcheckout.subscriptions.schedule.year", { count: links, number: number(links) })}
+            </Muted>
+            <Strong data-testid="year-sum">{money(sum.toFixed(digits), currency_code)}</Strong>
+          </div>
+        )}
+      </LinkDates>
+    </Section>
   )
 }
 

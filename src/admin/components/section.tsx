@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 
-interface SectionProps {
+interface SectionProps extends Omit<ComponentProps<typeof Container>, "title"> {
   title: ReactNode
   /** Heading level: `h1` for the first section of a page. */
   level?: "h1" | "h2" | "h3"
@@ -13,14 +13,12 @@ interface SectionProps {
   hint?: ReactNode
   /** At the end of the title's line. */
   actions?: ReactNode
-  children?: ReactNode
-  testId?: string
 }
 
-/** A card: its title, and its content, divided by lines. */
-export function Section({ title, level = "h2", badge, hint, actions, children, testId }: SectionProps) {
+/** A card: its title, and its content, divided by lines. Other properties are given to its container. */
+export function Section({ title, level = "h2", badge, hint, actions, children, ...card }: SectionProps) {
   return (
-    <Container className="divide-y p-0" data-testid={testId}>
+    <Container className="divide-y p-0" {...card}>
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
         <div className="min-w-0">
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -151,21 +149,17 @@ export function DetailPage({ children, side }: { children: ReactNode; side: Reac
   )
 }
 
-interface AttentionAlertProps {
+interface AttentionAlertProps extends Omit<ComponentProps<typeof Alert>, "about"> {
   title: string
   /** Which payment it is about. */
   about?: ReactNode
   text: string
-  /** What a person can do. */
-  children: ReactNode
-  variant?: "warning" | "error"
-  testId: string
 }
 
-/** Something that a person must decide. */
-export function AttentionAlert({ title, about, text, children, variant = "warning", testId }: AttentionAlertProps) {
+/** Something that a person must decide, and what the person can do. A warning, unless it says otherwise. */
+export function AttentionAlert({ title, about, text, children, ...alert }: AttentionAlertProps) {
   return (
-    <Alert variant={variant} className="items-start" data-testid={testId}>
+    <Alert variant="warning" className="items-start" {...alert}>
       <div className="flex flex-col items-start gap-y-3">
         <div>
           <Strong leading="normal">{title}</Strong>

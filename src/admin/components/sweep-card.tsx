@@ -31,7 +31,7 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
           </Status>
         )
       }
-      testId="sweep"
+      data-testid="sweep"
     >
       {last?.unseen.map((account) => (
         <Text key={account} size="small" className={ROW_PADDING}>

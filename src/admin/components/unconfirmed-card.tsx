@@ -46,7 +46,7 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
       variant={isUnconfirmed ? "warning" : "error"}
       title={t(`webcheckout.subscriptions.${subscription.status}.title`)}
       text={t(`webcheckout.subscriptions.${subscription.status}.text`)}
-      testId="ways-out"
+      data-testid="ways-out"
     >
       <div className="flex flex-wrap gap-2">
         {isUnconfirmed && canAsk && (

@@ -34,7 +34,7 @@ function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
           </SmallButton>
         )
       }
-      testId="pay-links"
+      data-testid="pay-links"
     >
       <div className="text-ui-fg-subtle flex flex-col gap-y-1 px-6 py-4">
         {!order.is_canceled && (
@@ -55,17 +55,15 @@ function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
   )
 }
 
-function whyNot(order: PayLinkOrder): "canceled" | "beingPaid" | "nothingOwed" | "noProvider" | undefined {
-  if (order.is_canceled) {
-    return "canceled"
-  }
-  if (order.is_being_paid) {
-    return "beingPaid"
-  }
-  if (order.owed <= 0) {
-    return "nothingOwed"
-  }
-  return order.provider_id === null ? "noProvider" : undefined
+/** Why no link can be created: the first reason that holds. */
+function whyNot({ is_canceled, is_being_paid, owed, provider_id }: PayLinkOrder) {
+  const reasons = [
+    ["canceled", is_canceled],
+    ["beingPaid", is_being_paid],
+    ["nothingOwed", owed <= 0],
+    ["noProvider", provider_id === null],
+  ] as const
+  return reasons.find(([, holds]) => holds)?.[0]
 }
 
 export const config = defineWidgetConfig({ zone: ["order.details.side", "draft_order.details.side"] })
