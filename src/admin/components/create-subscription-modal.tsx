@@ -113,10 +113,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
 }
 
 /** Selects the store's default currency if none is selected, and sets `digits` to the selected currency's decimal places. */
-function useFirstCurrency(
-  { getValues, setValue, watch }: UseFormReturn<SubscriptionForm>,
-  prefilled: string | undefined
-): void {
+function useFirstCurrency({ getValues, setValue, watch }: UseFormReturn<SubscriptionForm>, prefilled?: string) {
   const { data: currencies } = useStoreCurrencies()
   const code = watch("currency_code")
   useEffect(() => {
