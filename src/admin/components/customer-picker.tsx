@@ -20,12 +20,7 @@ export function CustomerPicker({ value, onChange, label }: CustomerPickerProps) 
   return (
     <div className="shadow-borders-base bg-ui-bg-component flex items-center justify-between gap-x-3 rounded-lg px-4 py-2">
       {chosen ? <CustomerLines customer={chosen} /> : <Skeleton className="h-9 w-48" />}
-      <SmallButton
-        type="button"
-        variant="transparent"
-
-        onClick={() => onChange(undefined)}
-      >
+      <SmallButton type="button" variant="transparent" onClick={() => onChange(undefined)}>
         {t("webcheckout.subscriptions.form.changeCustomer")}
       </SmallButton>
     </div>

@@ -1,5 +1,5 @@
 import { ArrowDownTray, TriangleLeftMini, TriangleRightMini } from "@medusajs/icons"
-import { Button, Container, IconButton, Text } from "@medusajs/ui"
+import { Container, IconButton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { isTokenNeeded, type AdminStatus, useStoreCurrencies } from "../lib/client"
 import { useFormats } from "../lib/formats"
@@ -73,15 +73,13 @@ function FileButton({ query }: { query: StatementQuery }) {
     </>
   )
   return isTokenNeeded ? (
-    <Button size="small" variant="secondary" onClick={() => void reportOutcome(saveStatement(query))}>
-      {content}
-    </Button>
+    <SmallButton onClick={() => void reportOutcome(saveStatement(query))}>{content}</SmallButton>
   ) : (
-    <Button size="small" variant="secondary" asChild>
+    <SmallButton asChild>
       <a href={statementFile(query)} download>
         {content}
       </a>
-    </Button>
+    </SmallButton>
   )
 }
 
@@ -92,7 +90,6 @@ function Spans({ span: chosen, onChange }: { span: Span; onChange: (span: Span) 
       {SPANS.map((span) => (
         <SmallButton
           key={span}
-
           variant={span === chosen ? "secondary" : "transparent"}
           aria-pressed={span === chosen}
           onClick={() => onChange(span)}

@@ -51,11 +51,7 @@ function SubscriptionsPage() {
             start={<Heading>{t("webcheckout.subscriptions.title")}</Heading>}
             searchPlaceholder={t("webcheckout.table.search")}
           >
-            <SmallButton
-              className="shrink-0"
-
-              onClick={() => setCreating(true)}
-            >
+            <SmallButton className="shrink-0" onClick={() => setCreating(true)}>
               {t("webcheckout.actions.create")}
             </SmallButton>
           </ListTable>
