@@ -40,11 +40,9 @@ export function useCheckoutColumns(since: "reserved_at" | "attention_at" | undef
         name: "reference",
         sorts: "text",
       }),
-      column(
-        "amount",
-        ({ amount, currency_code }) => <span className="text-nowrap">{money(amount, currency_code)}</span>,
-        { sorts: "amount" }
-      ),
+      column("amount", (row) => <span className="text-nowrap">{money(row.amount, row.currency_code)}</span>, {
+        sorts: "amount",
+      }),
       column("gateway_status", (row) => <CheckoutStatus checkout={row} />, { name: "status" }),
       column("customer", ({ customer }) => (
         <span className="truncate">{customer?.name ?? customer?.email ?? "–"}</span>

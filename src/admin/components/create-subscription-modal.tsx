@@ -11,7 +11,6 @@ import {
   subscriptionFormSchema,
   toNewSubscription,
   type SubscriptionForm,
-  type SubscriptionPrefill,
 } from "../lib/subscription-form"
 import { newIdempotencyKey } from "../lib/actions"
 import { RefusedRequest, wordsOf } from "../lib/refused-request"
@@ -26,7 +25,7 @@ import { Muted } from "./section"
 interface CreateSubscriptionModalProps {
   isOpen: boolean
   onClose: () => void
-  prefill?: SubscriptionPrefill
+  prefill?: Partial<SubscriptionForm>
 }
 
 /** The form for a new subscription, as a full-screen modal. */

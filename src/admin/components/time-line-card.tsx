@@ -12,9 +12,6 @@ import type { AdminSubscription } from "../lib/subscriptions"
 /** The dashboard's stylesheet has no class for this margin: the middle of a line of small text. */
 const BESIDE_FIRST_LINE = { marginTop: "0.375rem" }
 
-/** The events that are marked red. */
-const BAD = new Set(["case_opened", "not_created"])
-
 type Entry = AdminCheckoutDetails["time_line"][number]
 
 /** The events and actions of all attempts at one purchase, the newest first. */
@@ -28,10 +25,7 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
         {[...checkout.time_line].reverse().map((entry) => (
           <li key={`${entry.id} ${entry.what} ${entry.at}`} className="flex items-start gap-x-3">
             <span
-              className={clx(
-                "size-2 shrink-0 rounded-full",
-                BAD.has(entry.what) ? "bg-ui-tag-red-icon" : "bg-ui-fg-muted"
-              )}
+              className={clx("size-2 shrink-0 rounded-full", colorOf(entry))}
               style={BESIDE_FIRST_LINE}
               aria-hidden
             />
@@ -69,6 +63,9 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
     </Section>
   )
 }
+
+const colorOf = ({ what }: Entry) =>
+  what === "case_opened" || what === "not_created" ? "bg-ui-tag-red-icon" : "bg-ui-fg-muted"
 
 /** The gateway's status, the case's reason or a refund's outcome as text. */
 function detailOf({ what, detail }: Entry, t: TFunction): string {

@@ -56,12 +56,10 @@ export const subscriptionFormSchema = z
 
 export type SubscriptionForm = z.infer<typeof subscriptionFormSchema>
 
-/** Initial values from a customer's or an order's page. */
-export type SubscriptionPrefill = Partial<SubscriptionForm>
-
 const FIRST_HOUR_UTC = 6
 
-export function emptySubscriptionForm(prefill: SubscriptionPrefill = {}): SubscriptionForm {
+/** Initial values. @param prefill from a customer's or an order's page */
+export function emptySubscriptionForm(prefill: Partial<SubscriptionForm> = {}): SubscriptionForm {
   return {
     who: prefill.customer_id === undefined && prefill.email !== undefined ? "new" : "existing",
     first_name: "",

@@ -5,14 +5,14 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
 import { Muted, SmallButton } from "../components/section"
-import type { SubscriptionPrefill } from "../lib/subscription-form"
+import type { SubscriptionForm } from "../lib/subscription-form"
 
 /** Opens the form of a new subscription, filled in from the order. */
 function OrderSubscriptionWidget({ data: order }: DetailWidgetProps<AdminOrder>) {
   const { t } = useTranslation()
   const [isCreating, setCreating] = useState(false)
   const address = order.billing_address ?? order.shipping_address
-  const prefill: SubscriptionPrefill = {
+  const prefill: Partial<SubscriptionForm> = {
     first_name: address?.first_name ?? "",
     last_name: address?.last_name ?? "",
     email: order.email ?? "",
