@@ -27,30 +27,30 @@ function messageAbout(
   }
 }
 
-/** What is said of a payment's case; undefined where it has none. */
-export function messageOfCase(container: MedusaContainer, row: LedgerCheckout): Message | undefined {
-  if (row.attention === null) {
-    return undefined
-  }
-  const notice = caseNotice(container, row, row.attention)
-  return messageAbout(row, notice, "Payments → Needs attention", {
-    data: { kind: "case", case: notice },
-    resource_type: "webcheckout_checkout",
-    trigger_type: CHECKOUT_EVENTS.ATTENTION,
-  })
+/** What is said of a payment's case; null where it has none. */
+export function messageOfCase(container: MedusaContainer, row: LedgerCheckout): Message | null {
+  const notice = caseNotice(container, row)
+  return (
+    notice &&
+    messageAbout(row, notice, "Payments → Needs attention", {
+      data: { kind: "case", case: notice },
+      resource_type: "webcheckout_checkout",
+      trigger_type: CHECKOUT_EVENTS.ATTENTION,
+    })
+  )
 }
 
-/** What is said of a subscription that needs a person; undefined where it does not. */
-export function messageOfSubscription(container: MedusaContainer, row: SubscriptionRow): Message | undefined {
-  if (row.attention === null) {
-    return undefined
-  }
-  const notice = subscriptionNotice(container, row, row.attention)
-  return messageAbout(row, notice, "Subscriptions", {
-    data: { kind: "subscription", subscription: notice },
-    resource_type: "webcheckout_subscription",
-    trigger_type: SUBSCRIPTION_EVENTS.ATTENTION,
-  })
+/** What is said of a subscription that needs a person; null where it does not. */
+export function messageOfSubscription(container: MedusaContainer, row: SubscriptionRow): Message | null {
+  const notice = subscriptionNotice(container, row)
+  return (
+    notice &&
+    messageAbout(row, notice, "Subscriptions", {
+      data: { kind: "subscription", subscription: notice },
+      resource_type: "webcheckout_subscription",
+      trigger_type: SUBSCRIPTION_EVENTS.ATTENTION,
+    })
+  )
 }
 
 /** The mail about a payment's case. Not sent if the case was closed meanwhile. */

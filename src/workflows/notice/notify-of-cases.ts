@@ -54,7 +54,7 @@ export async function notifyOfUntold(container: MedusaContainer): Promise<string
 async function notify(
   container: MedusaContainer,
   kind: "case" | "subscription",
-  message: Message | undefined
+  message: Message | null
 ): Promise<string[]> {
   if (!message) {
     return []
