@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import {
   differenceOf,
@@ -11,7 +12,6 @@ import type { StatementLine } from "../../modules/web-checkout/services/statemen
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
 import { readPurchasesOf, type PurchaseNames } from "../medusa/read-purchases"
 import { invalidData, unexpectedState } from "../../modules/web-checkout/errors"
-import type { WebCheckoutOptions } from "../../modules/web-checkout/options"
 import { statementPeriod, thisMonth } from "../../modules/web-checkout/statement-period"
 
 /** How many differences are named; the CSV has them all. */
@@ -25,7 +25,7 @@ const MOST_NAMED = 100
  */
 export async function readStatement(container: MedusaContainer, query: StatementQuery) {
   const { statements, statementTotals, options } = container.resolve(WEB_CHECKOUT)
-  const scope = statementScope(options, query)
+  const scope = statementScope(container, query)
   if (!(await statementTotals.rebuild(scope.environment))) {
     throw unexpectedState("Another process is calculating the statement's totals. Try again in a minute.")
   }
@@ -87,37 +87,36 @@ function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
   }
 }
 
+/** A name or several, as a list. */
+const oneOrMany = (name: z.ZodType<string>) =>
+  z
+    .union([name, z.array(name)])
+    .transform((names) => [names].flat())
+    .optional()
+
 /** Which checkouts a statement is wanted of. */
-export interface StatementQuery {
+export const statementQuery = z.strictObject({
   /** yyyy-MM-dd in the store's time zone, both included. Default: this month; `from` alone is one day. */
-  from?: string
-  to?: string
+  from: z.string().optional(),
+  to: z.string().optional(),
   /** Default: the store's own. */
-  environment?: string
-  account?: string | string[]
-  currency_code?: string | string[]
-}
+  environment: z.enum(["test", "live"]).optional(),
+  account: oneOrMany(z.string()),
+  currency_code: oneOrMany(z.string().toUpperCase()),
+})
+
+export type StatementQuery = z.infer<typeof statementQuery>
 
 /** @throws MedusaError INVALID_DATA with the field and the rule */
-export function statementScope(
-  { environment, timeZone }: Pick<WebCheckoutOptions, "environment" | "timeZone">,
-  query: StatementQuery
-): StatementScope {
-  const month = thisMonth(timeZone)
-  const period = statementPeriod({ from: query.from ?? month.from, to: query.to ?? query.from ?? month.to }, timeZone)
+export function statementScope(container: MedusaContainer, query: StatementQuery): StatementScope {
+  const { options } = container.resolve(WEB_CHECKOUT)
+  const month = thisMonth(options.timeZone)
+  const { from = month.from, to = query.from ?? month.to, environment = options.environment } = query
+  const period = statementPeriod({ from, to }, options.timeZone)
   if ("rule" in period) {
     throw invalidData([period])
   }
-  return {
-    period,
-    environment: query.environment ?? environment,
-    account: listOf(query.account),
-    currency_code: listOf(query.currency_code),
-  }
-}
-
-function listOf(value: string | string[] | undefined): string[] | undefined {
-  return typeof value === "string" ? [value] : value
+  return { period, environment, account: query.account, currency_code: query.currency_code }
 }
 
 /**
@@ -127,6 +126,5 @@ function listOf(value: string | string[] | undefined): string[] | undefined {
  * @throws MedusaError INVALID_DATA with the field and the rule
  */
 export async function compareAgain(container: MedusaContainer, query: StatementQuery): Promise<number> {
-  const { statements, options } = container.resolve(WEB_CHECKOUT)
-  return statements.compareAgain(statementScope(options, query))
+  return container.resolve(WEB_CHECKOUT).statements.compareAgain(statementScope(container, query))
 }
