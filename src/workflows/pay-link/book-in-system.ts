@@ -4,7 +4,6 @@ import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
-import { bookPaymentWorkflow } from "../checkout/book-payment"
 import { openCollection } from "../medusa/order-collections"
 import { readOne } from "../medusa/read-rows"
 
@@ -44,15 +43,6 @@ export async function beginInSystem(
     input: { payment_collection_id, provider_id: SYSTEM_PROVIDER },
   })
   return session.parse(result).id
-}
-
-/** Finishes the booking of a payment without the gateway: payment, capture and the order's transaction. Can be repeated. */
-export async function finishInSystem(
-  container: MedusaContainer,
-  payment_session_id: string,
-  captured_by: string
-): Promise<void> {
-  await bookPaymentWorkflow(container).run({ input: { payment_session_id, is_paid: true, captured_by } })
 }
 
 /** The session of an earlier, interrupted run for this link, with its payment; undefined if that run made no payment, or it was cancelled. */
