@@ -24,22 +24,23 @@ import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { syncOrder } from "./sync-order"
 
 /** The presses that are under way, by their link. */
-const presses = new Turns<StartedPayment>()
+const presses = new Turns<string | null>()
 
 /**
  * Handles a press of the button: asks about the order's live checkouts and settles them before anything is started. A link with which
  * nothing can be paid causes no gateway call, and simultaneous presses share one run.
  *
+ * @returns where the payer goes on: the gateway's page; null for the link's own, which says why there is nothing to pay
  * @throws MedusaError NOT_FOUND; NOT_ALLOWED while the order is busy; what the provider's `initiatePayment` throws
  */
-export function startOrResumePayment(container: MedusaContainer, link: PayLink): Promise<StartedPayment> {
+export function startOrResumePayment(container: MedusaContainer, link: PayLink): Promise<string | null> {
   return presses.join(link.id, () => press(container, link))
 }
 
-async function press(container: MedusaContainer, link: PayLink): Promise<StartedPayment> {
+async function press(container: MedusaContainer, link: PayLink): Promise<string | null> {
   const { state } = (await readPayLink(container, link)).view
   if (!isPayable(state) && state !== "being_paid") {
-    return { redirect_url: null }
+    return null
   }
   await syncOrder(container, link.order_id)
   return holdPurchaseOfOrder(container, link.order_id, () => startPayment(container, link.id))
@@ -47,11 +48,6 @@ async function press(container: MedusaContainer, link: PayLink): Promise<Started
 
 /** How often it is started over when the order changes meanwhile. */
 const MOST_STARTS = 3
-
-/** Where the payer goes on: the gateway's page, or the link's own, which says why there is nothing to pay. */
-export interface StartedPayment {
-  redirect_url: string | null
-}
 
 const session = z.looseObject({ id: z.string(), data: z.looseObject({ redirect_url: z.string().min(1) }) })
 
@@ -62,12 +58,12 @@ const session = z.looseObject({ id: z.string(), data: z.looseObject({ redirect_u
  * @throws MedusaError what the provider's `initiatePayment` throws; NOT_ALLOWED where no provider of ours is enabled, and for
  * an order that is changed again and again
  */
-export async function startPayment(container: MedusaContainer, linkId: string): Promise<StartedPayment> {
+async function startPayment(container: MedusaContainer, linkId: string): Promise<string | null> {
   const { payLinks, checkouts } = container.resolve(WEB_CHECKOUT)
   for (let start = 0; start < MOST_STARTS; start += 1) {
     const { link, order, attempts, view } = await readPayLink(container, await payLinks.retrieve(linkId))
     if (!isPayable(view.state)) {
-      return { redirect_url: null }
+      return null
     }
     const provider_id = await findProviderOfOrder(container, order.id)
     if (provider_id === undefined) {
@@ -76,7 +72,7 @@ export async function startPayment(container: MedusaContainer, linkId: string): 
     const open = await findOpenPage(container, link, attempts, { provider_id, amount: view.amount })
     if (open) {
       await checkouts.notePayLink(open.id, link.id)
-      return { redirect_url: open.redirect_url }
+      return open.redirect_url
     }
     const inUse = await collectionsOfOthers(container, link, attempts)
     const collectionId = await openCollection(container, order.id, { amount: view.amount, inUse })
@@ -97,7 +93,7 @@ export async function startPayment(container: MedusaContainer, linkId: string): 
     )
     const now = await readPayLink(container, await payLinks.retrieve(linkId))
     if (isPayable(now.view.state) && sameAmount(now.view.amount, view.amount, link.currency_code)) {
-      return { redirect_url: data.redirect_url }
+      return data.redirect_url
     }
   }
   throw notAllowed("The order is being changed. Try again in a moment.")

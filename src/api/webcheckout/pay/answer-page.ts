@@ -50,7 +50,7 @@ export async function answerButton(
     return
   }
   try {
-    const { redirect_url } = await startOrResumePayment(req.scope, await prepare(shown))
+    const redirect_url = await startOrResumePayment(req.scope, await prepare(shown))
     setHeaders(res)
     res.redirect(303, redirect_url ?? backTo)
   } catch (error) {
