@@ -24,7 +24,7 @@ export async function sendPayLink(container: MedusaContainer, id: string, actor_
   const { payLinks, mails } = container.resolve(WEB_CHECKOUT)
   const { link, view } = await readPayLink(container, await payLinks.retrieve(id))
   requirePayable(view)
-  const why = await whyNoMail(container, link)
+  const why = await whyNoMail(container, link.order_id)
   if (why) {
     throw notAllowed(WORDS[why])
   }

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { hasChannel, parseConfig } from "../../../modules/web-checkout/medusa-config"
-import type { PayLink } from "../../../modules/web-checkout/rules/pay-link"
 import { z } from "@medusajs/framework/zod"
 import { readOne } from "../../medusa/read-rows"
 
@@ -16,20 +15,17 @@ export function hasMailProvider(container: MedusaContainer): boolean {
   return hasChannel(parseConfig(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)), "email")
 }
 
-export async function whyNoMail(
-  container: MedusaContainer,
-  link: Pick<PayLink, "order_id">
-): Promise<WhyNoMail | undefined> {
+export async function whyNoMail(container: MedusaContainer, order_id: string): Promise<WhyNoMail | undefined> {
   if (!hasMailProvider(container)) {
     return "no_provider"
   }
-  return (await readReceiver(container, link))?.email ? undefined : "no_address"
+  return (await readReceiver(container, order_id))?.email ? undefined : "no_address"
 }
 
 const text = z.string().nullish()
 const receiver = z.looseObject({ email: text, locale: text, customer_id: text })
 
 /** The recipient of an order's links, read from the order each time: the plugin does not store it. */
-export async function readReceiver(container: MedusaContainer, { order_id }: Pick<PayLink, "order_id">) {
+export async function readReceiver(container: MedusaContainer, order_id: string) {
   return readOne(container, receiver, "order", order_id)
 }

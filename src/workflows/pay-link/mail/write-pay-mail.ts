@@ -58,7 +58,7 @@ async function write(container: MedusaContainer, mail: Mail): Promise<Written> {
   if (!isPayable(read.view.state)) {
     return "dropped"
   }
-  const receiver = await readReceiver(container, read.link)
+  const receiver = await readReceiver(container, read.link.order_id)
   return receiver?.email ? letterOf(container, mail, read, { ...receiver, email: receiver.email }) : "failed"
 }
 
