@@ -48,24 +48,19 @@ export async function createSubscription(
   container: MedusaContainer,
   { actor_id, ...input }: CreateSubscriptionInput
 ): Promise<SubscriptionRow> {
-  const prepared = await prepare(container, input)
-  const key = `webcheckout:subscription:${prepared.idempotency_key}`
-  const { leases } = container.resolve(WEB_CHECKOUT)
-  const held = await leases.hold(key, purchaseLease, () => createOnce(container, prepared, actor_id))
-  if (!held) {
-    throw notAllowed("Another process is creating this subscription. Try again in a moment.")
-  }
-  return held.result
-}
-
-/** Checks every documented rule before anything is written or sent. A store customer's data comes from the store. */
-async function prepare(container: MedusaContainer, input: SubscriptionInput): Promise<NewSubscription> {
   const { data: idempotency_key } = subscriptionInputSchema.shape.idempotency_key.safeParse(input.idempotency_key)
   if (idempotency_key === undefined) {
     throw invalidData([{ field: "idempotency_key", rule: "must have 1 to 200 characters" }])
   }
-  const subscriber = await subscriberOf(input, container)
-  return { ...parseTerms(input, subscriber), idempotency_key, account: DEFAULT_ACCOUNT }
+  const terms = parseTerms(input, await findSubscriber(container, input))
+  const subscription = { ...terms, idempotency_key, account: DEFAULT_ACCOUNT }
+  const key = `webcheckout:subscription:${idempotency_key}`
+  const { leases } = container.resolve(WEB_CHECKOUT)
+  const held = await leases.hold(key, purchaseLease, () => createOnce(container, subscription, actor_id))
+  if (!held) {
+    throw notAllowed("Another process is creating this subscription. Try again in a moment.")
+  }
+  return held.result
 }
 
 /**
@@ -96,18 +91,18 @@ async function createOnce(
   return row
 }
 
-async function subscriberOf(input: SubscriptionInput, container: MedusaContainer): Promise<Subscriber | undefined> {
-  if (input.customer) {
-    return { ...input.customer, phone: input.customer.phone ?? null }
+/** The person who receives the links. A store customer's data comes from the store. */
+async function findSubscriber(
+  container: MedusaContainer,
+  { customer_id, customer: entered }: SubscriptionInput
+): Promise<Subscriber | undefined> {
+  if (entered || !customer_id) {
+    return entered ?? undefined
   }
-  if (!input.customer_id) {
-    return undefined
-  }
-  const customer = await readOne(container, customerRow, "customer", input.customer_id)
+  const customer = await readOne(container, customerRow, "customer", customer_id)
   if (!customer) {
-    const problem = { field: "customer_id", rule: `there is no customer ${input.customer_id}` }
+    const problem = { field: "customer_id", rule: `there is no customer ${customer_id}` }
     throw new FailureError(MedusaError.Types.NOT_FOUND, describeProblems([problem]), { problems: [problem] })
   }
-  const { first_name = null, last_name = null, email = null, phone = null } = customer
-  return { first_name, last_name, email, phone }
+  return customer
 }

@@ -54,8 +54,17 @@ export async function recordUnlessSentAgain(
   try {
     return await record()
   } catch (error) {
-    if (isSentAgain(row, await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(row.id))) {
-      await notifyOfSecond(container, row, answer)
+    const { id, sent_at } = row
+    if (isSentAgain(row, await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(id))) {
+      const which = answer?.subscription_id ? `the subscription ${answer.subscription_id}` : "a subscription"
+      await ringBell(container, {
+        key: `webcheckout:subscription:${id}:second:${sent_at?.getTime()}`,
+        title: "A customer may get two recurring payment links",
+        description: `The subscription was sent again while an earlier request was still running. The earlier request ${answer ? "has" : "may have"} created ${which}. If the payment service's dashboard shows two subscriptions, end one.`,
+        resource_id: id,
+        resource_type: "webcheckout_subscription",
+        trigger_type: "webcheckout.subscription.second",
+      })
     }
     throw error
   }
@@ -64,20 +73,4 @@ export async function recordUnlessSentAgain(
 /** Whether a person has sent the subscription again since `row` was read: each create call has a `sent_at` of its own. */
 function isSentAgain(row: SubscriptionRow, now: SubscriptionRow): boolean {
   return now.sent_at?.getTime() !== row.sent_at?.getTime()
-}
-
-async function notifyOfSecond(
-  container: MedusaContainer,
-  { id, sent_at }: SubscriptionRow,
-  answer: SubscriptionAnswer | undefined
-): Promise<void> {
-  const which = answer?.subscription_id ? `the subscription ${answer.subscription_id}` : "a subscription"
-  await ringBell(container, {
-    key: `webcheckout:subscription:${id}:second:${sent_at?.getTime()}`,
-    title: "A customer may get two recurring payment links",
-    description: `The subscription was sent again while an earlier request was still running. The earlier request ${answer ? "has" : "may have"} created ${which}. If the payment service's dashboard shows two subscriptions, end one.`,
-    resource_id: id,
-    resource_type: "webcheckout_subscription",
-    trigger_type: "webcheckout.subscription.second",
-  })
 }
