@@ -34,12 +34,14 @@ export async function cancelUnpaidOrder(
 ): Promise<Date | null> {
   const soon = new Date(Date.now() + AGAIN_AFTER_MS)
   const links = await listLinksOfCustomer(container, order)
-  const heard = await readHeardAt(container, links)
+  const mails = await container.resolve(WEB_CHECKOUT).mails.listOf(links.map(({ id }) => id))
+  const heard = heardAt(links, mails, { sendsMails: hasMailProvider(container) })
   const since = Math.max(order.created_at.getTime(), heard?.getTime() ?? 0)
   const at = new Date(since + afterDays * DAY_MS)
   if (at > new Date()) {
     // Checked daily meanwhile: its customer may change.
-    return heard ? earlier(at, inADay()) : earlier(at, soon)
+    const next = heard ? inADay() : soon
+    return at < next ? at : next
   }
   if (!heard) {
     // An order without a link has a notification of its own, and one whose amount is reserved owes nothing.
@@ -61,10 +63,6 @@ export async function cancelUnpaidOrder(
   return soon
 }
 
-function earlier(a: Date, b: Date): Date {
-  return a < b ? a : b
-}
-
 async function tryCancelling(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid | "failing"> {
   try {
     await requireSyncedOrder(container, order_id)
@@ -79,11 +77,6 @@ async function tryCancelling(container: MedusaContainer, order_id: string): Prom
 export async function listLinksOfCustomer(container: MedusaContainer, order: OrderState): Promise<PayLink[]> {
   const links = await container.resolve(WEB_CHECKOUT).payLinks.listOfOrder(order.id)
   return links.filter((link) => isOfCustomer(link, order))
-}
-
-async function readHeardAt(container: MedusaContainer, links: PayLink[]): Promise<Date | undefined> {
-  const ofLinks = await container.resolve(WEB_CHECKOUT).mails.listOf(links.map(({ id }) => id))
-  return heardAt(links, ofLinks, { sendsMails: hasMailProvider(container) })
 }
 
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
@@ -163,10 +156,7 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
  * What in Medusa's books keeps the order from being cancelled: "decided" if something is captured or delivered, or it is cancelled already;
  * "waits" if an amount is reserved; "other_money" if a transaction was booked by hand or there is a credit line. Undefined if nothing does.
  */
-async function findObstacle(
-  container: MedusaContainer,
-  id: string
-): Promise<"decided" | "waits" | "other_money" | undefined> {
+async function findObstacle(container: MedusaContainer, id: string) {
   const found = await readOne(container, order, "order", id)
   if (found?.status !== PENDING || found.fulfillments.some(({ canceled_at }) => !canceled_at)) {
     return "decided"

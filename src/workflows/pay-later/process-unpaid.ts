@@ -122,7 +122,6 @@ async function notifyOfMissingLink(
  */
 async function createAndSendLink(container: MedusaContainer, task: Task, orderId: string): Promise<boolean> {
   const { tasks, mails } = container.resolve(WEB_CHECKOUT)
-  let hasLink = false
   try {
     const link = await ownPayLink(container, orderId)
     const [queued] = await mails.listOf([link.id])
@@ -135,9 +134,9 @@ async function createAndSendLink(container: MedusaContainer, task: Task, orderId
       })
     }
     await tasks.remember(task, { is_seen_to: true })
-    hasLink = true
+    return true
   } catch (error) {
     logFailure(container, `order ${orderId} has no pay link yet`, error)
+    return false
   }
-  return hasLink
 }
