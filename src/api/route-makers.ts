@@ -16,6 +16,15 @@ const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
   gateway_unconfirmed: 503,
 }
 
+/** A route that answers with what `read` returns. */
+export function answering<Body = unknown, Query = Record<string, unknown>>(
+  read: (req: AuthenticatedMedusaRequest<Body, Query>) => Promise<object>
+) {
+  return async (req: AuthenticatedMedusaRequest<Body, Query>, res: MedusaResponse): Promise<void> => {
+    res.json(await read(req))
+  }
+}
+
 /**
  * Wraps a route that asks the gateway. Two kinds of failure are answered here, because Medusa's error handler cannot pass on their details:
  * a request with problems (400 or 404, `problems: [{ field, rule }]`), and a gateway that gave no usable answer (502 or 503, `code`). Both
@@ -52,34 +61,36 @@ type ActionInput<Body> = Body & { id: string; actor_id: string }
  * Returns a function that makes a POST route of a use case: it runs the use case, then answers with the row. The path's id and the signed-in
  * user override the body's.
  *
- * @param answer sends the row as it is afterwards
+ * @param show the row as it is afterwards
  */
-export function actionRoutes(answer: (req: AuthenticatedMedusaRequest, res: MedusaResponse) => Promise<void>) {
+export function actionRoutes(show: (req: AuthenticatedMedusaRequest) => Promise<object>) {
   return <Body extends object = object>(act: (scope: MedusaContainer, input: ActionInput<Body>) => Promise<unknown>) =>
-    withFailures<Body>(async (req, res) => {
-      await act(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
-      await answer(req, res)
-    })
+    withFailures<Body>(
+      answering<Body>(async (req) => {
+        await act(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
+        return show(req)
+      })
+    )
 }
 
 type ListOf = (container: MedusaContainer, filters: Record<string, unknown>, page: ListPage) => Promise<object>
 
 /** The route of a list, by Medusa's list conventions. @param only further filters, which the request cannot change */
 export function listRoute(list: ListOf, only: (req: AuthenticatedMedusaRequest) => object = () => ({})) {
-  return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
+  return answering(async (req) => {
     const { skip: offset, take: limit = 20, order } = req.queryConfig.pagination
     const page = { fields: req.queryConfig.fields, offset, limit, order }
-    res.json({ ...(await list(req.scope, { ...req.filterableFields, ...only(req) }, page)), offset, limit })
-  }
+    return { ...(await list(req.scope, { ...req.filterableFields, ...only(req) }, page)), offset, limit }
+  })
 }
 
 /** A route that acts on a pay link, and answers with the link. */
 export function payLinkAction(act: (container: MedusaContainer, id: string, actor_id: string) => Promise<unknown>) {
-  return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
-    await act(req.scope, req.params.id, req.auth_context.actor_id)
-    const link = await req.scope.resolve(WEB_CHECKOUT).payLinks.retrieve(req.params.id)
-    res.json({ pay_link: await describePayLink(req.scope, link) })
-  }
+  return answering(async ({ scope, params, auth_context }) => {
+    await act(scope, params.id, auth_context.actor_id)
+    const link = await scope.resolve(WEB_CHECKOUT).payLinks.retrieve(params.id)
+    return { pay_link: await describePayLink(scope, link) }
+  })
 }
 
 /** Undefined for a failure that Medusa's own handler answers. */
