@@ -4,7 +4,6 @@ import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
-import { openCollection } from "../medusa/order-collections"
 import { readOne } from "../medusa/read-rows"
 
 /** Medusa's own provider, which calls nobody: its "Mark as paid" uses the same. */
@@ -24,18 +23,12 @@ const collections = z.looseObject({
   ),
 })
 
-/**
- * Starts to book what a link asks for as paid without the gateway.
- *
- * @param asked the amount in major units, and the collections on whose pages others pay
- * @returns the session's id
- */
+/** Starts to book what a link asks for, in this collection, as paid without the gateway. @returns the session's id */
 export async function beginInSystem(
   container: MedusaContainer,
-  { id, order_id }: PayLink,
-  asked: { amount: number; inUse: string[] }
+  { id }: PayLink,
+  payment_collection_id: string
 ): Promise<string> {
-  const payment_collection_id = await openCollection(container, order_id, asked)
   await container
     .resolve(Modules.PAYMENT)
     .updatePaymentCollections(payment_collection_id, { metadata: { [PAID_ANOTHER_WAY]: id } })

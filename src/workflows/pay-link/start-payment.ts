@@ -74,8 +74,7 @@ async function startPayment(container: MedusaContainer, linkId: string): Promise
       await checkouts.notePayLink(open.id, link.id)
       return open.redirect_url
     }
-    const inUse = await collectionsOfOthers(container, link, attempts)
-    const collectionId = await openCollection(container, order.id, { amount: view.amount, inUse })
+    const collectionId = await collectionFor(container, link, attempts, view.amount)
     const { result } = await createPaymentSessionsWorkflow(container).run({
       // Medusa's type knows the customer only; it hands the rest on, and no storefront can write it.
       input: {
@@ -119,14 +118,16 @@ async function findOpenPage(
   return undefined
 }
 
-/** The collections in which a page for another part is open. */
-export async function collectionsOfOthers(
+/** The collection for a payment of a link: none in which a page for another part is open. @param amount in major units */
+export async function collectionFor(
   container: MedusaContainer,
   link: PayLink,
-  attempts: LedgerCheckout[]
-): Promise<string[]> {
+  attempts: LedgerCheckout[],
+  amount: number
+): Promise<string> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const open = attempts.filter((row) => row.status === "open" && isPending(row.gateway_status))
   const ofOthers = await Promise.all(open.map(async (row) => !isSameAsk(await payLinks.findOf(row), link)))
-  return open.filter((_, index) => ofOthers[index]).map(({ payment_collection_id }) => payment_collection_id)
+  const inUse = open.filter((_, index) => ofOthers[index]).map(({ payment_collection_id }) => payment_collection_id)
+  return openCollection(container, link.order_id, { amount, inUse })
 }
