@@ -4,18 +4,22 @@ import { hasChannel, parseConfig } from "../../../modules/web-checkout/medusa-co
 import { z } from "@medusajs/framework/zod"
 import { readOne } from "../../medusa/read-rows"
 
-/** Why no link of an order can be sent by e-mail. */
-export type WhyNoMail =
+/** Why no link of an order can be sent by e-mail, and what to do. */
+export const WHY_NO_MAIL = {
   /** the store's Notification module has no provider for e-mail */
-  | "no_provider"
+  no_provider: "The store has no email provider. Add one for the channel email to the Notification module.",
   /** the order has no e-mail address */
-  | "no_address"
+  no_address: "The order has no email address. Add one to the order, or copy the link.",
+}
 
 export function hasMailProvider(container: MedusaContainer): boolean {
   return hasChannel(parseConfig(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)), "email")
 }
 
-export async function whyNoMail(container: MedusaContainer, order_id: string): Promise<WhyNoMail | undefined> {
+export async function whyNoMail(
+  container: MedusaContainer,
+  order_id: string
+): Promise<keyof typeof WHY_NO_MAIL | undefined> {
   if (!hasMailProvider(container)) {
     return "no_provider"
   }
