@@ -29,13 +29,15 @@ export async function readStatement(container: MedusaContainer, query: Statement
   if (!(await statementTotals.rebuild(scope.environment))) {
     throw unexpectedState("Another process is calculating the statement's totals. Try again in a minute.")
   }
-  const [totals, attempts, named, waiting, to_compare] = await Promise.all([
+  const [totals, attempts, differing, waiting, to_compare] = await Promise.all([
     statementTotals.sums(scope),
     statementTotals.attempts(scope),
-    nameDifferences(container, scope),
+    statements.differing(scope, MOST_NAMED + 1),
     statements.waiting(scope),
     statements.countToCompare(scope),
   ])
+  const named = differing.slice(0, MOST_NAMED)
+  const purchases = await readPurchasesOf(container, named)
   const { from, to, time_zone } = scope.period
   return {
     from,
@@ -46,20 +48,11 @@ export async function readStatement(container: MedusaContainer, query: Statement
     can_ask: scope.environment === options.environment,
     sums: sumsOf(totals),
     waiting: waiting.map((one) => ({ ...one, amount: inCurrency(one.amount, one.currency_code) })),
-    ...named,
+    differences: named.map((line) => shown(line, purchases.get(line.id)?.order)),
+    is_more: differing.length > MOST_NAMED,
     days: attemptsOf(attempts, scope.period.days),
     asked_at: oldestAnswerAt(totals),
     to_compare,
-  }
-}
-
-async function nameDifferences(container: MedusaContainer, scope: StatementScope) {
-  const found = await container.resolve(WEB_CHECKOUT).statements.differing(scope, MOST_NAMED + 1)
-  const lines = found.slice(0, MOST_NAMED)
-  const purchases = await readPurchasesOf(container, lines)
-  return {
-    differences: lines.map((line) => shown(line, purchases.get(line.id)?.order)),
-    is_more: found.length > MOST_NAMED,
   }
 }
 
