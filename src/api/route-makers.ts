@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { GatewayErrorCode } from "../gateway/errors"
 import { WEB_CHECKOUT } from "../modules/web-checkout"
-import { failureOf, safeWords, TOO_MANY_CALLS, type Failure } from "../modules/web-checkout/errors"
+import { failureOf, safeWords, TOO_MANY_CALLS } from "../modules/web-checkout/errors"
 import type { ListPage } from "../modules/web-checkout/table"
 import { describePayLink } from "../workflows/pay-link/list-pay-links"
 
@@ -37,9 +37,11 @@ export function withFailures<Body = unknown>(
     try {
       await route(req, res)
     } catch (error) {
-      const failure = failureOf(error)
-      const { message, code, type, problems, retryAfterMs } = failure
-      const status = httpStatusOf(failure)
+      const { message, code, type, problems, httpStatus, retryAfterMs } = failureOf(error)
+      const ofProblems = type === MedusaError.Types.NOT_FOUND ? 404 : 400
+      const ofGateway = httpStatus === TOO_MANY_CALLS ? 503 : code && HTTP_STATUS[code]
+      // Undefined for a failure that Medusa's own handler answers.
+      const status = problems ? ofProblems : ofGateway
       if (status === undefined) {
         throw error
       }
@@ -91,12 +93,4 @@ export function payLinkAction(act: (container: MedusaContainer, id: string, acto
     const link = await scope.resolve(WEB_CHECKOUT).payLinks.retrieve(params.id)
     return { pay_link: await describePayLink(scope, link) }
   })
-}
-
-/** Undefined for a failure that Medusa's own handler answers. */
-function httpStatusOf({ type, code, problems, httpStatus }: Failure): number | undefined {
-  if (problems) {
-    return type === MedusaError.Types.NOT_FOUND ? 404 : 400
-  }
-  return httpStatus === TOO_MANY_CALLS ? 503 : code && HTTP_STATUS[code]
 }

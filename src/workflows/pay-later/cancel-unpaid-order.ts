@@ -63,7 +63,7 @@ export async function cancelUnpaidOrder(
   return soon
 }
 
-async function tryCancelling(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid | "failing"> {
+async function tryCancelling(container: MedusaContainer, order_id: string) {
   try {
     await requireSyncedOrder(container, order_id)
     return await holdPurchaseOfOrder(container, order_id, () => cancelUnpaid(container, order_id))
@@ -94,27 +94,17 @@ const order = z.looseObject({
   ),
 })
 
-/** What became of an order that nobody has paid. */
-type CancelledUnpaid =
-  /** cancelled, or something is paid or delivered: it needs not be looked at again */
-  | "decided"
-  /** an amount is on its way, and may still lapse */
-  | "waits"
-  /** it has a change that is neither confirmed nor cancelled: Medusa would not cancel it */
-  | "open_change"
-  /** a transaction, a credit, or the money of a closed case is no recorded payment: a person decides */
-  | "other_money"
-  /** Medusa does not cancel such an order; the log says why */
-  | "refused"
-
 /**
  * Cancels an unpaid order: closes its pages if possible, asks the gateway a last time, and only then releases the stock. The caller holds the
  * lock of the purchase.
  *
- * @returns "waits" while an amount is on its way: ask again later
+ * @returns "decided": cancelled, or something is paid or delivered: it needs not be looked at again. "waits": an amount is on its way, and may
+ *   still lapse: ask again later. "open_change": it has a change that is neither confirmed nor cancelled: Medusa would not cancel it.
+ *   "other_money": a transaction, a credit, or the money of a closed case is no recorded payment: a person decides. "refused": Medusa does not
+ *   cancel such an order; the log says why
  * @throws MedusaError UNEXPECTED_STATE while the gateway gives no answer; what Medusa's `cancelOrderWorkflow` throws and is no refusal
  */
-async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
+async function cancelUnpaid(container: MedusaContainer, order_id: string) {
   const obstacle = await findObstacle(container, order_id)
   if (obstacle) {
     return obstacle
