@@ -16,3 +16,8 @@ type Texts = typeof en & {
 
 /** Texts of a pay link's page and mails. `locale` is a BCP 47 tag, `direction` ltr or rtl. */
 export const PAYER_TEXTS: Record<Language, Texts> = { en, ar }
+
+/** A text with its values, which stand in it as `{name}`. */
+export function fill(template: string, values: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
+}

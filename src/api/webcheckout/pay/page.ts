@@ -3,7 +3,7 @@ import { roundToCurrency } from "../../../gateway/money"
 import { escapeHtml } from "../../../gateway/text"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import type { PayPage, PayPageContents } from "../../../workflows/pay-link/read-pay-page"
-import { PAYER_TEXTS, type Language } from "../../../texts/payers"
+import { fill, PAYER_TEXTS, type Language } from "../../../texts/payers"
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f4f4f5;--card:#fff;--ink:#18181b;--soft:#52525b;--line:#e4e4e7;--act:#18181b;--act-ink:#fff;--note:#f4f4f5;--good:#166534;--warn:#854d0e}
@@ -53,29 +53,23 @@ export const PAGE_POLICY = [
 
 type PageTexts = (typeof PAYER_TEXTS)[Language]["page"]
 
-function fill(template: string, values: Record<string, string>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
-}
-
 export interface ShowOptions {
   language: Language
   isTest: boolean
   /** Where a payer can continue after payment. */
   shopUrl: string
   /** The button was pressed, and no payment could be begun. */
-  hasFailed?: boolean
+  hasFailed: boolean
 }
 
 /** The page of a pay link, or the page for an unknown URL if there is no link. */
-export function payPage(
-  page: PayPage | undefined,
-  { language, isTest, shopUrl, hasFailed = false }: ShowOptions
-): string {
+export function payPage(page: PayPage | undefined, { language, isTest, shopUrl, hasFailed }: ShowOptions): string {
   const texts = PAYER_TEXTS[language].page
   const parts = page
     ? [
         headOf(page, texts),
-        hasFailed && messageOf(texts.failed),
+        hasFailed &&
+          `<section role="alert"><h2>${texts.failed.title}</h2><p class="say">${texts.failed.text}</p></section>`,
         page.contents && noteOf(page.contents),
         page.contents && linesOf(page.contents, page, texts),
         page.order && sumsOf(page, page.order, texts),
@@ -99,10 +93,6 @@ function headOf(page: PayPage, texts: PageTexts): string {
   const good = page.state === "paid" ? ' class="good"' : ""
   const heading = page.order ? `${order}<h2${good}>${title}</h2>` : `<h1 class="say">${title}</h1>`
   return `<section>${heading}<p class="say">${text}</p></section>`
-}
-
-function messageOf({ title, text }: { title: string; text: string }): string {
-  return `<section role="alert"><h2>${title}</h2><p class="say">${text}</p></section>`
 }
 
 function noteOf({ note }: PayPageContents): string {
@@ -155,18 +145,14 @@ function actionOf(page: PayPage, shopUrl: string, texts: PageTexts): string {
   }
   const label =
     page.state === "open_elsewhere" ? texts.goOn : fill(texts.pay, { amount: money(page.to_pay, page, texts) })
-  const expiry = `<p class="small">${fill(texts.expires, { date: moment(page.expires_at, texts) })}</p>`
+  // In UTC, with the zone shown: the payer's time zone is unknown.
+  const format = new Intl.DateTimeFormat(texts.locale, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" })
+  const date = escapeHtml(format.format(new Date(page.expires_at)))
+  const expiry = `<p class="small">${fill(texts.expires, { date })}</p>`
   return `<section><form method="post"><button type="submit">${label}</button><p class="small">${texts.secure}</p>${expiry}</form></section>`
 }
 
 function money(amount: string, { currency_code }: PayPage, { locale }: PageTexts): string {
   const format = new Intl.NumberFormat(locale, { style: "currency", currency: currency_code })
   return `<bdi>${escapeHtml(format.format(roundToCurrency(amount, currency_code).toNumber()))}</bdi>`
-}
-
-/** In UTC, with the zone shown: the payer's time zone is unknown. */
-function moment(at: Date, { locale }: PageTexts): string {
-  return escapeHtml(
-    new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(new Date(at))
-  )
 }

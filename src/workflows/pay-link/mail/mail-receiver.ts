@@ -16,10 +16,7 @@ export function hasMailProvider(container: MedusaContainer): boolean {
   return hasChannel(parseConfig(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)), "email")
 }
 
-export async function whyNoMail(
-  container: MedusaContainer,
-  order_id: string
-): Promise<keyof typeof WHY_NO_MAIL | undefined> {
+export async function whyNoMail(container: MedusaContainer, order_id: string) {
   if (!hasMailProvider(container)) {
     return "no_provider"
   }
