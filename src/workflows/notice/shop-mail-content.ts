@@ -2,17 +2,10 @@ import { escapeHtml } from "../../gateway/text"
 import type { CaseNotice, SubscriptionNotice } from "./case-notice"
 import type { Digest } from "./daily-mail"
 
-/** An e-mail's content, for providers that need no template of their own. */
-export interface MailContent {
-  subject: string
-  text: string
-  html: string
-}
-
 type AnyNotice = CaseNotice | SubscriptionNotice
 
 /** The mail about one case. */
-export function caseContent(notice: AnyNotice): MailContent {
+export function caseContent(notice: AnyNotice) {
   return mail(`${notice.title}: ${nameOf(notice, "payment")}`, [linesOf(notice)])
 }
 
@@ -22,7 +15,7 @@ export function amountAndReference(notice: AnyNotice): string {
 }
 
 /** The daily mail while there are open cases, or notices. */
-export function digestContent(digest: Digest): MailContent {
+export function digestContent(digest: Digest) {
   const { count, cases, subscription_count, subscriptions } = digest
   const counted = [counting(count, "payment"), counting(subscription_count, "subscription")].filter(Boolean)
   const needs = count + subscription_count === 1 ? "needs" : "need"
@@ -79,7 +72,8 @@ export function inTest(environment: string): string {
   return environment === "test" ? " (test)" : ""
 }
 
-function mail(subject: string, paragraphs: string[][]): MailContent {
+/** An e-mail's content, for providers that need no template of their own. */
+function mail(subject: string, paragraphs: string[][]) {
   return {
     subject,
     text: paragraphs.map((lines) => lines.join("\n")).join("\n\n"),
