@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { GatewayError } from "../../gateway/errors"
+import { subscriptionSchema } from "../../gateway/schemas"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isCertainlyNotDone, ownWords } from "../../modules/web-checkout/errors"
 import { subscriptionRequestOf } from "../../modules/web-checkout/subscription-request"
 import type { SubscriptionAnswer, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { ringBell } from "../medusa/notifications"
-import { answerOf } from "./subscription-answer"
+import { shownAnswer } from "./subscription-answer"
 
 /**
  * Sends POST /subscription once. It has no requestId: if it were sent twice, the customer would get two recurring links. So an unknown outcome
@@ -34,7 +35,9 @@ export async function sendSubscription(container: MedusaContainer, row: Subscrip
     }
     throw error
   }
-  const answer = answerOf(created, options.extendedApi)
+  // The documentation does not show the body, so without the extended description the answer only means that it was created.
+  const shown = options.extendedApi ? subscriptionSchema.safeParse(created).data : undefined
+  const answer: SubscriptionAnswer = shown ? shownAnswer(shown) : { status: "created" }
   return recordUnlessSentAgain(container, row, answer, () => subscriptions.recordExisting(row, "created", answer))
 }
 

@@ -1,4 +1,4 @@
-import { subscriptionSchema, type Subscription } from "../../gateway/schemas"
+import type { Subscription } from "../../gateway/schemas"
 import type { SubscriptionStatus } from "../../gateway/statuses"
 import type { SubscriptionRowStatus } from "../../modules/web-checkout/rules/subscription-states"
 import type { SubscriptionAnswer, SubscriptionRow } from "../../modules/web-checkout/subscription"
@@ -10,15 +10,6 @@ const ROW_STATUS: Record<SubscriptionStatus, SubscriptionRowStatus> = {
   INACTIVE: "inactive",
   ARCHIVED: "archived",
   EXPIRED: "expired",
-}
-
-/**
- * The data kept from the answer to a create call. The documentation does not show its body, so without the extended description the answer
- * only means that the subscription was created.
- */
-export function answerOf(created: unknown, extendedApi: boolean): SubscriptionAnswer {
-  const shown = extendedApi ? subscriptionSchema.safeParse(created) : undefined
-  return shown?.success ? shownAnswer(shown.data) : { status: "created" }
 }
 
 /** The data kept from a subscription of the extended description, without personal data. */
