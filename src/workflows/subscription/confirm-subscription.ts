@@ -6,21 +6,17 @@ import { isAlike } from "./find-lost-subscription"
 import { shownAnswer } from "./subscription-answer"
 import type { SubscriptionActionInput } from "./switch-subscription"
 
-interface ConfirmSubscriptionInput extends SubscriptionActionInput {
-  /** The gateway's ID, which a person has read in the gateway's dashboard. */
-  subscription_id: string
-}
-
 /**
  * Records that a person has found an unconfirmed subscription in the gateway's dashboard. With `extendedApi`, the gateway is asked whether
  * it is the right one.
  *
+ * @param input.subscription_id the gateway's ID, which a person has read in the gateway's dashboard
  * @throws MedusaError NOT_FOUND; INVALID_DATA if the ID belongs to another subscription; NOT_ALLOWED unless it is unconfirmed, and for a
  * row of the other environment; GatewayError
  */
 export async function confirmSubscription(
   container: MedusaContainer,
-  { id, subscription_id, actor_id }: ConfirmSubscriptionInput
+  { id, subscription_id, actor_id }: SubscriptionActionInput & { subscription_id: string }
 ): Promise<SubscriptionRow> {
   const { subscriptions, history, gateways } = container.resolve(WEB_CHECKOUT)
   const row = await subscriptions.retrieve(id)

@@ -5,7 +5,7 @@ import { describeProblems } from "../../gateway/errors"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { FailureError, invalidData, notAllowed } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
-import { TERMS, type NewSubscription, type SubscriptionRow } from "../../modules/web-checkout/subscription"
+import { TERMS, type SubscriptionRow } from "../../modules/web-checkout/subscription"
 import {
   parseTerms,
   subscriptionInputSchema,
@@ -55,40 +55,28 @@ export async function createSubscription(
   const terms = parseTerms(input, await findSubscriber(container, input))
   const subscription = { ...terms, idempotency_key, account: DEFAULT_ACCOUNT }
   const key = `webcheckout:subscription:${idempotency_key}`
-  const { leases } = container.resolve(WEB_CHECKOUT)
-  const held = await leases.hold(key, purchaseLease, () => createOnce(container, subscription, actor_id))
+  const { leases, subscriptions, history, options } = container.resolve(WEB_CHECKOUT)
+  const held = await leases.hold(key, purchaseLease, async () => {
+    const { row, isNew } = await subscriptions.create(subscription)
+    if (isNew) {
+      await history.record({ subject_id: row.id, action: "create", actor_id })
+      return sendSubscription(container, row)
+    }
+    if (row.environment !== options.environment) {
+      throw invalidData([{ field: "idempotency_key", rule: `has been used in the environment ${row.environment}` }])
+    }
+    const different = TERMS.find((field) => row[field] !== subscription[field])
+    if (different) {
+      throw invalidData([
+        { field: "idempotency_key", rule: `has been used for another subscription, with another ${different}` },
+      ])
+    }
+    return row
+  })
   if (!held) {
     throw notAllowed("Another process is creating this subscription. Try again in a moment.")
   }
   return held.result
-}
-
-/**
- * Creates the row and sends it; for a used key, returns its row.
- *
- * @throws MedusaError INVALID_DATA if the key was used for other terms or in the other environment
- */
-async function createOnce(
-  container: MedusaContainer,
-  subscription: NewSubscription,
-  actor_id: string | undefined
-): Promise<SubscriptionRow> {
-  const { subscriptions, history, options } = container.resolve(WEB_CHECKOUT)
-  const { row, isNew } = await subscriptions.create(subscription)
-  if (isNew) {
-    await history.record({ subject_id: row.id, action: "create", actor_id })
-    return sendSubscription(container, row)
-  }
-  if (row.environment !== options.environment) {
-    throw invalidData([{ field: "idempotency_key", rule: `has been used in the environment ${row.environment}` }])
-  }
-  const different = TERMS.find((field) => row[field] !== subscription[field])
-  if (different) {
-    throw invalidData([
-      { field: "idempotency_key", rule: `has been used for another subscription, with another ${different}` },
-    ])
-  }
-  return row
 }
 
 /** The person who receives the links. A store customer's data comes from the store. */
