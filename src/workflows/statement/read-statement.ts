@@ -57,6 +57,7 @@ export async function readStatement(container: MedusaContainer, query: Statement
 }
 
 function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
+  const money = (amount: string) => inCurrency(amount, line.currency_code)
   return {
     id: line.id,
     order_reference: line.order_reference,
@@ -68,15 +69,9 @@ function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
     attention: line.attention,
     difference: differenceOf(line),
     order: order ?? null,
-    gateway: {
-      paid: inCurrency(line.gateway_paid, line.currency_code),
-      refunded: inCurrency(line.gateway_refunded, line.currency_code),
-    },
-    ledger: { paid: inCurrency(line.ledger_paid, line.currency_code) },
-    medusa: {
-      captured: inCurrency(line.medusa_captured, line.currency_code),
-      refunded: inCurrency(line.medusa_refunded, line.currency_code),
-    },
+    gateway: { paid: money(line.gateway_paid), refunded: money(line.gateway_refunded) },
+    ledger: { paid: money(line.ledger_paid) },
+    medusa: { captured: money(line.medusa_captured), refunded: money(line.medusa_refunded) },
   }
 }
 
