@@ -30,11 +30,6 @@ export async function readPayLink(container: MedusaContainer, link: PayLink) {
   return { link, order, attempts, view: viewPayLink(link, order, attempts), shown_reference }
 }
 
-/** `shown_reference`, or null if it is "": before the order's first checkout or link, when `ownLinkOrPreview` returns a preview. */
-export function referenceShown({ shown_reference }: Pick<ReadPayLink, "shown_reference">): string | null {
-  return shown_reference === "" ? null : shown_reference
-}
-
 const WHY_NOT_PAYABLE: Record<Exclude<PayLinkState, "payable" | "open_elsewhere">, string> = {
   being_paid: "This order already has a payment that is not recorded yet.",
   paid: "This link is paid.",
