@@ -28,7 +28,7 @@ export function caseNotice(container: MedusaContainer, row: LedgerCheckout) {
       /** The reason in a few words, and what to do. */
       ...CASE_TEXTS[row.attention],
       /** The case's page in the admin. */
-      url: adminAddress(container, `checkouts/${row.id}`),
+      url: adminAddress(container, `webcheckout/checkouts/${row.id}`),
     }
   )
 }
@@ -51,7 +51,7 @@ export function subscriptionNotice(container: MedusaContainer, row: Subscription
       title: en.webcheckout.subscriptions[row.attention].title,
       advice: en.webcheckout.subscriptions[row.attention].text,
       /** Its page in the admin. */
-      url: adminAddress(container, `subscriptions/${row.id}`),
+      url: adminAddress(container, `webcheckout/subscriptions/${row.id}`),
     }
   )
 }
@@ -71,19 +71,15 @@ export function expiredLinkNotice(
     /** What the order owes, with all minor digits and the currency. */
     amount: formatAmount(order.owed, order.currency_code.toUpperCase()),
     /** The order's page in the admin: the link is renewed there. */
-    url: `${adminRoot(container)}/orders/${order.id}`,
+    url: adminAddress(container, `orders/${order.id}`),
   }
 }
 
-/** A page of ours in the admin. */
+/** A page of the admin. */
 export function adminAddress(container: MedusaContainer, page: string): string {
-  return `${adminRoot(container)}/webcheckout/${page}`
-}
-
-function adminRoot(container: MedusaContainer): string {
   const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   const { backendUrl } = container.resolve(WEB_CHECKOUT).options
-  return `${backendUrl.replace(/\/+$/, "")}${admin.path}`
+  return `${backendUrl.replace(/\/+$/, "")}${admin.path}/${page}`
 }
 
 /** The title and the advice of each reason, in English. Here alone, so that a new reason without texts is an error in one file. */

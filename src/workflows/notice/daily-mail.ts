@@ -23,7 +23,7 @@ export async function sendDailyMail(container: MedusaContainer): Promise<Date> {
   const { environment, notifications } = container.resolve(WEB_CHECKOUT).options
   await ringForReserved(container, now)
   if (notifications.emails.length > 0 && (await readDigest(container, now))) {
-    const key = `webcheckout:digest:${environment}:${dayOf(now)}`
+    const key = `webcheckout:digest:${environment}:${now.toISOString().slice(0, 10)}`
     await mailToShop(container, { kind: "digest", key, subject_id: "" })
   }
   return inNextRound()
@@ -52,18 +52,13 @@ async function ringForReserved(container: MedusaContainer, now: Date): Promise<v
     return
   }
   await ringBell(container, {
-    key: `webcheckout:reserved:${environment}:${dayOf(now)}`,
+    key: `webcheckout:reserved:${environment}:${now.toISOString().slice(0, 10)}`,
     title: reservedWords(reserved),
     description: `Capture or void each amount in the payment service's dashboard before its reservation expires. Open Payments → Reserved${inTest(environment)}.`,
     resource_id: "reserved",
     resource_type: "webcheckout_checkout",
     trigger_type: "webcheckout.reserved",
   })
-}
-
-/** In UTC. */
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10)
 }
 
 /** The daily mail, as its template receives it: lists hold the oldest, counts are of all. A change is a breaking change. */
@@ -96,9 +91,9 @@ async function readDigest(container: MedusaContainer, now: Date) {
     /** How many payments' reserved money has reached a day on which people are reminded of it. */
     reserved_count,
     /** The list of the payments' cases. */
-    url: adminAddress(container, "checkouts?view=needs_you"),
+    url: adminAddress(container, "webcheckout/checkouts?view=needs_you"),
     /** The list of reserved payments. */
-    reserved_url: adminAddress(container, "checkouts?view=reserved"),
+    reserved_url: adminAddress(container, "webcheckout/checkouts?view=reserved"),
   }
 }
 
