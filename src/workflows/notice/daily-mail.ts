@@ -14,17 +14,28 @@ const MOST_LISTED = 20
 /**
  * Queues one e-mail a day (in UTC) to each address in the options, so that nothing is forgotten after its first notification: while a case
  * has been open for more than a day, while a pay link of the plugin's own has expired unpaid, and when reserved money reaches one of its
- * reminder days. For reserved money the bell rings too.
+ * reminder days. For reserved money the bell rings too, once a day.
  *
  * @returns when it is due again: in the job's next round
  */
 export async function sendDailyMail(container: MedusaContainer): Promise<Date> {
   const now = new Date()
-  const { environment, notifications } = container.resolve(WEB_CHECKOUT).options
-  await ringForReserved(container, now)
+  const day = now.toISOString().slice(0, 10)
+  const { cases, options } = container.resolve(WEB_CHECKOUT)
+  const { environment, notifications, authorizedReminderDays } = options
+  const reserved = await cases.countReservedFor(authorizedReminderDays, now)
+  if (reserved > 0) {
+    await ringBell(container, {
+      key: `webcheckout:reserved:${environment}:${day}`,
+      title: reservedWords(reserved),
+      description: `Capture or void each amount in the payment service's dashboard before its reservation expires. Open Payments → Reserved${inTest(environment)}.`,
+      resource_id: "reserved",
+      resource_type: "webcheckout_checkout",
+      trigger_type: "webcheckout.reserved",
+    })
+  }
   if (notifications.emails.length > 0 && (await readDigest(container, now))) {
-    const key = `webcheckout:digest:${environment}:${now.toISOString().slice(0, 10)}`
-    await mailToShop(container, { kind: "digest", key, subject_id: "" })
+    await mailToShop(container, { kind: "digest", key: `webcheckout:digest:${environment}:${day}`, subject_id: "" })
   }
   return inNextRound()
 }
@@ -42,24 +53,6 @@ export const digestMail = shopMailSender(async (container, { send_at }) => {
     }
   )
 })
-
-/** Rings once a day, in UTC, when reserved money reaches one of the days on which people are reminded of it. */
-async function ringForReserved(container: MedusaContainer, now: Date): Promise<void> {
-  const { cases, options } = container.resolve(WEB_CHECKOUT)
-  const { authorizedReminderDays, environment } = options
-  const reserved = await cases.countReservedFor(authorizedReminderDays, now)
-  if (reserved === 0) {
-    return
-  }
-  await ringBell(container, {
-    key: `webcheckout:reserved:${environment}:${now.toISOString().slice(0, 10)}`,
-    title: reservedWords(reserved),
-    description: `Capture or void each amount in the payment service's dashboard before its reservation expires. Open Payments → Reserved${inTest(environment)}.`,
-    resource_id: "reserved",
-    resource_type: "webcheckout_checkout",
-    trigger_type: "webcheckout.reserved",
-  })
-}
 
 /** The daily mail, as its template receives it: lists hold the oldest, counts are of all. A change is a breaking change. */
 export type Digest = NonNullable<Awaited<ReturnType<typeof readDigest>>>
