@@ -37,7 +37,6 @@ button,.link{font:inherit;font-weight:600;border-radius:.7rem;border:1px solid v
 .link{background:transparent;color:var(--ink);border-color:var(--line)}
 button:focus-visible,.link:focus-visible{outline:3px solid #3b82f6;outline-offset:2px}
 .small{margin:0;color:var(--soft);font-size:.85rem;text-align:center}
-footer{margin:1rem .25rem;color:var(--soft);font-size:.85rem;text-align:center}
 `
 
 /**

@@ -2,7 +2,7 @@ import { DateTime } from "luxon"
 import { escapeHtml } from "../../../gateway/text"
 import { formatAmount } from "../../../gateway/money"
 import type { PayMailKind } from "../../../modules/web-checkout/rules/mail"
-import { fill, LANGUAGES, PAYER_TEXTS, type Language } from "../../../texts/payers"
+import { fill, languageOf, PAYER_TEXTS, type Language } from "../../../texts/payers"
 
 /** What a mail with a pay link's address says: the template's `data`, described in docs/pay-links.md. Amount in major units. */
 export interface PayMailData {
@@ -28,8 +28,7 @@ export interface PayMailData {
 
 /** The language in which an order's customer is written to. @param locale a BCP 47 tag */
 export function mailLanguage(locale: string | null | undefined): Language {
-  const wished = locale?.toLowerCase().split(/[-_]/)[0]
-  return LANGUAGES.find((language) => language === wished) ?? LANGUAGES[0]
+  return languageOf(locale?.toLowerCase().split(/[-_]/)[0])
 }
 
 /** The mail itself, for providers that need no template of their own. */
