@@ -101,12 +101,8 @@ async function createAndSendLink(container: MedusaContainer, task: Task, orderId
     const link = await ownPayLink(container, orderId)
     const [queued] = await mails.listOf([link.id])
     if (!queued && hasMailProvider(container)) {
-      await mails.queue({
-        kind: "sent",
-        key: `webcheckout:pay-link:${link.id}:first`,
-        subject_id: link.id,
-        created_by: PLUGIN_ACTOR,
-      })
+      const key = `webcheckout:pay-link:${link.id}:first`
+      await mails.queue({ kind: "sent", key, subject_id: link.id, created_by: PLUGIN_ACTOR })
     }
     await tasks.remember(task, { is_seen_to: true })
     return true

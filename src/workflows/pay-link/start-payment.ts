@@ -74,21 +74,18 @@ async function startPayment(container: MedusaContainer, linkId: string): Promise
       await checkouts.notePayLink(open.id, link.id)
       return open.redirect_url
     }
-    const collectionId = await collectionFor(container, link, attempts, view.amount)
+    const payment_collection_id = await collectionFor(container, link, attempts, view.amount)
+    // Medusa's type knows the customer only; it hands the rest on, and no storefront can write it.
+    const context = { customer: undefined, [PAY_LINK_IN_CONTEXT]: link.id }
     const { result } = await createPaymentSessionsWorkflow(container).run({
-      // Medusa's type knows the customer only; it hands the rest on, and no storefront can write it.
-      input: {
-        payment_collection_id: collectionId,
-        provider_id,
-        context: { customer: undefined, [PAY_LINK_IN_CONTEXT]: link.id },
-      },
+      input: { payment_collection_id, provider_id, context },
     })
     const { data } = session.parse(result)
     // Of an order's pages for the same money only the newest is to be paid, whatever collection the others are in.
     await closePages(
       container,
       order.id,
-      async (row) => row.payment_collection_id !== collectionId && isSameAsk(await payLinks.findOf(row), link)
+      async (row) => row.payment_collection_id !== payment_collection_id && isSameAsk(await payLinks.findOf(row), link)
     )
     const now = await readPayLink(container, await payLinks.retrieve(linkId))
     if (isPayable(now.view.state) && sameAmount(now.view.amount, view.amount, link.currency_code)) {
