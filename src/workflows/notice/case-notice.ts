@@ -60,10 +60,7 @@ export function subscriptionNotice(container: MedusaContainer, row: Subscription
 export type ExpiredLinkNotice = ReturnType<typeof expiredLinkNotice>
 
 /** What people are told of a link that has expired unpaid. */
-export function expiredLinkNotice(
-  container: MedusaContainer,
-  { order, shown_reference }: Pick<ReadPayLink, "order" | "shown_reference">
-) {
+export function expiredLinkNotice(container: MedusaContainer, { order, shown_reference }: ReadPayLink) {
   return {
     /** The number that people know the order by. */
     order_number: String(order.display_id ?? order.id),

@@ -24,11 +24,7 @@ const collections = z.looseObject({
 })
 
 /** Starts to book what a link asks for, in this collection, as paid without the gateway. @returns the session's id */
-export async function beginInSystem(
-  container: MedusaContainer,
-  { id }: PayLink,
-  payment_collection_id: string
-): Promise<string> {
+export async function beginInSystem(container: MedusaContainer, { id }: PayLink, payment_collection_id: string) {
   await container
     .resolve(Modules.PAYMENT)
     .updatePaymentCollections(payment_collection_id, { metadata: { [PAID_ANOTHER_WAY]: id } })

@@ -18,7 +18,7 @@ import { closePages } from "../checkout/close-pages"
 import { fitCollection, openCollection } from "../medusa/order-collections"
 import { hasSession } from "../medusa/payment-sessions"
 import { findProviderOfOrder } from "../medusa/provider-of-order"
-import { readPayLink } from "./read-pay-link"
+import { readPayLink, type ReadPayLink } from "./read-pay-link"
 import { Turns } from "../../modules/web-checkout/turns"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { syncOrder } from "./sync-order"
@@ -61,7 +61,8 @@ const session = z.looseObject({ id: z.string(), data: z.looseObject({ redirect_u
 async function startPayment(container: MedusaContainer, linkId: string): Promise<string | null> {
   const { payLinks, checkouts } = container.resolve(WEB_CHECKOUT)
   for (let start = 0; start < MOST_STARTS; start += 1) {
-    const { link, order, attempts, view } = await readPayLink(container, await payLinks.retrieve(linkId))
+    const read = await readPayLink(container, await payLinks.retrieve(linkId))
+    const { link, order, attempts, view } = read
     if (!isPayable(view.state)) {
       return null
     }
@@ -69,7 +70,7 @@ async function startPayment(container: MedusaContainer, linkId: string): Promise
     if (provider_id === undefined) {
       throw notAllowed("No payment provider of this plugin is enabled in the order's region.")
     }
-    const open = await findOpenPage(container, link, attempts, { provider_id, amount: view.amount })
+    const open = await findOpenPage(container, read, provider_id)
     if (open) {
       await checkouts.notePayLink(open.id, link.id)
       return open.redirect_url
@@ -96,14 +97,9 @@ async function startPayment(container: MedusaContainer, linkId: string): Promise
 }
 
 /** The open page for this amount and the order's customer: two payers get the same page, and neither is left with a closed one. */
-async function findOpenPage(
-  container: MedusaContainer,
-  link: PayLink,
-  attempts: LedgerCheckout[],
-  { provider_id, amount }: { provider_id: string; amount: number }
-): Promise<LedgerCheckout | undefined> {
+async function findOpenPage(container: MedusaContainer, { link, attempts, view }: ReadPayLink, provider_id: string) {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
-  for (const row of attempts.filter((row) => row.provider_id === provider_id && isOpenPage(row, amount))) {
+  for (const row of attempts.filter((row) => row.provider_id === provider_id && isOpenPage(row, view.amount))) {
     const isGood =
       mayContinueOn(await payLinks.findOf(row), link, link) &&
       (await hasSession(container, row)) &&

@@ -80,16 +80,13 @@ export async function createSubscription(
 }
 
 /** The person who receives the links. A store customer's data comes from the store. */
-async function findSubscriber(
-  container: MedusaContainer,
-  { customer_id, customer: entered }: SubscriptionInput
-): Promise<Subscriber | undefined> {
-  if (entered || !customer_id) {
-    return entered ?? undefined
+async function findSubscriber(container: MedusaContainer, input: SubscriptionInput): Promise<Subscriber | undefined> {
+  if (input.customer || !input.customer_id) {
+    return input.customer ?? undefined
   }
-  const customer = await readOne(container, customerRow, "customer", customer_id)
+  const customer = await readOne(container, customerRow, "customer", input.customer_id)
   if (!customer) {
-    const problem = { field: "customer_id", rule: `there is no customer ${customer_id}` }
+    const problem = { field: "customer_id", rule: `there is no customer ${input.customer_id}` }
     throw new FailureError(MedusaError.Types.NOT_FOUND, describeProblems([problem]), { problems: [problem] })
   }
   return customer

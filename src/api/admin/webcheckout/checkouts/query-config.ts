@@ -47,11 +47,8 @@ export const listCheckoutsQueryConfig = { defaults: [...adminCheckoutFields], is
 export const retrieveCheckoutQueryConfig = { defaults: [...adminCheckoutFields], isList: false }
 
 /** The row as the admin reads it, what can be done about it, and what was done. */
-export async function showCheckout(
-  { scope, params }: AuthenticatedMedusaRequest,
-  fields: readonly string[] = adminCheckoutFields
-) {
-  return { checkout: await describeCheckout(scope, params.id, fields) }
+export async function showCheckout(req: AuthenticatedMedusaRequest, fields: readonly string[] = adminCheckoutFields) {
+  return { checkout: await describeCheckout(req.scope, req.params.id, fields) }
 }
 
 /** Makes a route that acts on a payment. */
