@@ -22,10 +22,7 @@ export function shownAnswer({ id, status, displayId }: Subscription): Subscripti
  *
  * @throws MedusaError NOT_ALLOWED without `extendedApi`, and for a row of the other environment
  */
-export function requireExtended(
-  { gateways }: WebCheckoutService,
-  row: Pick<SubscriptionRow, "id" | "account" | "environment">
-): ExtendedGatewayClient {
+export function requireExtended({ gateways }: WebCheckoutService, row: SubscriptionRow): ExtendedGatewayClient {
   gateways.requireOwnEnvironment("subscription", row)
   return gateways.requireExtended(row.account, "The basic API cannot look a subscription up.")
 }

@@ -20,13 +20,13 @@ export async function answerPage(
 ): Promise<void> {
   const page = link && (await readPayPage(req.scope, link))
   const hasFailed = isPressed && page !== undefined && isPayable(page.state)
-  const { environment, storefront } = req.scope.resolve(WEB_CHECKOUT).options
+  const { options } = req.scope.resolve(WEB_CHECKOUT)
   const language = languageOf(req.acceptsLanguages([...LANGUAGES]))
   setHeaders(res)
   res
     .status(page ? (hasFailed ? 503 : 200) : 404)
     .type("html")
-    .send(payPage(page, { language, isTest: environment === "test", shopUrl: storefront.url, hasFailed }))
+    .send(payPage(page, language, options, hasFailed))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { roundToCurrency } from "../../../gateway/money"
 import { escapeHtml } from "../../../gateway/text"
+import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import type { PayPage, PayPageContents } from "../../../workflows/pay-link/read-pay-page"
 import { fill, PAYER_TEXTS, type Language } from "../../../texts/payers"
@@ -52,17 +53,17 @@ export const PAGE_POLICY = [
 
 type PageTexts = (typeof PAYER_TEXTS)[Language]["page"]
 
-export interface ShowOptions {
-  language: Language
-  isTest: boolean
-  /** Where a payer can continue after payment. */
-  shopUrl: string
-  /** The button was pressed, and no payment could be begun. */
+/**
+ * The page of a pay link, or the page for an unknown URL if there is no link.
+ *
+ * @param hasFailed the button was pressed, and no payment could be begun
+ */
+export function payPage(
+  page: PayPage | undefined,
+  language: Language,
+  { environment, storefront }: Pick<WebCheckoutOptions, "environment" | "storefront">,
   hasFailed: boolean
-}
-
-/** The page of a pay link, or the page for an unknown URL if there is no link. */
-export function payPage(page: PayPage | undefined, { language, isTest, shopUrl, hasFailed }: ShowOptions): string {
+): string {
   const texts = PAYER_TEXTS[language].page
   const parts = page
     ? [
@@ -71,13 +72,13 @@ export function payPage(page: PayPage | undefined, { language, isTest, shopUrl, 
           `<section role="alert"><h2>${texts.failed.title}</h2><p class="say">${texts.failed.text}</p></section>`,
         page.contents && linesOf(page.contents, page, texts),
         page.order && sumsOf(page, page.order, texts),
-        actionOf(page, shopUrl, texts),
+        actionOf(page, storefront.url, texts),
       ]
     : [`<section><h1 class="say">${texts.unknown.title}</h1><p class="say">${texts.unknown.text}</p></section>`]
   const title = page
     ? [page.shop, page.order && fill(texts.order, { number: page.order.number })].filter(Boolean).join(" · ")
     : texts.unknown.title
-  const badge = isTest ? `<span class="badge">${texts.test}</span>` : ""
+  const badge = environment === "test" ? `<span class="badge">${texts.test}</span>` : ""
   return `<!doctype html><html lang="${language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><header>${page ? `<p dir="auto">${escapeHtml(page.shop)}</p>` : ""}${badge}</header><article>${parts.filter(Boolean).join("")}</article></main></body></html>`
 }
 
