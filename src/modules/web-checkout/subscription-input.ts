@@ -40,7 +40,7 @@ export const subscriptionInputSchema = z.strictObject({
 export type SubscriptionInput = z.infer<typeof subscriptionInputSchema>
 
 /** The person who receives the links, from the store's customer or as entered. */
-export type Subscriber = Pick<SubscriptionTerms, "first_name" | "last_name" | "email" | "phone">
+export type Subscriber = Partial<Pick<SubscriptionTerms, "first_name" | "last_name" | "email" | "phone">>
 
 /**
  * Turns a create request into terms, and checks every rule that the gateway documents.
