@@ -30,12 +30,8 @@ export function hideTokens(processor: SpanProcessor): SpanProcessor {
 function withoutSecrets(span: ReadableSpan): ReadableSpan {
   const status = { ...span.status, message: span.status.message && withoutTokens(span.status.message) }
   const events = span.events.map((event) => ({ ...event, attributes: cleaned(event.attributes) }))
-  return Object.create(span, {
-    name: { value: withoutTokens(span.name), enumerable: true },
-    attributes: { value: cleaned(span.attributes), enumerable: true },
-    events: { value: events, enumerable: true },
-    status: { value: status, enumerable: true },
-  }) as ReadableSpan
+  const clean = { name: withoutTokens(span.name), attributes: cleaned(span.attributes), events, status }
+  return Object.create(span, Object.getOwnPropertyDescriptors(clean)) as ReadableSpan
 }
 
 type Attributes = ReadableSpan["attributes"]

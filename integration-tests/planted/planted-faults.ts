@@ -115,8 +115,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: "pay-link-of-nothing",
     harm: "a pay link is made for an order that owes nothing",
-    breaks: "problemsOfOrder",
-    change: { insert: "return [];" },
+    breaks: "ruleOfOrder",
+    change: { insert: "return undefined;" },
     spec: "pay-links",
     test: "says why nothing can be paid: unknown, expired, ended, nothing owed",
   },

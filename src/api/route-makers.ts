@@ -3,7 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import type { GatewayErrorCode } from "../gateway/errors"
 import { WEB_CHECKOUT } from "../modules/web-checkout"
-import { failureOf, safeWords, TOO_MANY_CALLS, type Failure } from "../modules/web-checkout/errors"
+import { failureOf, safeWords, TOO_MANY_CALLS } from "../modules/web-checkout/errors"
 import type { ListPage } from "../modules/web-checkout/table"
 import { describePayLink } from "../workflows/pay-link/list-pay-links"
 
@@ -14,6 +14,15 @@ const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
   gateway_unauthorized: 502,
   gateway_malformed: 502,
   gateway_unconfirmed: 503,
+}
+
+/** A route that answers with what `read` returns. */
+export function answering<Body = unknown, Query = Record<string, unknown>>(
+  read: (req: AuthenticatedMedusaRequest<Body, Query>) => Promise<object>
+) {
+  return async (req: AuthenticatedMedusaRequest<Body, Query>, res: MedusaResponse): Promise<void> => {
+    res.json(await read(req))
+  }
 }
 
 /**
@@ -28,9 +37,11 @@ export function withFailures<Body = unknown>(
     try {
       await route(req, res)
     } catch (error) {
-      const failure = failureOf(error)
-      const { message, code, type, problems, retryAfterMs } = failure
-      const status = httpStatusOf(failure)
+      const { message, code, type, problems, httpStatus, retryAfterMs } = failureOf(error)
+      const ofProblems = type === MedusaError.Types.NOT_FOUND ? 404 : 400
+      const ofGateway = httpStatus === TOO_MANY_CALLS ? 503 : code && HTTP_STATUS[code]
+      // Undefined for a failure that Medusa's own handler answers.
+      const status = problems ? ofProblems : ofGateway
       if (status === undefined) {
         throw error
       }
@@ -52,40 +63,34 @@ type ActionInput<Body> = Body & { id: string; actor_id: string }
  * Returns a function that makes a POST route of a use case: it runs the use case, then answers with the row. The path's id and the signed-in
  * user override the body's.
  *
- * @param answer sends the row as it is afterwards
+ * @param show the row as it is afterwards
  */
-export function actionRoutes(answer: (req: AuthenticatedMedusaRequest, res: MedusaResponse) => Promise<void>) {
+export function actionRoutes(show: (req: AuthenticatedMedusaRequest) => Promise<object>) {
   return <Body extends object = object>(act: (scope: MedusaContainer, input: ActionInput<Body>) => Promise<unknown>) =>
-    withFailures<Body>(async (req, res) => {
-      await act(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
-      await answer(req, res)
-    })
+    withFailures<Body>(
+      answering<Body>(async (req) => {
+        await act(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
+        return show(req)
+      })
+    )
 }
 
 type ListOf = (container: MedusaContainer, filters: Record<string, unknown>, page: ListPage) => Promise<object>
 
 /** The route of a list, by Medusa's list conventions. @param only further filters, which the request cannot change */
 export function listRoute(list: ListOf, only: (req: AuthenticatedMedusaRequest) => object = () => ({})) {
-  return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
+  return answering(async (req) => {
     const { skip: offset, take: limit = 20, order } = req.queryConfig.pagination
     const page = { fields: req.queryConfig.fields, offset, limit, order }
-    res.json({ ...(await list(req.scope, { ...req.filterableFields, ...only(req) }, page)), offset, limit })
-  }
+    return { ...(await list(req.scope, { ...req.filterableFields, ...only(req) }, page)), offset, limit }
+  })
 }
 
 /** A route that acts on a pay link, and answers with the link. */
 export function payLinkAction(act: (container: MedusaContainer, id: string, actor_id: string) => Promise<unknown>) {
-  return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
-    await act(req.scope, req.params.id, req.auth_context.actor_id)
-    const link = await req.scope.resolve(WEB_CHECKOUT).payLinks.retrieve(req.params.id)
-    res.json({ pay_link: await describePayLink(req.scope, link) })
-  }
-}
-
-/** Undefined for a failure that Medusa's own handler answers. */
-function httpStatusOf({ type, code, problems, httpStatus }: Failure): number | undefined {
-  if (problems) {
-    return type === MedusaError.Types.NOT_FOUND ? 404 : 400
-  }
-  return httpStatus === TOO_MANY_CALLS ? 503 : code && HTTP_STATUS[code]
+  return answering(async ({ scope, params, auth_context }) => {
+    await act(scope, params.id, auth_context.actor_id)
+    const link = await scope.resolve(WEB_CHECKOUT).payLinks.retrieve(params.id)
+    return { pay_link: await describePayLink(scope, link) }
+  })
 }

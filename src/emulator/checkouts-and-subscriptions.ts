@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto"
 import { FREQUENCIES } from "../gateway/frequencies"
 import type { CheckoutStatus, SubscriptionStatus } from "../gateway/statuses"
 import { fromMinorUnits, toMinorUnits } from "./minor-units"
-import { checkoutBody, parsed, Refusal, subscriptionBody, type Body } from "./requests"
+import { checkoutBody, parsed, Refusal, subscriptionBody, text, type Body } from "./requests"
 import type { Settings } from "./server"
-import type { z } from "zod"
+import { z } from "zod"
 
 const now = () => new Date().toISOString()
 const displayId = (letter: string, id: string) => letter + Number(id).toString(36).toUpperCase()
@@ -96,17 +96,13 @@ export const ACTIONS = {
 
 export type CheckoutAction = keyof typeof ACTIONS
 
-/** Ids count up from the present time, so that new books never reuse an id of an earlier run. */
-function firstId(): number {
-  return Date.now()
-}
-
 /** `pageUrl`: URL of the hosted page, without the checkout's key. */
 type BooksSettings = Pick<Settings, "identifierSpelling" | "requireDetails"> & { pageUrl: string }
 
 /** The gateway's records and rules: which requests it refuses, what it records, and the transitions of statuses. */
 export class Books {
-  private nextId = firstId()
+  /** Ids count up from the present time, so that new books never reuse an id of an earlier run. */
+  private nextId = Date.now()
   private readonly checkouts = new Map<string, BookedCheckout>()
   private readonly subscriptions = new Map<string, BookedSubscription>()
   private readonly customers: BookedCustomer[] = []
@@ -118,7 +114,10 @@ export class Books {
     const requestId = this.identifier(body, "request")
     const orderId = this.identifier(body, "order")
     const sent = parsed(checkoutBody, body)
-    this.requireDetails(body)
+    const absent = ["customer", "billingAddress", "items"].find((field) => body[field] === undefined)
+    if (this.settings.requireDetails && absent) {
+      throw new Refusal(`${absent} is required`)
+    }
     const checkout = newCheckout(this.newId(), { ...sent, requestId, orderId }, this.settings.pageUrl)
     const others = this.allCheckouts()
     if (others.some((other) => other.requestId === requestId)) {
@@ -187,8 +186,7 @@ export class Books {
     }
     checkout.refunds.push({ amount: fromMinorUnits(value, currency), note, timestamp: now() })
     checkout.totalRefunded = fromMinorUnits(before + value, currency)
-    const all = before + value === whole
-    return this.move(checkout, all ? "REFUNDED" : "PARTIALLY_REFUNDED")
+    return this.move(checkout, before + value === whole ? "REFUNDED" : "PARTIALLY_REFUNDED")
   }
 
   /** POST /subscription. @throws Refusal */
@@ -257,15 +255,10 @@ export class Books {
   }
 
   private identifier(body: Body, name: "request" | "order"): string {
-    const spellings = { Id: [`${name}Id`], ID: [`${name}ID`], any: [`${name}Id`, `${name}ID`] }[
-      this.settings.identifierSpelling
-    ]
+    const endings = { Id: ["Id"], ID: ["ID"], any: ["Id", "ID"] }[this.settings.identifierSpelling]
+    const spellings = endings.map((ending) => `${name}${ending}`)
     const spelling = spellings.find((key) => body[key] !== undefined) ?? spellings[0]
-    const value = body[spelling]
-    if (typeof value !== "string" || value.trim() === "") {
-      throw new Refusal(`${spelling} is required`)
-    }
-    return value
+    return parsed(z.object({ [spelling]: text }), body)[spelling]
   }
 
   /** "An existing customer with the same phone or email; if none is found, a new customer." */
@@ -287,12 +280,5 @@ export class Books {
     const created = { firstName, lastName, email, phone, id: this.newId() }
     this.customers.push(created)
     return created
-  }
-
-  private requireDetails(body: Body): void {
-    const absent = ["customer", "billingAddress", "items"].find((field) => body[field] === undefined)
-    if (this.settings.requireDetails && absent) {
-      throw new Refusal(`${absent} is required`)
-    }
   }
 }

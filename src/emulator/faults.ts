@@ -4,22 +4,24 @@ import { setTimeout as wait } from "node:timers/promises"
 import { z } from "zod"
 import { failure, send, sendJson } from "./http"
 
-/** The calls that a fault can affect: one name for each route of the merchant API (merchant-api.ts). */
-export const OPERATIONS = [
-  "createCheckout",
-  "getCheckout",
-  "findCheckouts",
-  "cancelCheckout",
-  "refundCheckout",
-  "createSubscription",
-  "getSubscription",
-  "findSubscriptions",
-  "pauseSubscription",
-  "resumeSubscription",
-  "listSubscriptionPayments",
-] as const
+/** The calls of the merchant API, method and path. A fault can affect each of them. */
+export const CALLS = {
+  createCheckout: "POST /checkout/web",
+  getCheckout: "GET /checkout/:id",
+  findCheckouts: "GET /checkout",
+  cancelCheckout: "POST /checkout/:id/cancel",
+  refundCheckout: "POST /checkout/:id/refund",
+  createSubscription: "POST /subscription",
+  getSubscription: "GET /subscription/:id",
+  findSubscriptions: "GET /subscription",
+  pauseSubscription: "POST /subscription/:id/pause",
+  resumeSubscription: "POST /subscription/:id/resume",
+  listSubscriptionPayments: "GET /subscription/:id/payment",
+} as const
 
-export type Operation = (typeof OPERATIONS)[number]
+export type Operation = keyof typeof CALLS
+
+export const OPERATIONS = Object.keys(CALLS) as Operation[]
 
 const faultSettings = z.strictObject({
   /** The affected call; `*` for any call. */

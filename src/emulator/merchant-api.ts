@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Refusal } from "./requests"
+import { Refusal, type Body } from "./requests"
 import { type BookedCheckout, type BookedSubscription, type Books } from "./checkouts-and-subscriptions"
-import { carryOut, type Answer, type FaultPlan, type Operation } from "./faults"
+import { CALLS, carryOut, OPERATIONS, type Answer, type FaultPlan, type Operation } from "./faults"
 import { failure, parseBody, readBody } from "./http"
 import type { SeenCall } from "./pages"
 import type { Settings } from "./server"
@@ -11,23 +11,51 @@ import type { Settings } from "./server"
 export const API_PATH = "/merchant/2.0"
 const KEPT_CALLS = 5000
 
-interface ApiRequest {
-  /** The id in the path; empty if there is none. */
-  id: string
-  query: URLSearchParams
-  body: Record<string, unknown>
-}
-
-type ApiRoute = ReturnType<typeof routeOf>
+type ApiRoute = ReturnType<typeof routesOf>[number]
 
 /** The calls of the documented API; all others need `extendedApi`. */
 const DOCUMENTED: Operation[] = ["createCheckout", "getCheckout", "createSubscription"]
 
-/** @param call method and path, e.g. `GET /checkout/:id` */
-function routeOf(operation: Operation, call: string, handle: (request: ApiRequest) => unknown) {
-  const [method, path] = call.split(" ")
-  const pattern = new RegExp(`^${path.replace(":id", "([^/]+)")}$`)
-  return { operation, method, pattern, isExtended: !DOCUMENTED.includes(operation), handle }
+/** The calls that the emulator answers, and how. */
+function routesOf({ extendedApi, statusStyle }: Settings, books: Books) {
+  const spelled = (status: string) =>
+    statusStyle === "upper" ? status : status[0] + status.slice(1).toLowerCase().replace(/_/g, " ")
+  const checkout = ({ history, refunds, returnUrl, ...rest }: BookedCheckout) => ({
+    ...rest,
+    status: spelled(rest.status),
+    cashAmount: rest.amount,
+    branchId: "1",
+    branchName: "Main",
+  })
+  const subscription = ({ payments, received, sendEvery, ...rest }: BookedSubscription) => ({
+    ...rest,
+    status: spelled(rest.status),
+  })
+  const payments = (id: string) =>
+    books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
+  const refund = (id: string, query: URLSearchParams) =>
+    books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")
+  /** `id` is the one in the path, empty if there is none. */
+  const handlers: Record<Operation, (request: { id: string; query: URLSearchParams; body: Body }) => unknown> = {
+    createCheckout: ({ body }) => checkout(books.createCheckout(body)),
+    getCheckout: ({ id }) => checkout(books.checkout(id)),
+    findCheckouts: ({ query }) =>
+      pageOf(filtered(books.allCheckouts(), query, ["requestId", "orderId", "status"]).map(checkout), query),
+    cancelCheckout: ({ id }) => checkout(books.act(id, "cancel")),
+    refundCheckout: ({ id, query }) => checkout(refund(id, query)),
+    createSubscription: ({ body }) => subscription(books.createSubscription(body)),
+    getSubscription: ({ id }) => subscription(books.subscription(id)),
+    findSubscriptions: ({ query }) =>
+      pageOf(filtered(books.allSubscriptions(), query, ["status"]).map(subscription), query),
+    pauseSubscription: ({ id }) => subscription(books.switchSubscription(id, "INACTIVE")),
+    resumeSubscription: ({ id }) => subscription(books.switchSubscription(id, "ACTIVE")),
+    listSubscriptionPayments: ({ id, query }) => pageOf(payments(id), query),
+  }
+  return OPERATIONS.filter((operation) => extendedApi || DOCUMENTED.includes(operation)).map((operation) => {
+    const [method, path] = CALLS[operation].split(" ")
+    const pattern = new RegExp(`^${path.replace(":id", "([^/]+)")}$`)
+    return { operation, method, pattern, handle: handlers[operation] }
+  })
 }
 
 /** The merchant API: the documented calls and, if enabled, the extended ones, with their faults. */
@@ -40,22 +68,17 @@ export class MerchantApi {
    */
   constructor(
     private readonly settings: Settings,
-    private readonly books: Books,
+    books: Books,
     private readonly faults: FaultPlan,
     private readonly calls: SeenCall[],
     private readonly save: () => void
   ) {
-    this.routes = this.apiRoutes()
+    this.routes = routesOf(settings, books)
   }
 
   async serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const path = url.pathname.slice(API_PATH.length)
-    const route = this.routes.find(
-      (candidate) =>
-        candidate.method === request.method &&
-        candidate.pattern.test(path) &&
-        (!candidate.isExtended || this.settings.extendedApi)
-    )
+    const route = this.routes.find(({ method, pattern }) => method === request.method && pattern.test(path))
     if (!route) {
       throw new Refusal("no such operation", 404)
     }
@@ -99,70 +122,6 @@ export class MerchantApi {
       throw error
     }
   }
-
-  private checkoutAnswer(booked: BookedCheckout): Record<string, unknown> {
-    const { history, refunds, returnUrl, status, customer, ...rest } = booked
-    return {
-      ...rest,
-      customer,
-      status: this.spelledStatus(status),
-      cashAmount: booked.amount,
-      branchId: "1",
-      branchName: "Main",
-    }
-  }
-
-  private subscriptionAnswer(booked: BookedSubscription): Record<string, unknown> {
-    const { payments, received, sendEvery, status, ...rest } = booked
-    return { ...rest, status: this.spelledStatus(status) }
-  }
-
-  private spelledStatus(status: string): string {
-    return this.settings.statusStyle === "upper" ? status : status[0] + status.slice(1).toLowerCase().replace(/_/g, " ")
-  }
-
-  private apiRoutes(): ApiRoute[] {
-    const { books } = this
-    const checkout = (booked: BookedCheckout) => this.checkoutAnswer(booked)
-    const subscription = (booked: BookedSubscription) => this.subscriptionAnswer(booked)
-    const checkouts = (query: URLSearchParams) =>
-      filtered(books.allCheckouts(), query, ({ requestId, orderId, status, customer }) => ({
-        requestId,
-        orderId,
-        status,
-        "customer.email": customer?.email,
-      }))
-    const subscriptions = (query: URLSearchParams) =>
-      filtered(books.allSubscriptions(), query, ({ status, customer }) => ({
-        status,
-        "customer.email": customer.email,
-      }))
-    const payments = (id: string) =>
-      books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
-    const refund = (id: string, query: URLSearchParams) =>
-      books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")
-    return [
-      routeOf("createCheckout", "POST /checkout/web", ({ body }) => checkout(books.createCheckout(body))),
-      routeOf("getCheckout", "GET /checkout/:id", ({ id }) => checkout(books.checkout(id))),
-      routeOf("createSubscription", "POST /subscription", ({ body }) => subscription(books.createSubscription(body))),
-      routeOf("findCheckouts", "GET /checkout", ({ query }) => pageOf(checkouts(query).map(checkout), query)),
-      routeOf("cancelCheckout", "POST /checkout/:id/cancel", ({ id }) => checkout(books.act(id, "cancel"))),
-      routeOf("refundCheckout", "POST /checkout/:id/refund", ({ id, query }) => checkout(refund(id, query))),
-      routeOf("findSubscriptions", "GET /subscription", ({ query }) =>
-        pageOf(subscriptions(query).map(subscription), query)
-      ),
-      routeOf("getSubscription", "GET /subscription/:id", ({ id }) => subscription(books.subscription(id))),
-      routeOf("pauseSubscription", "POST /subscription/:id/pause", ({ id }) =>
-        subscription(books.switchSubscription(id, "INACTIVE"))
-      ),
-      routeOf("resumeSubscription", "POST /subscription/:id/resume", ({ id }) =>
-        subscription(books.switchSubscription(id, "ACTIVE"))
-      ),
-      routeOf("listSubscriptionPayments", "GET /subscription/:id/payment", ({ id, query }) =>
-        pageOf(payments(id), query)
-      ),
-    ]
-  }
 }
 
 function pageOf<Item>(items: Item[], query: URLSearchParams) {
@@ -178,14 +137,19 @@ function pageOf<Item>(items: Item[], query: URLSearchParams) {
 }
 
 /** The entries that match every filter of the query and come after its `afterId`. An empty filter matches all. */
-function filtered<Item extends { id: string }>(
+function filtered<Item extends BookedCheckout | BookedSubscription>(
   items: Item[],
   query: URLSearchParams,
-  fieldsOf: (item: Item) => Record<string, string | undefined>
+  fields: (keyof Item & string)[]
 ): Item[] {
   const afterId = Number(query.get("afterId") ?? 0)
-  const isWanted = ([name, value]: [string, string | undefined]) => !query.get(name) || query.get(name) === value
-  return items.filter((item) => Number(item.id) > afterId && Object.entries(fieldsOf(item)).every(isWanted))
+  const isWanted = (name: string, value: unknown) => !query.get(name) || query.get(name) === value
+  return items.filter(
+    (item) =>
+      Number(item.id) > afterId &&
+      isWanted("customer.email", item.customer?.email) &&
+      fields.every((field) => isWanted(field, item[field]))
+  )
 }
 
 function isSame(given: string | string[] | undefined, expected: string): boolean {

@@ -30,9 +30,9 @@ export function fromMinorUnits(units: bigint, currency: string): number {
   return Number(decimalText(units, currency))
 }
 
-/** Whole minor units as `115.51 AED`. */
-export function minorUnitsText(units: bigint, currency: string): string {
-  return `${decimalText(units, currency)} ${currency}`
+/** An amount in major units as `115.50 AED`. */
+export function amountText({ amount, currency }: { amount: number; currency: string }): string {
+  return `${decimalText(toMinorUnits(amount, currency), currency)} ${currency}`
 }
 
 function decimalText(units: bigint, currency: string): string {

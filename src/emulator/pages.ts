@@ -1,9 +1,5 @@
 import type { BookedCheckout, Books } from "./checkouts-and-subscriptions"
-import { minorUnitsText, toMinorUnits } from "./minor-units"
-
-function formatAmount(amount: number, currency: string): string {
-  return minorUnitsText(toMinorUnits(amount, currency), currency)
-}
+import { amountText } from "./minor-units"
 
 /** Escapes text for HTML. */
 function escape(text: string): string {
@@ -59,9 +55,9 @@ function page(title: string, content: string, wide = false): string {
 
 /** The page on which a shopper pays. */
 export function paymentPage(checkout: BookedCheckout, merchant: string): string {
-  const amount = escape(formatAmount(checkout.amount, checkout.currency))
+  const amount = escape(amountText(checkout))
   return page(
-    `Pay ${formatAmount(checkout.amount, checkout.currency)} to ${merchant}`,
+    `Pay ${amountText(checkout)} to ${merchant}`,
     `<section class="card"><header class="head"><p>${escape(merchant)}</p><h1 class="amount">${amount}</h1></header>
 <dl><dt>Reference</dt><dd><code>${escape(checkout.orderId)}</code></dd><dt>Checkout</dt><dd><code>${escape(checkout.displayId)}</code></dd></dl>
 <form method="post">
@@ -93,7 +89,7 @@ export function closedPage(checkout: BookedCheckout, merchant: string, backUrl: 
   const back = backUrl ? `<a class="back" href="${escape(backUrl)}">Return to ${escape(merchant)}</a>` : ""
   return page(
     text,
-    `<section class="card"><header class="head"><p>${escape(merchant)}</p><h1 class="state ${tone}">${text}</h1><p class="amount">${escape(formatAmount(checkout.amount, checkout.currency))}</p></header>
+    `<section class="card"><header class="head"><p>${escape(merchant)}</p><h1 class="state ${tone}">${text}</h1><p class="amount">${escape(amountText(checkout))}</p></header>
 <dl><dt>Reference</dt><dd><code>${escape(checkout.orderId)}</code></dd><dt>Checkout</dt><dd><code>${escape(checkout.displayId)}</code></dd></dl>${back}</section>${backUrl ? "" : '<p class="foot">You can close this tab.</p>'}`
   )
 }
@@ -116,11 +112,11 @@ function latest<Item>(items: Item[], most: number): Item[] {
 export function booksPage(books: Books, calls: SeenCall[]): string {
   const checkouts = latest(books.allCheckouts(), 200).map(
     (checkout) =>
-      `<tr><td><code>${escape(checkout.id)}</code></td><td>${checkout.status}</td><td class="num">${escape(formatAmount(checkout.amount, checkout.currency))}</td><td><code>${escape(checkout.orderId)}</code></td><td><code>${escape(checkout.requestId)}</code></td><td>${escape(checkout.timestamp)}</td><td><a href="${escape(checkout.redirectUrl)}">page</a></td></tr>`
+      `<tr><td><code>${escape(checkout.id)}</code></td><td>${checkout.status}</td><td class="num">${escape(amountText(checkout))}</td><td><code>${escape(checkout.orderId)}</code></td><td><code>${escape(checkout.requestId)}</code></td><td>${escape(checkout.timestamp)}</td><td><a href="${escape(checkout.redirectUrl)}">page</a></td></tr>`
   )
   const subscriptions = latest(books.allSubscriptions(), 200).map(
     (subscription) =>
-      `<tr><td><code>${escape(subscription.id)}</code></td><td>${subscription.status}</td><td class="num">${escape(formatAmount(subscription.amount, subscription.currency))}</td><td>${escape(subscription.description)}</td><td>${subscription.sendEvery}</td><td>${escape(subscription.startDate)}</td></tr>`
+      `<tr><td><code>${escape(subscription.id)}</code></td><td>${subscription.status}</td><td class="num">${escape(amountText(subscription))}</td><td>${escape(subscription.description)}</td><td>${subscription.sendEvery}</td><td>${escape(subscription.startDate)}</td></tr>`
   )
   const seen = latest(calls, 100).map(
     (call) =>

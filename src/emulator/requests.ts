@@ -14,7 +14,8 @@ export class Refusal extends Error {
 export type Body = Record<string, unknown>
 
 const IS_REQUIRED = "is required"
-const text = z.string(IS_REQUIRED).regex(/\S/, IS_REQUIRED)
+/** A text that is not empty. */
+export const text = z.string(IS_REQUIRED).regex(/\S/, IS_REQUIRED)
 const given = z.unknown().refine((value) => value !== undefined && value !== null && value !== "", IS_REQUIRED)
 const withFields = (...names: string[]) =>
   z.looseObject(Object.fromEntries(names.map((name) => [name, given])), "must be an object")

@@ -91,8 +91,7 @@ export class Emulator {
     this.addresses = [...names, settings.publicUrl ?? this.url].map((address) => new URL(address))
     this.books = new Books({ ...settings, pageUrl: `${settings.publicUrl ?? this.url}/pay` })
     if (settings.dataFile && existsSync(settings.dataFile)) {
-      const kept = JSON.parse(readFileSync(settings.dataFile, "utf8")) as BooksSnapshot
-      this.books.restore(kept)
+      this.books.restore(JSON.parse(readFileSync(settings.dataFile, "utf8")) as BooksSnapshot)
     }
     this.api = new MerchantApi(settings, this.books, this.faults, this.calls, () => this.save())
     server.on("request", (request, response) => void this.serve(request, response))
@@ -220,7 +219,12 @@ export class Emulator {
     } else if (route === "GET /emulator" && name === "books") {
       sendJson(response, 200, { ...this.books.snapshot(), calls: this.calls, faults: this.faults.pending() })
     } else if (route === "POST /emulator" && name === "faults") {
-      this.addFault(response, await readBody(request))
+      const { data, error } = faultSchema.safeParse(parseBody(await readBody(request)))
+      if (error) {
+        throw new Refusal(error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "))
+      }
+      this.fault(data)
+      sendJson(response, 201, { faults: this.faults.pending() })
     } else if (route === "DELETE /emulator" && name === "faults") {
       this.faults.clear()
       sendJson(response, 200, { faults: [] })
@@ -230,15 +234,6 @@ export class Emulator {
     } else {
       sendPage(response, 404, "There is nothing here.")
     }
-  }
-
-  private addFault(response: ServerResponse, body: string): void {
-    const parsed = faultSchema.safeParse(parseBody(body))
-    if (!parsed.success) {
-      throw new Refusal(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "))
-    }
-    this.fault(parsed.data)
-    sendJson(response, 201, { faults: this.faults.pending() })
   }
 
   private save(): void {

@@ -1,14 +1,12 @@
 import { z } from "zod"
-import { InvalidRequestError } from "./errors"
 import { toGatewayAmount, type DecimalInput } from "./money"
 import {
-  gatewayIdSchema,
   checkoutRequestSchema,
   checkoutSchema,
   createdCheckoutSchema,
   createdSubscriptionSchema,
   pageSchema,
-  problemsOf,
+  validated,
   subscriptionPaymentSchema,
   subscriptionRequestSchema,
   subscriptionSchema,
@@ -19,48 +17,25 @@ import {
   type SubscriptionPayment,
   type SubscriptionRequest,
 } from "./schemas"
-import { Transport, type Call, type TransportSettings } from "./transport"
-
-/** The spelling of identifiers in requests: the documentation shows two and does not say which is accepted. */
-export type IdentifierSpelling = "Id" | "ID"
-
-interface GatewayClientSettings extends TransportSettings {
-  identifierSpelling: IdentifierSpelling
-}
+import { Transport } from "./transport"
 
 /** A page of a list; `page` starts at 0. */
-export interface Page<Item> {
-  page: number
-  size: number
-  totalPages: number
-  totalElements: number
-  content: Item[]
-}
+type Page<Item> = z.output<ReturnType<typeof pageSchema<z.ZodType<Item>>>>
 
-type PageRequest = Pick<Page<unknown>, "page" | "size">
-
-/** A call's query, body, and at most one id, which replaces `{id}` in the path. */
-interface CallInput extends Pick<Call<z.ZodType>, "query" | "body"> {
-  checkoutId?: string
-  subscriptionId?: string
-}
+type PageRequest = { page: number; size: number }
 
 /**
  * The three documented calls of one merchant account (gateway-api.md). Amounts are in the currency's major unit.
  * Every method throws `InvalidRequestError` before a call that breaks a documented rule, and a GatewayError after
  * a call that failed.
  */
-export class GatewayClient {
-  private readonly transport: Transport
-
-  constructor(private readonly settings: GatewayClientSettings) {
-    this.transport = new Transport(settings)
-  }
-
+export class GatewayClient extends Transport {
   /** POST /checkout/web. Not idempotent: on an ambiguous error the checkout may exist. */
   async createCheckout(request: CheckoutRequest): Promise<CreatedCheckout> {
-    const body = this.spelled(validated(checkoutRequestSchema, request))
-    return this.call("POST /checkout/web", createdCheckoutSchema, { body })
+    const { requestId, orderId, ...rest } = validated(checkoutRequestSchema, request)
+    const inCapitals = this.settings.identifierSpelling === "ID"
+    const ids = inCapitals ? { requestID: requestId, orderID: orderId } : { requestId, orderId }
+    return this.call("POST /checkout/web", createdCheckoutSchema, { body: { ...ids, ...rest } })
   }
 
   /** GET /checkout/{checkoutId}, with its current status. */
@@ -72,27 +47,6 @@ export class GatewayClient {
   async createSubscription(request: SubscriptionRequest): Promise<Record<string, unknown>> {
     const body = validated(subscriptionRequestSchema, request)
     return this.call("POST /subscription", createdSubscriptionSchema, { body })
-  }
-
-  /** Waits for running calls and closes the connections. */
-  async close(): Promise<void> {
-    await this.transport.close()
-  }
-
-  /** Validates the id, then sends the request. @throws InvalidRequestError that names the id's field */
-  protected async call<Result extends z.ZodType>(
-    operation: Call<Result>["operation"],
-    result: Result,
-    { body, query, ...ids }: CallInput
-  ): Promise<z.output<Result>> {
-    const [id] = Object.entries(ids).map(([field, value]) => validated(gatewayIdSchema, value, field))
-    return this.transport.call({ operation, id, query, body, result })
-  }
-
-  private spelled({ requestId, orderId, ...rest }: CheckoutRequest): Record<string, unknown> {
-    return this.settings.identifierSpelling === "ID"
-      ? { requestID: requestId, orderID: orderId, ...rest }
-      : { requestId, orderId, ...rest }
   }
 }
 
@@ -107,8 +61,9 @@ export class ExtendedGatewayClient extends GatewayClient {
   }
 
   /** GET /checkout?…. Entries are not parsed, so one invalid entry does not fail the page. */
-  async listCheckouts(query: { afterId?: string } & PageRequest): Promise<Page<unknown>> {
-    return this.call("GET /checkout", pageSchema(z.unknown()), { query })
+  async listCheckouts({ afterId, ...page }: { afterId?: string } & PageRequest): Promise<Page<unknown>> {
+    const after: Record<string, string> = afterId === undefined ? {} : { afterId }
+    return this.call("GET /checkout", pageSchema(z.unknown()), { query: { ...after, ...page } })
   }
 
   /** POST /checkout/{id}/cancel: a pending checkout's page can no longer be paid. */
@@ -141,13 +96,4 @@ export class ExtendedGatewayClient extends GatewayClient {
   async switchSubscription(subscriptionId: string, action: "pause" | "resume"): Promise<Subscription> {
     return this.call(`POST /subscription/{id}/${action}`, subscriptionSchema, { subscriptionId })
   }
-}
-
-/** @param root names the value in a problem, if it is not an object @throws InvalidRequestError with every problem */
-function validated<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>, root?: string): z.output<Schema> {
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) {
-    throw new InvalidRequestError(problemsOf(parsed.error, root))
-  }
-  return parsed.data
 }

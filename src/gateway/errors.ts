@@ -36,53 +36,38 @@ export interface GatewayErrorFacts {
   cause?: unknown
 }
 
-interface FailureKind {
-  /** Whether the gateway may have carried out the call, so that repeating it is not safe. */
-  mayHaveHappened: boolean
-  /** What has happened, and what to do. `reason` names the wrong field, or says why there is no answer. */
-  message: (facts: GatewayErrorFacts, reason: string) => string
-}
+/** What has happened, and what to do. `reason` names the wrong field, or says why there is no answer. */
+type Message = (facts: GatewayErrorFacts, reason: string) => string
 
-const FAILURES = {
+const MESSAGES = {
   /** Refused (`success: false`, or a 4xx). Nothing was done; the same request will be refused again. */
-  gateway_rejected: {
-    mayHaveHappened: false,
-    message: ({ httpStatus, words }) =>
-      `The payment service rejected the request (HTTP ${httpStatus})${words ? `: ${words}` : "."}`,
-  },
+  gateway_rejected: ({ httpStatus, words }) =>
+    `The payment service rejected the request (HTTP ${httpStatus})${words ? `: ${words}` : "."}`,
   /** Key and secret were refused (401 or 403). Nothing was done; the plugin options must be corrected. */
-  gateway_unauthorized: {
-    mayHaveHappened: false,
-    message: ({ httpStatus }) =>
-      `The payment service rejected the credentials (HTTP ${httpStatus}). ` +
-      "Check apiKey, apiSecret, headers and environment in the plugin options.",
-  },
+  gateway_unauthorized: ({ httpStatus }) =>
+    `The payment service rejected the credentials (HTTP ${httpStatus}). ` +
+    "Check apiKey, apiSecret, headers and environment in the plugin options.",
   /** Certainly not sent. Nothing was done; it is safe to call again. */
-  gateway_unreachable: {
-    mayHaveHappened: false,
-    message: () => "The payment service cannot be reached; the request was not sent. Try again later.",
-  },
+  gateway_unreachable: () => "The payment service cannot be reached; the request was not sent. Try again later.",
   /** Sent, but no usable answer arrived: the gateway may have carried it out. Check before repeating it. */
-  gateway_ambiguous: {
-    mayHaveHappened: true,
-    message: (_, reason) =>
-      `${reason}. The payment service may have carried out the request. Refresh the status before you try again.`,
-  },
+  gateway_ambiguous: (_, reason) =>
+    `${reason}. The payment service may have carried out the request. Refresh the status before you try again.`,
   /** The answer does not match the contract. The gateway may have carried out the call. */
-  gateway_malformed: {
-    mayHaveHappened: true,
-    message: (_, reason) => `The payment service returned an unexpected answer: ${reason}.`,
-  },
-} satisfies Record<string, FailureKind>
+  gateway_malformed: (_, reason) => `The payment service returned an unexpected answer: ${reason}.`,
+} satisfies Record<string, Message>
+
+type FailureCode = keyof typeof MESSAGES
+
+/** After these, the gateway has certainly not carried out the call; after any other failure it may have. */
+const NOT_DONE = ["gateway_rejected", "gateway_unauthorized", "gateway_unreachable"] as const satisfies FailureCode[]
+
+type NotDone = (typeof NOT_DONE)[number]
 
 /**
  * Codes of failures. Workflows copy errors by value and lose their class; the code is kept. `gateway_unconfirmed` is no failed call: the
  * answer contradicts an earlier one about the money, and counts only after it is repeated.
  */
-export const GATEWAY_ERROR_CODES = [
-  ...(Object.keys(FAILURES) as (keyof typeof FAILURES)[]),
-  "gateway_unconfirmed" as const,
-]
+export const GATEWAY_ERROR_CODES = [...(Object.keys(MESSAGES) as FailureCode[]), "gateway_unconfirmed" as const]
 
 export type GatewayErrorCode = (typeof GATEWAY_ERROR_CODES)[number]
 
@@ -100,15 +85,15 @@ export class GatewayError extends Error implements GatewayErrorFacts {
   readonly mayHaveHappened: boolean
 
   /** @param reason for the kinds whose message has one */
-  constructor(code: "gateway_rejected" | "gateway_unauthorized" | "gateway_unreachable", facts: GatewayErrorFacts)
-  constructor(code: "gateway_ambiguous" | "gateway_malformed", facts: GatewayErrorFacts, reason: string)
+  constructor(code: NotDone, facts: GatewayErrorFacts)
+  constructor(code: Exclude<FailureCode, NotDone>, facts: GatewayErrorFacts, reason: string)
   constructor(
-    readonly code: keyof typeof FAILURES,
+    readonly code: FailureCode,
     { cause, ...facts }: GatewayErrorFacts,
     reason = ""
   ) {
-    super(`${facts.operation}: ${FAILURES[code].message(facts, reason)}`, { cause })
+    super(`${facts.operation}: ${MESSAGES[code](facts, reason)}`, { cause })
     Object.assign(this, facts)
-    this.mayHaveHappened = FAILURES[code].mayHaveHappened
+    this.mayHaveHappened = !NOT_DONE.some((kind) => kind === code)
   }
 }

@@ -27,9 +27,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private reject: (reason: unknown) => void = () => undefined
   private controller?: Dispatcher.DispatchController
   private late?: Error
-  private httpStatus = 0
-  private contentType = ""
-  private retryAfter = ""
+  private head = { httpStatus: 0, contentType: "", retryAfter: "" }
   private chunks: Buffer[] = []
   private readonly timer: NodeJS.Timeout
 
@@ -53,12 +51,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(
     _controller: Dispatcher.DispatchController,
-    statusCode: number,
+    httpStatus: number,
     headers: Record<string, string | string[] | undefined>
   ): void {
-    this.httpStatus = statusCode
-    this.contentType = String(headers["content-type"] ?? "")
-    this.retryAfter = String(headers["retry-after"] ?? "")
+    const { "content-type": contentType = "", "retry-after": retryAfter = "" } = headers
+    this.head = { httpStatus, contentType: String(contentType), retryAfter: String(retryAfter) }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -67,9 +64,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.timer)
-    const { httpStatus, contentType, retryAfter, chunks } = this
-    const text = utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
-    this.resolve({ httpStatus, contentType, retryAfter, text })
+    const text = utf8.decode(this.chunks.length === 1 ? this.chunks[0] : Buffer.concat(this.chunks))
+    this.resolve({ ...this.head, text })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {

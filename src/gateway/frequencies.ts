@@ -8,9 +8,7 @@ export const FREQUENCIES = {
   THREE_MONTHS: { period: 3, periodUnit: "MONTHS" },
   SIX_MONTHS: { period: 6, periodUnit: "MONTHS" },
   YEAR: { period: 12, periodUnit: "MONTHS" },
-} as const satisfies Record<string, { period: number; periodUnit: PeriodUnit }>
-
-export type PeriodUnit = "DAYS" | "WEEKS" | "MONTHS"
+} as const satisfies Record<string, { period: number; periodUnit: "DAYS" | "WEEKS" | "MONTHS" }>
 
 export type SendEvery = keyof typeof FREQUENCIES
 

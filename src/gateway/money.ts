@@ -78,8 +78,7 @@ export function sameAmount(a: DecimalInput, b: DecimalInput, currency: string): 
 
 /** -1, 0 or 1 after rounding both to the currency's minor digits; `null` when either is not a finite number. */
 export function compareAmounts(a: DecimalInput, b: DecimalInput, currency: string): -1 | 0 | 1 | null {
-  const [left, right] = [roundToCurrency(a, currency), roundToCurrency(b, currency)]
-  return left.comparedTo(right)
+  return roundToCurrency(a, currency).comparedTo(roundToCurrency(b, currency))
 }
 
 /** The amount rounded half up to the currency's minor digits, as an exact decimal. May be zero or negative. */
@@ -94,14 +93,12 @@ export function cutToMinorDigits(amount: DecimalInput, currency: string): number
 
 /** Adds amounts as decimals, after rounding each to the currency's minor digits. */
 export function addAmounts(amounts: DecimalInput[], currency: string): number {
-  return amounts
-    .reduce<BigNumber>((sum, amount) => sum.plus(roundToCurrency(amount, currency)), new Decimal(0))
-    .toNumber()
+  return Decimal.sum(0, ...amounts.map((amount) => roundToCurrency(amount, currency))).toNumber()
 }
 
 /** The exact sum as decimal text, without rounding. For Medusa's amounts, which have more digits than the currency. */
 export function exactSum(amounts: DecimalInput[]): string {
-  return amounts.reduce<BigNumber>((sum, amount) => sum.plus(amount), new Decimal(0)).toFixed()
+  return Decimal.sum(0, ...amounts).toFixed()
 }
 
 /** The exact sum of the entries' amounts, as decimal text. */

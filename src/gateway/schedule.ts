@@ -1,12 +1,12 @@
 import { DateTime } from "luxon"
-import { FREQUENCIES, type PeriodUnit, type SendEvery } from "./frequencies"
+import { FREQUENCIES, type SendEvery } from "./frequencies"
 
 /** When a subscription's links are sent. Dates as yyyy-MM-dd, the hour in UTC. */
 export interface Schedule {
-  startDate: string
-  endDate?: string | null
-  sendOnHour: number
-  sendEvery: SendEvery
+  start_date: string
+  end_date?: string | null
+  send_on_hour: number
+  send_every: SendEvery
 }
 
 export interface LinkDate {
@@ -15,7 +15,6 @@ export interface LinkDate {
   isImmediate: boolean
 }
 
-const LUXON_UNIT = { DAYS: "days", WEEKS: "weeks", MONTHS: "months" } as const satisfies Record<PeriodUnit, string>
 /** More than a century of daily links. */
 const MOST_LINKS = 40_000
 
@@ -30,12 +29,12 @@ export function* linkDates(schedule: Schedule, createdAt: Date): Generator<LinkD
   if (isPastStart(schedule, createdAt)) {
     yield { at: createdAt, isImmediate: true }
   }
-  const { period, periodUnit } = FREQUENCIES[schedule.sendEvery]
+  const { period, periodUnit } = FREQUENCIES[schedule.send_every]
   const start = startOf(schedule)
-  const end = schedule.endDate ? DateTime.fromISO(schedule.endDate, { zone: "utc" }).endOf("day") : undefined
+  const end = schedule.end_date ? DateTime.fromISO(schedule.end_date, { zone: "utc" }).endOf("day") : undefined
   for (let step = 0; step < MOST_LINKS; step += 1) {
     // Counted from the start, not from the previous date: a short month must not shorten the following ones.
-    const at = start.plus({ [LUXON_UNIT[periodUnit]]: step * period })
+    const at = start.plus({ [periodUnit]: step * period })
     if (end && at > end) {
       return
     }
@@ -74,10 +73,10 @@ export function linksInFirstYear(schedule: Schedule, createdAt: Date): number {
 }
 
 /** Whether the first link is sent on creation. */
-export function isPastStart(schedule: Pick<Schedule, "startDate" | "sendOnHour">, createdAt: Date): boolean {
+export function isPastStart(schedule: Pick<Schedule, "start_date" | "send_on_hour">, createdAt: Date): boolean {
   return startOf(schedule).toMillis() < createdAt.getTime()
 }
 
-function startOf({ startDate, sendOnHour }: Pick<Schedule, "startDate" | "sendOnHour">): DateTime {
-  return DateTime.fromISO(startDate, { zone: "utc" }).set({ hour: sendOnHour })
+function startOf({ start_date, send_on_hour }: Pick<Schedule, "start_date" | "send_on_hour">): DateTime {
+  return DateTime.fromISO(start_date, { zone: "utc" }).set({ hour: send_on_hour })
 }

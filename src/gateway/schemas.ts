@@ -145,9 +145,6 @@ function checkAmount(request: { amount: number; currency: string }, context: z.R
 /** An id of the gateway's becomes part of a path, so the documented format is checked. */
 export const gatewayIdSchema = z.string().regex(/^\d{1,40}$/, "must be a string of digits")
 
-const checkoutStatus = statusSchema(CHECKOUT_STATUSES)
-const subscriptionStatus = statusSchema(SUBSCRIPTION_STATUSES)
-
 function statusSchema<Status extends string>(known: readonly Status[]) {
   return z.string().transform((word, context): Status => {
     const status = parseStatus(word, known)
@@ -164,15 +161,8 @@ function withOneSpelling(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return value
   }
-  if (!("requestID" in value) && !("orderID" in value)) {
-    return value
-  }
   const { requestID, orderID, ...rest } = { requestID: undefined, orderID: undefined, ...value }
-  return {
-    ...(requestID === undefined ? {} : { requestId: requestID }),
-    ...(orderID === undefined ? {} : { orderId: orderID }),
-    ...rest,
-  }
+  return { requestId: requestID, orderId: orderID, ...rest }
 }
 
 const answeredCheckout = z.looseObject({
@@ -181,7 +171,7 @@ const answeredCheckout = z.looseObject({
   orderId: z.string(),
   currency: z.string().regex(/^[A-Za-z]{3}$/, "must be an ISO 4217 code"),
   amount: z.number().positive(),
-  status: checkoutStatus,
+  status: statusSchema(CHECKOUT_STATUSES),
   redirectUrl: url.optional(),
   displayId: z.string().nullish(),
   totalRefunded: z.number().nonnegative().nullish(),
@@ -215,8 +205,8 @@ export const createdSubscriptionSchema = z.looseObject({})
 
 /** A subscription, by the extended description. */
 export const subscriptionSchema = z.looseObject({
-  id: z.string().regex(/^\d{1,40}$/, "must be a string of digits"),
-  status: subscriptionStatus,
+  id: gatewayIdSchema,
+  status: statusSchema(SUBSCRIPTION_STATUSES),
   description: z.string().nullish(),
   currency: z.string().nullish(),
   amount: z.number().nullish(),
@@ -268,4 +258,17 @@ export function problemsOf(error: z.ZodError, root = ""): Problem[] {
     field: [root, ...issue.path.map(String)].filter(Boolean).join(".") || "(body)",
     rule: issue.message,
   }))
+}
+
+/** @param root names the value in a problem @throws InvalidRequestError with every problem */
+export function validated<Schema extends z.ZodType>(
+  schema: Schema,
+  value: z.input<Schema>,
+  root?: string
+): z.output<Schema> {
+  const { data, error } = schema.safeParse(value)
+  if (error) {
+    throw new InvalidRequestError(problemsOf(error, root))
+  }
+  return data
 }

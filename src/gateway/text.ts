@@ -2,11 +2,7 @@
  * Cuts a text to at most `length` UTF-16 units, never within a surrogate pair: half of one is rejected by JSON and the database.
  */
 export function cutText(text: string, length: number): string {
-  const whole = text.toWellFormed()
-  if (whole.length <= length) {
-    return whole
-  }
-  const cut = whole.slice(0, length)
+  const cut = text.toWellFormed().slice(0, length)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 

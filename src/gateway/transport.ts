@@ -4,7 +4,7 @@ import { z } from "zod"
 import { GatewayError, type GatewayErrorCode, type GatewayErrorFacts } from "./errors"
 import { Exchange, TIMEOUT_ERROR, type Answer } from "./exchange"
 import { redact } from "./redact"
-import { envelopeSchema, failureSchema } from "./schemas"
+import { envelopeSchema, failureSchema, gatewayIdSchema, problemsOf, validated } from "./schemas"
 
 /** The settings for the calls of one merchant account. */
 export interface TransportSettings {
@@ -18,6 +18,8 @@ export interface TransportSettings {
   timeoutMs: number
   /** Size of the keep-alive pool. */
   maxConnections: number
+  /** The spelling of identifiers in requests: the documentation shows two and does not say which is accepted. */
+  identifierSpelling: "Id" | "ID"
   /** Called after every call. */
   onCall?: (call: FinishedCall) => void
 }
@@ -30,14 +32,12 @@ export interface FinishedCall {
   durationMs: number
 }
 
-export interface Call<Result extends z.ZodType> {
-  /** Method and path relative to baseUrl, e.g. `GET /checkout/{id}`. */
-  operation: `${"GET" | "POST"} /${string}`
-  /** The value of `{id}`: digits. */
-  id?: string
-  query?: Record<string, string | number | undefined>
+/** A call's query, body, and at most one id, which replaces `{id}` in the path. */
+interface CallInput {
+  query?: Record<string, string | number>
   body?: unknown
-  result: Result
+  checkoutId?: string
+  subscriptionId?: string
 }
 
 /** 1 MiB is far above any documented answer, and small enough not to harm the server. */
@@ -68,7 +68,7 @@ export class Transport {
     { maxAttempts: RETRIES_WHEN_NEVER_SENT, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) }
   )
 
-  constructor(private readonly settings: TransportSettings) {
+  constructor(protected readonly settings: TransportSettings) {
     const base = new URL(settings.baseUrl)
     this.basePath = base.pathname.replace(/\/+$/, "")
     this.pool = new Pool(base.origin, {
@@ -86,160 +86,138 @@ export class Transport {
     }
   }
 
-  async call<Result extends z.ZodType>(call: Call<Result>): Promise<z.output<Result>> {
+  /**
+   * Validates the id, then sends the request.
+   *
+   * @param operation method and path relative to baseUrl, e.g. `GET /checkout/{id}`
+   * @throws InvalidRequestError that names the id's field
+   */
+  protected async call<Result extends z.ZodType>(
+    operation: `${"GET" | "POST"} /${string}`,
+    result: Result,
+    { query, body, ...ids }: CallInput
+  ): Promise<z.output<Result>> {
+    const [id = ""] = Object.entries(ids).map(([field, value]) => validated(gatewayIdSchema, value, field))
+    const [method, path] = operation.split(" ") as ["GET" | "POST", string]
     const startedMs = performance.now()
     const end = (outcome: FinishedCall["outcome"]) =>
-      this.settings.onCall?.({ operation: call.operation, outcome, durationMs: performance.now() - startedMs })
+      this.settings.onCall?.({ operation, outcome, durationMs: performance.now() - startedMs })
     try {
-      const result = this.read(call, await this.sendWithRetries(call, startedMs + this.settings.timeoutMs))
+      const options = {
+        method,
+        path: this.basePath + path.replace("{id}", id),
+        query,
+        headers: this.headers,
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }
+      const deadlineMs = startedMs + this.settings.timeoutMs
+      const answer = await this.retry.execute(() => this.send(operation, options, deadlineMs))
+      const read = this.read(operation, result, answer)
       end("ok")
-      return result
+      return read
     } catch (error) {
       end(error instanceof GatewayError ? error.code : "gateway_malformed")
       throw error
     }
   }
 
-  /**
-   * The first attempt runs outside the retry policy: nearly every call succeeds at once, and the policy would add its cost to each. After any
-   * failure, the policy starts with that error and decides whether to retry.
-   */
-  private async sendWithRetries(call: Call<z.ZodType>, deadlineMs: number): Promise<Answer> {
-    try {
-      return await this.send(call, deadlineMs)
-    } catch (error) {
-      return this.retry.execute(({ attempt }) => {
-        if (attempt === 0) {
-          throw error
-        }
-        return this.send(call, deadlineMs)
-      })
-    }
-  }
-
+  /** Waits for running calls and closes the connections. */
   async close(): Promise<void> {
     await this.pool.close()
   }
 
-  private async send(call: Call<z.ZodType>, deadlineMs: number): Promise<Answer> {
-    const [method, path] = call.operation.split(" ") as ["GET" | "POST", string]
-    const options: Dispatcher.DispatchOptions = {
-      method,
-      path: this.basePath + path.replace("{id}", call.id ?? ""),
-      query: call.query && withoutUndefined(call.query),
-      headers: this.headers,
-      body: call.body === undefined ? undefined : JSON.stringify(call.body),
-    }
+  private async send(operation: string, options: Dispatcher.DispatchOptions, deadlineMs: number): Promise<Answer> {
     const exchange = new Exchange(deadlineMs - performance.now())
     try {
       this.pool.dispatch(options, exchange)
       return await exchange.answer
     } catch (error) {
-      throw this.explain(call.operation, error, exchange.sent)
+      throw this.explain(operation, error, exchange.sent)
     }
   }
 
   private explain(operation: string, error: unknown, sent: boolean): Error {
-    const timedOut = isTimeout(error)
+    const { name, code } = namedError.parse(error)
+    const timedOut = name === TIMEOUT_ERROR || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(code)
     const facts = { operation, timedOut, cause: error }
-    if (!sent || NEVER_CONNECTED.has(fieldOf(error, "code"))) {
+    if (!sent || NEVER_CONNECTED.has(code)) {
       return new GatewayError("gateway_unreachable", facts)
     }
     if (error instanceof undiciErrors.ResponseExceededMaxSizeError) {
-      return new GatewayError("gateway_malformed", facts, `(body): is larger than ${LARGEST_ANSWER_BYTES} bytes`)
+      return malformed(facts, "(body)", `is larger than ${LARGEST_ANSWER_BYTES} bytes`)
     }
-    return new GatewayError(
-      "gateway_ambiguous",
-      facts,
-      timedOut
-        ? `No answer within ${this.settings.timeoutMs} ms`
-        : "The connection was lost before the answer was complete"
-    )
+    const reason = timedOut
+      ? `No answer within ${this.settings.timeoutMs} ms`
+      : "The connection was lost before the answer was complete"
+    return new GatewayError("gateway_ambiguous", facts, reason)
   }
 
-  private read<Result extends z.ZodType>(call: Call<Result>, answer: Answer): z.output<Result> {
+  private read<Result extends z.ZodType>(operation: string, result: Result, answer: Answer): z.output<Result> {
     const body = parseJson(answer)
-    const { operation } = call
-    const { httpStatus } = answer
+    const facts = { operation, httpStatus: answer.httpStatus }
     // A success is not checked against failureSchema: the check would fail, and zod creates an error object for every failed check.
-    if (httpStatus !== 200 || !isSuccess(body)) {
-      throw this.refusal(operation, answer, body)
+    if (answer.httpStatus !== 200 || !successSchema.safeParse(body).success) {
+      this.refuse(operation, answer, body)
     }
-    const envelope = this.parse(envelopeSchema, body, "", { operation, httpStatus })
-    return this.parse(call.result, envelope.result, "result", { operation, httpStatus })
+    const envelope = parsed(envelopeSchema, body, "", facts)
+    return parsed(result, envelope.result, "result", facts)
   }
 
-  /** The error for an unusable answer: refused, failed, or not as documented. */
-  private refusal(operation: string, answer: Answer, body: unknown): GatewayError {
-    const { httpStatus } = answer
+  /** @throws GatewayError for an unusable answer: refused, failed, or not as documented */
+  private refuse(operation: string, answer: Answer, body: unknown): void {
+    const { httpStatus, contentType } = answer
     const failure = failureSchema.safeParse(body)
-    const words = failure.success ? this.redacted(failure.data.error) : undefined
+    const said = failure.data?.error
+    const words = said && redact(said, [this.settings.apiKey, this.settings.apiSecret])
     const facts = { operation, httpStatus, words, retryAfterMs: retryAfterMs(answer.retryAfter) }
     if (httpStatus === 401 || httpStatus === 403) {
-      return new GatewayError("gateway_unauthorized", facts)
+      throw new GatewayError("gateway_unauthorized", facts)
     }
     if (httpStatus >= 500) {
-      return new GatewayError(
-        "gateway_ambiguous",
-        facts,
-        `The payment service failed (HTTP ${httpStatus})${words ? `: ${words}` : ""}`
-      )
+      const failed = `The payment service failed (HTTP ${httpStatus})`
+      throw new GatewayError("gateway_ambiguous", facts, words ? `${failed}: ${words}` : failed)
     }
     if (httpStatus >= 400 || failure.success) {
-      return new GatewayError("gateway_rejected", facts)
+      throw new GatewayError("gateway_rejected", facts)
     }
     if (httpStatus !== 200) {
-      return new GatewayError(
-        "gateway_malformed",
-        facts,
-        `(status line): HTTP ${httpStatus} is not a documented answer`
-      )
+      throw malformed(facts, "(status line)", `HTTP ${httpStatus} is not a documented answer`)
     }
     if (body === undefined) {
-      return new GatewayError(
-        "gateway_malformed",
-        facts,
-        `(body): is not JSON (content type "${answer.contentType.slice(0, 40)}")`
-      )
+      throw malformed(facts, "(body)", `is not JSON (content type "${contentType.slice(0, 40)}")`)
     }
-    return this.malformed(envelopeSchema.safeParse(body).error?.issues[0], "", facts)
-  }
-
-  private parse<Schema extends z.ZodType>(
-    schema: Schema,
-    value: unknown,
-    root: string,
-    facts: GatewayErrorFacts
-  ): z.output<Schema> {
-    const parsed = schema.safeParse(value)
-    if (parsed.success) {
-      return parsed.data
-    }
-    throw this.malformed(parsed.error.issues[0], root, facts)
-  }
-
-  private malformed(issue: z.core.$ZodIssue | undefined, root: string, facts: GatewayErrorFacts): GatewayError {
-    const path = [root, ...(issue?.path ?? []).map(String)].filter(Boolean).join(".")
-    const problem = redact(issue?.message ?? "is not a documented answer")
-    return new GatewayError("gateway_malformed", facts, `${path || "(body)"}: ${problem}`)
-  }
-
-  private redacted(words: string | undefined): string | undefined {
-    return words && redact(words, [this.settings.apiKey, this.settings.apiSecret])
+    parsed(envelopeSchema, body, "", facts)
   }
 }
 
-function isSuccess(body: unknown): boolean {
-  return typeof body === "object" && body !== null && "success" in body && body.success === true
+/** @param root the field that is parsed, empty for the whole body @throws GatewayError with the first problem */
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  root: string,
+  facts: GatewayErrorFacts
+): z.output<Schema> {
+  const { data, error } = schema.safeParse(value)
+  if (error) {
+    const [{ field, rule }] = problemsOf(error, root)
+    throw malformed(facts, field, redact(rule))
+  }
+  return data
 }
+
+function malformed(facts: GatewayErrorFacts, field: string, rule: string): GatewayError {
+  return new GatewayError("gateway_malformed", facts, `${field}: ${rule}`)
+}
+
+const successSchema = z.object({ success: z.literal(true) })
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). Undefined for anything else. */
-function retryAfterMs(value: string, now = Date.now()): number | undefined {
+function retryAfterMs(value: string): number | undefined {
   if (/^\d{1,9}$/.test(value)) {
     return Number(value) * 1000
   }
   const date = Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
 }
 
 function parseJson(answer: Answer): unknown {
@@ -253,23 +231,6 @@ function parseJson(answer: Answer): unknown {
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return (
-    fieldOf(error, "name") === TIMEOUT_ERROR || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(fieldOf(error, "code"))
-  )
-}
-
-/** A field of an error by undici, Node or Exchange; "" if it is missing or not text. */
-function fieldOf(error: unknown, field: "name" | "code"): string {
-  const parsed = namedError.safeParse(error)
-  return (parsed.success && parsed.data[field]) || ""
-}
-
-const optionalText = z.string().optional().catch(undefined)
-const namedError = z.looseObject({ name: optionalText, code: optionalText })
-
-function withoutUndefined(query: Record<string, string | number | undefined>): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined)
-  )
-}
+const textOrNone = z.string().catch("")
+/** An error by undici, Node or Exchange; a field that is missing or not text is empty. */
+const namedError = z.object({ name: textOrNone, code: textOrNone }).catch({ name: "", code: "" })

@@ -130,15 +130,9 @@ function storeCall(sdk: StoreSdk, { headers }: CallOptions): Call {
   }
 }
 
-interface Session {
-  id: string
-  provider_id: string
-  data?: { redirect_url?: unknown }
-}
-
 interface Collection {
   id: string
-  payment_sessions?: Session[]
+  payment_sessions?: { id: string; provider_id: string; data?: { redirect_url?: unknown } }[]
 }
 
 async function start(
@@ -161,10 +155,8 @@ async function start(
       return open
     }
     const { id } = cart.payment_collection ?? (await postCollection(call, "", { cart_id: cartId }))
-    const started = startedIn(
-      await postCollection(call, `/${id}/payment-sessions`, { provider_id: providerId }),
-      providerId
-    )
+    const collection = await postCollection(call, `/${id}/payment-sessions`, { provider_id: providerId })
+    const started = startedIn(collection, providerId)
     if (!started) {
       throw new CheckoutError("unavailable", "The store has answered without a payment page.")
     }
@@ -253,14 +245,11 @@ export async function waitForOutcome(
     }
     await new Promise<void>((next) => {
       const timer = setTimeout(next, Math.min(intervalMs, Math.max(0, end - Date.now())))
-      signal?.addEventListener(
-        "abort",
-        () => {
-          clearTimeout(timer)
-          next()
-        },
-        { once: true }
-      )
+      const wake = () => {
+        clearTimeout(timer)
+        next()
+      }
+      signal?.addEventListener("abort", wake, { once: true })
     })
   }
 }

@@ -8,7 +8,7 @@ import { runOne } from "../workflows/tasks/run-tasks"
  * Notifies people at once when a payment or a subscription needs attention. The job sends what a crash prevented, and the notifications of
  * payments without a usable answer, many of which may have one cause.
  */
-export default async function caseOpened({ event, container }: SubscriberArgs<{ reason?: string }>): Promise<void> {
+export default async function webcheckoutCaseOpened({ event, container }: SubscriberArgs<{ reason?: string }>) {
   if (event.data.reason !== UNANSWERED) {
     for (const mailId of await notifyOfUntold(container)) {
       await runOne(container, "send_mail", mailId)
@@ -18,7 +18,5 @@ export default async function caseOpened({ event, container }: SubscriberArgs<{ 
 
 const UNANSWERED: AttentionReason = "unanswered"
 
-export const config: SubscriberConfig = {
-  event: [CHECKOUT_EVENTS.ATTENTION, SUBSCRIPTION_EVENTS.ATTENTION],
-  context: { subscriberId: "webcheckout-case-opened" },
-}
+/** Medusa derives the subscriber's id from the function's name. */
+export const config: SubscriberConfig = { event: [CHECKOUT_EVENTS.ATTENTION, SUBSCRIPTION_EVENTS.ATTENTION] }

@@ -7,11 +7,9 @@ import { endWithOrder } from "../workflows/pay-link/end-with-order"
  * Ends the links and pages of a cancelled order. A workflow may have cancelled it without the admin route that refunds first: then a person
  * is notified that the money was kept. If the process dies meanwhile, the jobs do both.
  */
-export default async function orderCanceled({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
+export default async function webcheckoutOrderCanceled({ event, container }: SubscriberArgs<{ id: string }>) {
   await Promise.all([compareOrder(container, event.data.id), endWithOrder(container, event.data.id)])
 }
 
-export const config: SubscriberConfig = {
-  event: OrderWorkflowEvents.CANCELED,
-  context: { subscriberId: "webcheckout-order-canceled" },
-}
+/** Medusa derives the subscriber's id from the function's name. */
+export const config: SubscriberConfig = { event: OrderWorkflowEvents.CANCELED }

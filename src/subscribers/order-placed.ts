@@ -7,11 +7,9 @@ import { processPlacedOrder } from "../workflows/pay-later/process-placed-order"
  * The storefront's own `complete` call may place an order without settle: this records it in the ledger. A pay-later order gets its link,
  * and the mail with it. If the process dies meanwhile, the jobs do both.
  */
-export default async function orderPlaced({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
+export default async function webcheckoutOrderPlaced({ event, container }: SubscriberArgs<{ id: string }>) {
   await Promise.all([recordPlacedOrder(container, event.data.id), processPlacedOrder(container, event.data.id)])
 }
 
-export const config: SubscriberConfig = {
-  event: OrderWorkflowEvents.PLACED,
-  context: { subscriberId: "webcheckout-order-placed" },
-}
+/** Medusa derives the subscriber's id from the function's name. */
+export const config: SubscriberConfig = { event: OrderWorkflowEvents.PLACED }

@@ -3,11 +3,9 @@ import { PaymentEvents } from "@medusajs/framework/utils"
 import { comparePayment } from "../workflows/checkout/compare"
 
 /** Compares the books after a refund in Medusa: a case about it is closed as soon as they agree. */
-export default async function paymentRefunded({ event, container }: SubscriberArgs<{ id: string }>) {
+export default async function webcheckoutPaymentRefunded({ event, container }: SubscriberArgs<{ id: string }>) {
   await comparePayment(container, event.data.id)
 }
 
-export const config: SubscriberConfig = {
-  event: PaymentEvents.REFUNDED,
-  context: { subscriberId: "webcheckout-payment-refunded" },
-}
+/** Medusa derives the subscriber's id from the function's name. */
+export const config: SubscriberConfig = { event: PaymentEvents.REFUNDED }

@@ -7,3 +7,10 @@ export function logFailure(container: MedusaContainer, what: string, error: unkn
   const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   logger.warn(`medusa-payment-webcheckout: ${what}: ${safeWords(error)}`)
 }
+
+/** The same for a `catch` after which the work goes on without a result. */
+export function warnOf(container: MedusaContainer, what: string) {
+  return (error: unknown): undefined => {
+    logFailure(container, what, error)
+  }
+}

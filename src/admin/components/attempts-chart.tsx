@@ -17,17 +17,16 @@ export function AttemptsChart({ days }: { days: DayAttempts[] }) {
   const sumOf = (one: DayAttempts) => ENDS.reduce((sum, end) => sum + one[end], 0)
   const most = Math.max(1, ...days.map(sumOf))
   const label = (end: (typeof ENDS)[number]) => t(`webcheckout.statement.attempts.${end}`)
-  const totals = ENDS.map((end) => ({ end, total: days.reduce((sum, one) => sum + one[end], 0) }))
   return (
     <Container className="flex flex-col gap-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Heading level="h2">{t("webcheckout.statement.attempts.title")}</Heading>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
-          {totals.map(({ end, total }) => (
+          {ENDS.map((end) => (
             <span key={end} className="flex items-center gap-x-2">
               <span className="size-2 rounded-full" style={{ backgroundColor: COLOR[end] }} />
               <Text size="small" as="span">
-                {label(end)} {number(total)}
+                {label(end)} {number(days.reduce((sum, one) => sum + one[end], 0))}
               </Text>
             </span>
           ))}

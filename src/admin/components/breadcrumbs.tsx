@@ -10,8 +10,7 @@ export function ListBreadcrumb({ of }: { of: "payments" | "statement" | "subscri
 
 /** The reference of one payment; nothing while it is loading. */
 export function PaymentBreadcrumb({ id }: { id: string }) {
-  const { data: checkout } = useCheckout(id)
-  return <span dir="ltr">{checkout?.gateway_order_id}</span>
+  return <span dir="ltr">{useCheckout(id).data?.gateway_order_id}</span>
 }
 
 /** The description of one subscription; nothing while it is loading. */

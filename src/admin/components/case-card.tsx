@@ -1,4 +1,4 @@
-import { Button, toast } from "@medusajs/ui"
+import { toast } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { REASONS } from "../../modules/web-checkout/rules/case-reasons"
@@ -14,7 +14,7 @@ import {
 import { useFormats } from "../lib/formats"
 import { wordsOf } from "../lib/refused-request"
 import { OneFieldDrawer } from "./one-field-drawer"
-import { Failure, Muted, AttentionAlert } from "./section"
+import { Failure, Muted, AttentionAlert, SmallButton } from "./section"
 
 /** The open cases of a payment that needs attention, with advice and actions. */
 export function CaseCards({ checkout }: { checkout: AdminCheckoutDetails }) {
@@ -43,7 +43,7 @@ function CaseCard({ checkout, one, isFirst }: { checkout: AdminCheckoutDetails; 
       title={t(`webcheckout.cases.${one.attention}.title`)}
       about={about}
       text={t(`webcheckout.cases.${one.attention}.advice`)}
-      testId="case"
+      data-testid="case"
     >
       <CheckoutActions checkout={checkout} one={one} isFirst={isFirst} />
     </AttentionAlert>
@@ -68,15 +68,14 @@ export function CheckoutActions({ checkout, one, isFirst = true }: CheckoutActio
   // The open form, with the case that was shown when it was opened: the case may change meanwhile.
   const [asked, setAsked] = useState<{ what: "resolve" | "record-refund"; case?: string; key?: string }>()
   const button = (action: CheckoutRoute, onClick: () => void = () => void act({ action })) => (
-    <Button
-      size="small"
+    <SmallButton
       variant={action === "refund" ? "danger" : "secondary"}
       disabled={isPending}
       isLoading={running === action}
       onClick={onClick}
     >
       {t(`webcheckout.payments.actions.${action}`)}
-    </Button>
+    </SmallButton>
   )
   const refund = one && one.refund !== null && one.refund.kind !== "none" ? one.refund : undefined
   const askAmount = () => setAsked({ what: "record-refund", key: newIdempotencyKey() })
@@ -93,9 +92,7 @@ export function CheckoutActions({ checkout, one, isFirst = true }: CheckoutActio
         {one &&
           refund &&
           button("refund", () => void act({ action: "refund", attention: one.attention, amount: refund.amount }))}
-        {can.record_refund &&
-          isRecordedHere &&
-          (isAmountKnown ? button("record-refund") : button("record-refund", askAmount))}
+        {can.record_refund && isRecordedHere && button("record-refund", isAmountKnown ? undefined : askAmount)}
         {can.sync && isFirst && button("sync")}
         {one && can.resolve && button("resolve", () => setAsked({ what: "resolve", case: one.case ?? undefined }))}
       </div>
@@ -144,17 +141,19 @@ function useAct({ id, currency_code }: AdminCheckoutDetails) {
   /** Asks for confirmation; a failure is shown on the page. */
   const act = async (body: CheckoutActionBody) => {
     const { action, amount } = body
-    const question = {
-      title: t(`webcheckout.payments.prompts.${action}`),
-      description: t(`webcheckout.payments.prompts.${action}Hint`, {
-        amount: amount === undefined ? "" : money(amount, currency_code),
-      }),
-      confirmText: t(`webcheckout.payments.actions.${action}`),
+    const isSure =
+      action === "sync" ||
+      (await confirm({
+        title: t(`webcheckout.payments.prompts.${action}`),
+        description: t(`webcheckout.payments.prompts.${action}Hint`, {
+          amount: amount === undefined ? "" : money(amount, currency_code),
+        }),
+        confirmText: t(`webcheckout.payments.actions.${action}`),
+        variant: action === "refund" ? "danger" : "confirmation",
+      }))
+    if (isSure) {
+      await send(body).catch((error: unknown) => setFailure(wordsOf(error)))
     }
-    if (action !== "sync" && !(await confirm(question, { isDanger: action === "refund" }))) {
-      return
-    }
-    await send(body).catch((error: unknown) => setFailure(wordsOf(error)))
   }
   return { act, send, isPending, running: isPending ? variables?.action : undefined, failure }
 }

@@ -1,10 +1,9 @@
 import { isAuthorized } from "../../modules/web-checkout/rules/money-state"
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { CheckoutActions } from "./case-card"
-import { Fact, IdentifierFact, Muted, ROW_PADDING, Section } from "./section"
+import { Fact, IdentifierFact, Section, Note, TextLink } from "./section"
 import { CheckoutStatus, TestBadge } from "./status"
 
 /** The payment service's data of a payment, and the actions on a payment without a case. */
@@ -33,32 +32,24 @@ export function CheckoutCard({ checkout }: { checkout: AdminCheckoutDetails }) {
       )}
       {checkout.payment_method !== null && <Fact label={label("method")}>{checkout.payment_method}</Fact>}
       <Fact label={label("lastContact")}>
-        {last_checked_at && (
-          <>
-            {dateTime(last_checked_at)} <span className="text-ui-fg-subtle">({ago(last_checked_at)})</span>
-          </>
-        )}
+        {last_checked_at && `${dateTime(last_checked_at)} (${ago(last_checked_at)})`}
       </Fact>
       <Fact label={label("order")}>
         {order && (
-          <Link to={`/orders/${order.id}`} className="text-ui-fg-base underline" dir="ltr">
+          <TextLink to={`/orders/${order.id}`} dir="ltr">
             #{order.display_id}
-          </Link>
+          </TextLink>
         )}
       </Fact>
       <Fact label={label("customer")}>
         {customer?.id ? (
-          <Link to={`/customers/${customer.id}`} className="text-ui-fg-base underline">
-            {customer.name ?? customer.email}
-          </Link>
+          <TextLink to={`/customers/${customer.id}`}>{customer.name ?? customer.email}</TextLink>
         ) : (
           customer?.email
         )}
       </Fact>
       {checkout.failure !== null && <Fact label={label("failure")}>{checkout.failure}</Fact>}
-      {isAuthorized(checkout.gateway_status) && (
-        <Muted className={ROW_PADDING}>{t("webcheckout.payments.authorized")}</Muted>
-      )}
+      {isAuthorized(checkout.gateway_status) && <Note>{t("webcheckout.payments.authorized")}</Note>}
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/case-reasons"
-import { createDataTableColumnHelper, createDataTableFilterHelper } from "@medusajs/ui"
+import { createDataTableFilterHelper } from "@medusajs/ui"
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
@@ -11,7 +11,6 @@ import { tableFields } from "../lib/table-query"
 import { useStoreCurrencies } from "../lib/client"
 import { CheckoutStatus, TestBadge } from "./status"
 
-const column = createDataTableColumnHelper<AdminCheckout>()
 const filter = createDataTableFilterHelper<AdminCheckout>()
 
 /** The filters' ids, which are the list route's parameters. */
@@ -25,68 +24,51 @@ export const CHECKOUT_FILTERS = [
   "created_at",
 ] as const
 
-/** The columns that only one view shows. */
-interface ViewColumns {
-  /** The date column of the view. */
-  since?: "reserved_at" | "attention_at"
-  /** Hidden if all rows are tests; then the heading says so once. */
-  hasTestBadges: boolean
-}
-
-export function useCheckoutColumns({ since, hasTestBadges }: ViewColumns) {
+/**
+ * @param since the date column of the view, if it has one of its own
+ * @param hasTestBadges false if all rows are tests; then the heading says so once
+ */
+export function useCheckoutColumns(since: "reserved_at" | "attention_at" | undefined, hasTestBadges: boolean) {
   const { t, money } = useFormats()
   return useMemo(() => {
-    const { label, sortable } = tableFields(t, "payments")
-    const moment = (field: "created_at" | "last_checked_at" | "reserved_at" | "attention_at", name: string) =>
-      column.accessor(field, {
-        header: label(name),
-        // The list route cannot sort by the authorization date.
-        ...(field === "reserved_at" ? {} : sortable(name, "earliest", "latest")),
-        cell: ({ getValue }) => <Since at={getValue()} />,
-      })
+    const { column } = tableFields<AdminCheckout>(t, "payments")
+    const moment = (field: "created_at" | "last_checked_at" | "attention_at" | "reserved_at", name: string) =>
+      // The list route cannot sort by the authorization date.
+      column(field, (row) => <Since at={row[field]} />, { name, sorts: field === "reserved_at" ? undefined : "time" })
     return [
-      column.accessor("order_reference", {
-        ...sortable("reference", "az", "za"),
-        cell: ({ row: { original } }) => (
-          <span className="flex items-center gap-x-2">
-            <Link
-              to={`/webcheckout/checkouts/${original.id}`}
-              className="text-nowrap font-mono"
-              dir="ltr"
-              onClick={(event) => event.stopPropagation()}
-            >
-              {original.order_reference}
-            </Link>
-            {hasTestBadges && <TestBadge environment={original.environment} />}
-          </span>
-        ),
+      column("order_reference", (row) => <Reference row={row} hasTestBadge={hasTestBadges} />, {
+        name: "reference",
+        sorts: "text",
       }),
-      column.accessor("amount", {
-        ...sortable("amount", "lowest", "highest"),
-        cell: ({ row: { original } }) => (
-          <span className="text-nowrap">{money(original.amount, original.currency_code)}</span>
-        ),
+      column("amount", (row) => <span className="text-nowrap">{money(row.amount, row.currency_code)}</span>, {
+        sorts: "amount",
       }),
-      column.accessor("gateway_status", {
-        header: label("status"),
-        cell: ({ row: { original } }) => <CheckoutStatus checkout={original} />,
-      }),
-      column.accessor("customer", {
-        header: label("customer"),
-        cell: ({ getValue }) => <span className="truncate">{getValue()?.name ?? getValue()?.email ?? "–"}</span>,
-      }),
-      column.accessor("order", {
-        header: label("order"),
-        cell: ({ getValue }) => {
-          const order = getValue()
-          return <span dir="ltr">{order ? `#${order.display_id}` : "–"}</span>
-        },
-      }),
+      column("gateway_status", (row) => <CheckoutStatus checkout={row} />, { name: "status" }),
+      column("customer", ({ customer }) => (
+        <span className="truncate">{customer?.name ?? customer?.email ?? "–"}</span>
+      )),
+      column("order", ({ order }) => <span dir="ltr">{order ? `#${order.display_id}` : "–"}</span>),
       ...(since === undefined ? [] : [moment(since, since === "reserved_at" ? "reservedSince" : "waitingSince")]),
       moment("created_at", "age"),
       ...(since === undefined ? [moment("last_checked_at", "lastContact")] : []),
     ]
   }, [t, money, since, hasTestBadges])
+}
+
+function Reference({ row, hasTestBadge }: { row: AdminCheckout; hasTestBadge: boolean }) {
+  return (
+    <span className="flex items-center gap-x-2">
+      <Link
+        to={`/webcheckout/checkouts/${row.id}`}
+        className="text-nowrap font-mono"
+        dir="ltr"
+        onClick={(event) => event.stopPropagation()}
+      >
+        {row.order_reference}
+      </Link>
+      {hasTestBadge && <TestBadge environment={row.environment} />}
+    </span>
+  )
 }
 
 /** How long ago; the exact time as a tooltip. */
@@ -109,7 +91,7 @@ export function useCheckoutFilters(accounts: string[]) {
   const { t } = useTranslation()
   const { data: currencies = [] } = useStoreCurrencies()
   return useMemo(() => {
-    const { label, multiselect } = tableFields(t, "payments")
+    const { label, multiselect } = tableFields<AdminCheckout>(t, "payments")
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
     return [

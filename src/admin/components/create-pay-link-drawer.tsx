@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Input, Textarea } from "@medusajs/ui"
+import { Alert, Drawer, Input, Textarea } from "@medusajs/ui"
 import { useState } from "react"
 import { useForm, type UseFormReturn } from "react-hook-form"
 import { useTranslation } from "react-i18next"
@@ -9,6 +9,7 @@ import { RefusedRequest, wordsOf } from "../lib/refused-request"
 import { Choice, FormField } from "./form-field"
 import { DrawerButtons } from "./one-field-drawer"
 import { PayLinkAddress } from "./pay-link-address"
+import { SmallButton } from "./section"
 
 const DAY_MS = 86_400_000
 /** For how many days a link is valid; 0 for the period in the options. */
@@ -47,9 +48,7 @@ export function CreatePayLinkDrawer({ order, onClose }: { order: PayLinkOrder; o
               <PayLinkAddress {...addresses} />
             </Drawer.Body>
             <Drawer.Footer>
-              <Button size="small" variant="secondary" onClick={close}>
-                {t("webcheckout.payLinks.close")}
-              </Button>
+              <SmallButton onClick={close}>{t("webcheckout.payLinks.close")}</SmallButton>
             </Drawer.Footer>
           </>
         )}

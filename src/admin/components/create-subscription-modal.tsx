@@ -11,7 +11,6 @@ import {
   subscriptionFormSchema,
   toNewSubscription,
   type SubscriptionForm,
-  type SubscriptionPrefill,
 } from "../lib/subscription-form"
 import { newIdempotencyKey } from "../lib/actions"
 import { RefusedRequest, wordsOf } from "../lib/refused-request"
@@ -26,7 +25,7 @@ import { Muted } from "./section"
 interface CreateSubscriptionModalProps {
   isOpen: boolean
   onClose: () => void
-  prefill?: SubscriptionPrefill
+  prefill?: Partial<SubscriptionForm>
 }
 
 /** The form for a new subscription, as a full-screen modal. */
@@ -113,10 +112,7 @@ function CreateSubscriptionForm({ prefill, onClose }: Omit<CreateSubscriptionMod
 }
 
 /** Selects the store's default currency if none is selected, and sets `digits` to the selected currency's decimal places. */
-function useFirstCurrency(
-  { getValues, setValue, watch }: UseFormReturn<SubscriptionForm>,
-  prefilled: string | undefined
-): void {
+function useFirstCurrency({ getValues, setValue, watch }: UseFormReturn<SubscriptionForm>, prefilled?: string) {
   const { data: currencies } = useStoreCurrencies()
   const code = watch("currency_code")
   useEffect(() => {
@@ -124,9 +120,7 @@ function useFirstCurrency(
     if (!chosen) {
       return
     }
-    if (getValues("currency_code") !== chosen.code) {
-      setValue("currency_code", chosen.code)
-    }
+    setValue("currency_code", chosen.code)
     setValue("digits", chosen.digits)
     if (prefilled !== undefined && getValues("amount") === prefilled) {
       // An order's total may have more decimal places than its currency.

@@ -1,8 +1,7 @@
-import { Button, toast } from "@medusajs/ui"
+import { toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import { type AdminSubscription, useSubscriptionAction } from "../lib/subscriptions"
-import { Fact, IdentifierFact, AttentionAlert, Section } from "./section"
+import { Fact, IdentifierFact, AttentionAlert, Section, SmallButton, TextLink } from "./section"
 import { useState } from "react"
 import { OneFieldDrawer } from "./one-field-drawer"
 
@@ -17,12 +16,9 @@ export function CustomerCard({ subscription }: { subscription: AdminSubscription
       actions={
         customer_id &&
         erased_at === null && (
-          <Link
-            to={`/customers/${customer_id}`}
-            className="txt-compact-small-plus text-ui-fg-base underline hover:text-ui-fg-base underline-hover"
-          >
+          <TextLink to={`/customers/${customer_id}`} className="txt-compact-small-plus">
             {t("webcheckout.subscriptions.detail.openCustomer")}
-          </Link>
+          </TextLink>
         )
       }
     >
@@ -54,11 +50,11 @@ export function CustomerDeletedCard({ id }: { id: string }) {
     <AttentionAlert
       title={t("webcheckout.subscriptions.customer_deleted.title")}
       text={t("webcheckout.subscriptions.customer_deleted.text")}
-      testId="customer-deleted"
+      data-testid="customer-deleted"
     >
-      <Button size="small" variant="secondary" onClick={() => setResolving(true)}>
+      <SmallButton onClick={() => setResolving(true)}>
         {t("webcheckout.subscriptions.customer_deleted.resolve")}
-      </Button>
+      </SmallButton>
       <OneFieldDrawer
         title={t("webcheckout.subscriptions.customer_deleted.resolve")}
         label={t("webcheckout.subscriptions.customer_deleted.note")}

@@ -1,7 +1,7 @@
-import { Button, Input, Skeleton, Text } from "@medusajs/ui"
+import { Input, Skeleton, Text } from "@medusajs/ui"
 import { useDeferredValue, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { Muted, Strong } from "./section"
+import { Muted, SmallButton, Strong } from "./section"
 import { useCustomer, useCustomers, type FoundCustomer } from "../lib/subscriptions"
 
 interface CustomerPickerProps {
@@ -20,9 +20,9 @@ export function CustomerPicker({ value, onChange, label }: CustomerPickerProps) 
   return (
     <div className="shadow-borders-base bg-ui-bg-component flex items-center justify-between gap-x-3 rounded-lg px-4 py-2">
       {chosen ? <CustomerLines customer={chosen} /> : <Skeleton className="h-9 w-48" />}
-      <Button type="button" size="small" variant="transparent" onClick={() => onChange(undefined)}>
+      <SmallButton type="button" variant="transparent" onClick={() => onChange(undefined)}>
         {t("webcheckout.subscriptions.form.changeCustomer")}
-      </Button>
+      </SmallButton>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Table } from "@medusajs/ui"
+import { Table } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 import { useFormats } from "../lib/formats"
 import type { AdminDifference, AdminStatement } from "../lib/statement"
-import { Section } from "./section"
+import { Section, SmallButton } from "./section"
 import { Status } from "./status"
 import { ScrollableTable } from "./tables"
 
@@ -68,14 +68,14 @@ function DifferenceRow({ one }: { one: AdminDifference }) {
         {refunded(one.medusa.refunded)}
       </Table.Cell>
       <Table.Cell className="text-end">
-        <Button size="small" variant="secondary" asChild>
+        <SmallButton asChild>
           <Link
             to={`/webcheckout/checkouts/${one.id}`}
             aria-label={t("webcheckout.statement.differences.open", { reference: one.order_reference })}
           >
             {t("webcheckout.statement.differences.see")}
           </Link>
-        </Button>
+        </SmallButton>
       </Table.Cell>
     </Table.Row>
   )

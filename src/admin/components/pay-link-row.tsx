@@ -1,4 +1,4 @@
-import { Button, Drawer, DropdownMenu, IconButton, Text, toast } from "@medusajs/ui"
+import { Drawer, DropdownMenu, IconButton, toast } from "@medusajs/ui"
 import { CheckCircle, EllipsisHorizontal, XCircle } from "@medusajs/icons"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
@@ -14,7 +14,7 @@ import {
 } from "../lib/pay-links"
 import { reportOutcome, useConfirmation } from "../lib/actions"
 import { PayLinkAddress } from "./pay-link-address"
-import { Muted } from "./section"
+import { Muted, SmallButton, Strong } from "./section"
 import { Status } from "./status"
 
 const COLOR: Record<PayLinkState, "green" | "orange" | "grey" | "blue"> = {
@@ -39,6 +39,9 @@ const isInUse = ({ state }: AdminPayLink) => isPayable(state) || state === "bein
 /** One of an order's pay links: its amount, its state and its actions. */
 export function PayLinkRow({ link, order }: Row) {
   const { t, money, dateTime } = useFormats()
+  const { mutateAsync: renew, isPending } = usePayLinkAction(link.id, "renew")
+  // Its URLs stay the same.
+  const renewIt = () => reportOutcome(renew(), () => toast.success(t("webcheckout.payLinks.renewDone")))
   const amount =
     link.amount === null
       ? t("webcheckout.payLinks.whole")
@@ -54,9 +57,7 @@ export function PayLinkRow({ link, order }: Row) {
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="pay-link">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Text size="small" weight="plus">
-          {amount}
-        </Text>
+        <Strong leading="normal">{amount}</Strong>
         <Status color={COLOR[link.state]}>{t(`webcheckout.payLinks.states.${link.state}`)}</Status>
       </div>
       {link.note !== null && (
@@ -67,21 +68,11 @@ export function PayLinkRow({ link, order }: Row) {
       <Muted size="xsmall">{times.join(" · ")}</Muted>
       <PayLinkMails link={link} />
       {isInUse(link) && link.ended_at === null && <Actions link={link} amount={amount} order={order} />}
-      {link.state === "expired" && <RenewButton link={link} />}
-    </div>
-  )
-}
-
-/** Renews an expired link; its URLs stay the same. */
-function RenewButton({ link }: { link: AdminPayLink }) {
-  const { t } = useTranslation()
-  const { mutateAsync: renew, isPending } = usePayLinkAction(link.id, "renew")
-  const renewIt = () => reportOutcome(renew(), () => toast.success(t("webcheckout.payLinks.renewDone")))
-  return (
-    <div>
-      <Button size="small" variant="secondary" isLoading={isPending} onClick={() => void renewIt()}>
-        {t("webcheckout.payLinks.renew")}
-      </Button>
+      {link.state === "expired" && (
+        <SmallButton className="self-start" isLoading={isPending} onClick={() => void renewIt()}>
+          {t("webcheckout.payLinks.renew")}
+        </SmallButton>
+      )}
     </div>
   )
 }
@@ -98,18 +89,13 @@ function Actions({ link, amount, order }: Row & { amount: string }) {
     })
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button
-        size="small"
-        variant="secondary"
-        isLoading={isPending}
-        onClick={() => void reportOutcome(newAddresses(link.id), setAddresses)}
-      >
+      <SmallButton isLoading={isPending} onClick={() => void reportOutcome(newAddresses(link.id), setAddresses)}>
         {t("webcheckout.payLinks.show")}
-      </Button>
+      </SmallButton>
       {isPayable(link.state) && order.why_no_mail === null && (
-        <Button size="small" variant="secondary" isLoading={isSending} onClick={() => void sendIt()}>
+        <SmallButton isLoading={isSending} onClick={() => void sendIt()}>
           {t("webcheckout.payLinks.send")}
-        </Button>
+        </SmallButton>
       )}
       <MoreActions link={link} order={order} name={amount} />
       <Drawer open={addresses !== undefined} onOpenChange={(open) => !open && setAddresses(undefined)}>
@@ -140,12 +126,13 @@ function MoreActions({ link, order, name }: Row & { name: string }) {
   const { mutateAsync: end } = usePayLinkAction(link.id, "end")
   const { mutateAsync: book } = usePayLinkAction(link.id, "paid-another-way")
   const ask = async (what: "end" | "anotherWay", act: () => Promise<unknown>) => {
-    const question = {
+    const isSure = await confirm({
       title: t(`webcheckout.payLinks.${what}`),
       description: t(`webcheckout.payLinks.${what}Hint`, { amount: money(askedFor(link, order), link.currency_code) }),
       confirmText: t(`webcheckout.payLinks.${what}`),
-    }
-    if (await confirm(question, { isDanger: what === "end" })) {
+      variant: what === "end" ? "danger" : "confirmation",
+    })
+    if (isSure) {
       await reportOutcome(act(), () => toast.success(t(`webcheckout.payLinks.${what}Done`)))
     }
   }

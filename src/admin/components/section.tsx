@@ -3,24 +3,22 @@ import type { ComponentProps, ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import { Link } from "react-router-dom"
 
-interface SectionProps {
+interface SectionProps extends Omit<ComponentProps<typeof Container>, "title"> {
   title: ReactNode
   /** Heading level: `h1` for the first section of a page. */
-  level?: "h1" | "h2"
+  level?: "h1" | "h2" | "h3"
   /** Beside the title. */
   badge?: ReactNode
   /** A small text below the title. */
   hint?: ReactNode
   /** At the end of the title's line. */
   actions?: ReactNode
-  children?: ReactNode
-  testId?: string
 }
 
-/** A card: its title, and its content, divided by lines. */
-export function Section({ title, level = "h2", badge, hint, actions, children, testId }: SectionProps) {
+/** A card: its title, and its content, divided by lines. Other properties are given to its container. */
+export function Section({ title, level = "h2", badge, hint, actions, children, ...card }: SectionProps) {
   return (
-    <Container className="divide-y p-0" data-testid={testId}>
+    <Container className="divide-y p-0" {...card}>
       <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
         <div className="min-w-0">
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -76,6 +74,16 @@ export function Muted({ className, ...text }: ComponentProps<typeof Text>) {
   return <Text size="small" {...text} className={clx("text-ui-fg-subtle", className)} />
 }
 
+/** A small text as a row of a section. */
+export function Note(text: ComponentProps<typeof Text>) {
+  return <Muted {...text} className={ROW_PADDING} />
+}
+
+/** A link inside a text. */
+export function TextLink(link: ComponentProps<typeof Link>) {
+  return <Link {...link} className={clx("text-ui-fg-base underline", link.className)} />
+}
+
 /** A small text that stands out from its neighbors. */
 export function Strong(text: ComponentProps<typeof Text>) {
   return <Text size="small" leading="compact" weight="plus" {...text} />
@@ -86,62 +94,48 @@ export function Failure({ className, ...text }: ComponentProps<typeof Text>) {
   return <Text size="small" role="alert" {...text} className={clx("text-ui-fg-error", className)} />
 }
 
+/** The button of a card, which is small and secondary unless it says otherwise. */
+export function SmallButton(button: ComponentProps<typeof Button>) {
+  return <Button size="small" variant="secondary" {...button} />
+}
+
 /** Replaces content that could not be loaded; with a button to try again. */
 export function LoadFailed({ words, onRetry }: { words: string; onRetry: () => void }) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col items-start gap-y-3 px-6 py-4">
       <Failure>{words}</Failure>
-      <Button size="small" variant="secondary" onClick={onRetry}>
-        {t("webcheckout.actions.tryAgain")}
-      </Button>
+      <SmallButton onClick={onRetry}>{t("webcheckout.actions.tryAgain")}</SmallButton>
     </div>
   )
 }
 
-/** Replaces a page while it loads, or if it could not be loaded: then with a button to try again. @param of the part of the texts */
-export function NotLoaded({
-  of,
-  isError,
-  onRetry,
-}: {
-  of: "setup" | "statement"
-  isError: boolean
-  onRetry: () => void
-}) {
-  const { t } = useTranslation()
-  if (!isError) {
-    return <Skeleton className="h-48 w-full rounded-lg" />
-  }
-  return (
-    <Section level="h1" title={t(`webcheckout.${of}.title`)}>
-      <LoadFailed words={t(`webcheckout.${of}.failed`)} onRetry={onRetry} />
-    </Section>
-  )
-}
+type NotLoadedProps = { isError: boolean } & (
+  { of: "setup" | "statement"; onRetry: () => void } | { of: "payments" | "subscriptions"; list: string }
+)
 
-/** Replaces the page of a row while it loads, or if it could not be loaded: then with a link to its list. @param of the part of the texts */
-export function DetailNotLoaded({
-  of,
-  list,
-  isError,
-}: {
-  of: "payments" | "subscriptions"
-  list: string
-  isError: boolean
-}) {
+/**
+ * Replaces a page while it loads, or if it could not be loaded: then with a button to try again, or, on the page of one row, with a link to
+ * its list. `of` is the part of the texts.
+ */
+export function NotLoaded({ isError, ...page }: NotLoadedProps) {
   const { t } = useTranslation()
   if (!isError) {
     return <Skeleton className="h-48 w-full rounded-lg" />
   }
   return (
-    <Container className="flex flex-col items-start gap-y-3">
-      <Heading>{t(`webcheckout.${of}.title`)}</Heading>
-      <Failure>{t(`webcheckout.${of}.detail.failed`)}</Failure>
-      <Button size="small" variant="secondary" asChild>
-        <Link to={list}>{t(`webcheckout.${of}.detail.back`)}</Link>
-      </Button>
-    </Container>
+    <Section level="h1" title={t(`webcheckout.${page.of}.title`)}>
+      {"onRetry" in page ? (
+        <LoadFailed words={t(`webcheckout.${page.of}.failed`)} onRetry={page.onRetry} />
+      ) : (
+        <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+          <Failure>{t(`webcheckout.${page.of}.detail.failed`)}</Failure>
+          <SmallButton asChild>
+            <Link to={page.list}>{t(`webcheckout.${page.of}.detail.back`)}</Link>
+          </SmallButton>
+        </div>
+      )}
+    </Section>
   )
 }
 
@@ -155,26 +149,20 @@ export function DetailPage({ children, side }: { children: ReactNode; side: Reac
   )
 }
 
-interface AttentionAlertProps {
+interface AttentionAlertProps extends Omit<ComponentProps<typeof Alert>, "about"> {
   title: string
   /** Which payment it is about. */
   about?: ReactNode
   text: string
-  /** What a person can do. */
-  children: ReactNode
-  variant?: "warning" | "error"
-  testId: string
 }
 
-/** Something that a person must decide. */
-export function AttentionAlert({ title, about, text, children, variant = "warning", testId }: AttentionAlertProps) {
+/** Something that a person must decide, and what the person can do. A warning, unless it says otherwise. */
+export function AttentionAlert({ title, about, text, children, ...alert }: AttentionAlertProps) {
   return (
-    <Alert variant={variant} className="items-start" data-testid={testId}>
+    <Alert variant="warning" className="items-start" {...alert}>
       <div className="flex flex-col items-start gap-y-3">
         <div>
-          <Text size="small" weight="plus">
-            {title}
-          </Text>
+          <Strong leading="normal">{title}</Strong>
           {about && <Muted className="flex flex-wrap gap-x-3">{about}</Muted>}
           <Text size="small">{text}</Text>
         </div>

@@ -5,7 +5,7 @@ import { useFormats } from "../lib/formats"
 import { usePaginationTexts } from "../lib/table-query"
 import type { SentLink } from "../../workflows/subscription/list-sent-links"
 import { useSubscriptionPayments } from "../lib/subscriptions"
-import { LoadFailed, Muted, ROW_PADDING, Section } from "./section"
+import { LoadFailed, Section, Note } from "./section"
 import { gatewayStatusColor, Status } from "./status"
 import { ScrollableTable } from "./tables"
 
@@ -21,9 +21,7 @@ export function SentLinksCard({ id }: { id: string }) {
   return (
     <Section title={t("webcheckout.subscriptions.payments.title")}>
       {isError && <LoadFailed words={t("webcheckout.subscriptions.payments.failed")} onRetry={() => void refetch()} />}
-      {data?.payments.length === 0 && (
-        <Muted className={ROW_PADDING}>{t("webcheckout.subscriptions.payments.none")}</Muted>
-      )}
+      {data?.payments.length === 0 && <Note>{t("webcheckout.subscriptions.payments.none")}</Note>}
       {count > 0 && (
         <ScrollableTable
           label={t("webcheckout.subscriptions.payments.title")}

@@ -1,9 +1,9 @@
-import { Text, Button } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { type AdminSetup, useSelfCheck } from "../lib/setup"
 import { TestBadge, Status } from "./status"
-import { Fact, IdentifierFact, Failure, Muted, ROW_PADDING, Section } from "./section"
+import { Fact, IdentifierFact, Failure, Muted, ROW_PADDING, Section, SmallButton, Strong } from "./section"
 import type { Finding } from "../../workflows/doctor/findings"
 import { wordsOf } from "../lib/refused-request"
 
@@ -75,9 +75,9 @@ export function SelfCheckCard() {
       title={t("webcheckout.setup.check.title")}
       hint={t("webcheckout.setup.check.hint")}
       actions={
-        <Button size="small" variant="secondary" isLoading={isPending} onClick={() => mutate()}>
+        <SmallButton isLoading={isPending} onClick={() => mutate()}>
           {t("webcheckout.setup.check.run")}
-        </Button>
+        </SmallButton>
       }
     >
       {error && <Failure className={ROW_PADDING}>{wordsOf(error)}</Failure>}
@@ -95,9 +95,7 @@ function FindingRow({ found: { check, code, status, detail } }: { found: Finding
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-b px-6 py-4 last:border-b-0">
       <div className="min-w-0 flex-1">
-        <Text size="small" weight="plus">
-          {t(`webcheckout.setup.checks.${check}`)}
-        </Text>
+        <Strong leading="normal">{t(`webcheckout.setup.checks.${check}`)}</Strong>
         {detail !== null && (
           <Muted className="break-words" dir="ltr">
             {detail}

@@ -1,5 +1,5 @@
 import { ArrowDownTray, TriangleLeftMini, TriangleRightMini } from "@medusajs/icons"
-import { Button, Container, IconButton, Text } from "@medusajs/ui"
+import { Container, IconButton, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { isTokenNeeded, type AdminStatus, useStoreCurrencies } from "../lib/client"
 import { useFormats } from "../lib/formats"
@@ -9,7 +9,7 @@ import { reportOutcome } from "../lib/actions"
 import { useUrlParams } from "../lib/table-query"
 import { wordsOf } from "../lib/refused-request"
 import { Choice } from "./form-field"
-import { Failure, Muted, Section } from "./section"
+import { Failure, Muted, Section, SmallButton } from "./section"
 import { TestBadge } from "./status"
 
 /** The value for "all": a Select has no empty value. */
@@ -73,15 +73,13 @@ function FileButton({ query }: { query: StatementQuery }) {
     </>
   )
   return isTokenNeeded ? (
-    <Button size="small" variant="secondary" onClick={() => void reportOutcome(saveStatement(query))}>
-      {content}
-    </Button>
+    <SmallButton onClick={() => void reportOutcome(saveStatement(query))}>{content}</SmallButton>
   ) : (
-    <Button size="small" variant="secondary" asChild>
+    <SmallButton asChild>
       <a href={statementFile(query)} download>
         {content}
       </a>
-    </Button>
+    </SmallButton>
   )
 }
 
@@ -90,15 +88,14 @@ function Spans({ span: chosen, onChange }: { span: Span; onChange: (span: Span) 
   return (
     <div role="group" aria-label={t("webcheckout.statement.span")} className="flex gap-1">
       {SPANS.map((span) => (
-        <Button
+        <SmallButton
           key={span}
-          size="small"
           variant={span === chosen ? "secondary" : "transparent"}
           aria-pressed={span === chosen}
           onClick={() => onChange(span)}
         >
           {t(`webcheckout.statement.spans.${span}`)}
-        </Button>
+        </SmallButton>
       ))}
     </div>
   )
@@ -139,7 +136,7 @@ function StatementFilters({ query, status }: StatementFiltersProps) {
 
 /** When the books were compared, a button to compare them again, and its progress. */
 export function StatementNotes({ statement, query }: { statement: AdminStatement; query: StatementQuery }) {
-  const { t, dateTimeIn, ago } = useFormats()
+  const { t, zonedTime, ago } = useFormats()
   const { mutate, isPending, error } = useCompare(query)
   const { asked_at, time_zone, to_compare, can_ask, sums } = statement
   return (
@@ -150,15 +147,15 @@ export function StatementNotes({ statement, query }: { statement: AdminStatement
             ? t("webcheckout.statement.asking", { count: to_compare })
             : asked_at === null
               ? t(sums.length > 0 ? "webcheckout.statement.neverAsked" : "webcheckout.statement.empty")
-              : t("webcheckout.statement.asked", { at: dateTimeIn(time_zone, asked_at), ago: ago(asked_at) })}
+              : t("webcheckout.statement.asked", { at: zonedTime(asked_at, time_zone), ago: ago(asked_at) })}
         </Text>
         <Muted>{t("webcheckout.statement.hint")}</Muted>
         {error && <Failure>{wordsOf(error)}</Failure>}
       </div>
       {can_ask && (
-        <Button size="small" variant="secondary" isLoading={isPending || to_compare > 0} onClick={() => mutate()}>
+        <SmallButton isLoading={isPending || to_compare > 0} onClick={() => mutate()}>
           {t("webcheckout.statement.compare")}
-        </Button>
+        </SmallButton>
       )}
     </Container>
   )

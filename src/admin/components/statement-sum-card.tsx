@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { subtractAmounts } from "../../gateway/money"
 import { useFormats } from "../lib/formats"
 import type { AdminStatement, AdminSum } from "../lib/statement"
-import { Muted, ROW_PADDING, Section } from "./section"
+import { Section, Note } from "./section"
 import { Status } from "./status"
 import { ScrollableTable } from "./tables"
 
@@ -55,9 +55,7 @@ export function StatementSumCard({ sum, statement }: { sum: AdminSum; statement:
         ))}
       </ScrollableTable>
       {notes.map((note) => (
-        <Muted key={note} className={ROW_PADDING}>
-          {note}
-        </Muted>
+        <Note key={note}>{note}</Note>
       ))}
     </Section>
   )

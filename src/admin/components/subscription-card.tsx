@@ -1,14 +1,14 @@
-import { Button, Text, toast } from "@medusajs/ui"
+import { Text, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useFormats } from "../lib/formats"
 import { useSubscriptionAction, type AdminSubscription } from "../lib/subscriptions"
-import { Fact, IdentifierFact, Muted, ROW_PADDING, Section } from "./section"
+import { Fact, IdentifierFact, Section, SmallButton, Note } from "./section"
 import { SubscriptionStatus } from "./status"
 import { reportOutcome, useConfirmation } from "../lib/actions"
 
 /** A subscription's amount and schedule, and the actions on it. */
 export function SubscriptionCard({ subscription, canAsk }: { subscription: AdminSubscription; canAsk: boolean }) {
-  const { t, money, day, utcTime, time } = useFormats()
+  const { t, money, day, time } = useFormats()
   const label = (key: string) => t(`webcheckout.subscriptions.fields.${key}`)
   const hour = new Date(`${subscription.start_date}T${String(subscription.send_on_hour).padStart(2, "0")}:00:00Z`)
   return (
@@ -21,7 +21,7 @@ export function SubscriptionCard({ subscription, canAsk }: { subscription: Admin
       <Fact label={label("amount")}>{money(subscription.amount, subscription.currency_code)}</Fact>
       <Fact label={label("send_every")}>{t(`webcheckout.subscriptions.frequencies.${subscription.send_every}`)}</Fact>
       <Fact label={label("send_on_hour")}>
-        {t("webcheckout.subscriptions.form.hour", { utc: utcTime(hour), local: time(hour) })}
+        {t("webcheckout.subscriptions.form.hour", { utc: time(hour, "UTC"), local: time(hour) })}
       </Fact>
       <Fact label={label("start_date")}>{day(subscription.start_date)}</Fact>
       <Fact label={label("end_date")}>{subscription.end_date && day(subscription.end_date)}</Fact>
@@ -46,15 +46,13 @@ function Actions({ subscription }: { subscription: AdminSubscription }) {
     }
   }
   const button = (action: "sync" | "pause" | "resume") => (
-    <Button
-      size="small"
-      variant="secondary"
+    <SmallButton
       disabled={isPending}
       isLoading={isPending && variables?.action === action}
       onClick={() => void act(action)}
     >
       {t(`webcheckout.actions.${action}`)}
-    </Button>
+    </SmallButton>
   )
   return (
     <div className="flex items-center gap-x-2">
@@ -82,7 +80,7 @@ export function GatewayCard({ subscription, isExtended }: { subscription: AdminS
           {failure}
         </Text>
       )}
-      {!isExtended && <Muted className={ROW_PADDING}>{t("webcheckout.subscriptions.detail.documentedOnly")}</Muted>}
+      {!isExtended && <Note>{t("webcheckout.subscriptions.detail.documentedOnly")}</Note>}
     </Section>
   )
 }

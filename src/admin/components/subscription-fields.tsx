@@ -8,8 +8,6 @@ import { fromDay, toDay, type SubscriptionForm } from "../lib/subscription-form"
 import { useStoreCurrencies } from "../lib/client"
 import { Choice, FormField } from "./form-field"
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-
 /** The fields for amount and schedule. */
 export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionForm> }) {
   const { t } = useTranslation()
@@ -78,12 +76,12 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
 
 /** Selects the hour in UTC, which the gateway expects, and shows it in the user's time zone. */
 function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
-  const { t, time, utcTime, zone } = useFormats()
+  const { t, time, zone } = useFormats()
   const start = form.watch("start_date")
   const at = (hour: number) => new Date(`${start}T${String(hour).padStart(2, "0")}:00:00Z`)
-  const choices = HOURS.map((hour) => ({
+  const choices = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
-    label: t("webcheckout.subscriptions.form.hour", { utc: utcTime(at(hour)), local: time(at(hour)) }),
+    label: t("webcheckout.subscriptions.form.hour", { utc: time(at(hour), "UTC"), local: time(at(hour)) }),
   }))
   return (
     <FormField
@@ -101,8 +99,8 @@ function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; lab
 /** A start date in the past sends the first link on creation, so the form asks for confirmation. */
 function PastStart({ form }: { form: UseFormReturn<SubscriptionForm> }) {
   const { t } = useTranslation()
-  const [startDate, sendOnHour] = form.watch(["start_date", "send_on_hour"])
-  if (!startDate || !isPastStart({ startDate, sendOnHour }, new Date())) {
+  const [start_date, send_on_hour] = form.watch(["start_date", "send_on_hour"])
+  if (!start_date || !isPastStart({ start_date, send_on_hour }, new Date())) {
     return null
   }
   return (

@@ -2,7 +2,7 @@ import { Text } from "@medusajs/ui"
 import { useFormats } from "../lib/formats"
 import type { AdminSetup } from "../lib/setup"
 import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
-import { Identifier, Muted, ROW_PADDING, Section } from "./section"
+import { Identifier, Muted, ROW_PADDING, Section, Note } from "./section"
 import { Status } from "./status"
 
 /** Paid checkouts that the last sweep found at the payment service and that are missing in the ledger. */
@@ -31,7 +31,7 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
           </Status>
         )
       }
-      testId="sweep"
+      data-testid="sweep"
     >
       {last?.unseen.map((account) => (
         <Text key={account} size="small" className={ROW_PADDING}>
@@ -57,7 +57,7 @@ export function SweepCard({ setup: { sweep, extended_api } }: { setup: AdminSetu
           </span>
         </div>
       ))}
-      {last !== null && last.unreadable > 0 && <Muted className={ROW_PADDING}>{text("unreadable", last)}</Muted>}
+      {last !== null && last.unreadable > 0 && <Note>{text("unreadable", last)}</Note>}
     </Section>
   )
 }

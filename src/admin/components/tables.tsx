@@ -54,16 +54,14 @@ interface TableColumn {
   isForScreenReader?: boolean
 }
 
-/** A table that scrolls sideways where the screen is narrow, also by keyboard. */
-export function ScrollableTable({
-  label,
-  columns,
-  children,
-}: {
+interface ScrollableTableProps {
   label: string
   columns: TableColumn[]
   children: ReactNode
-}) {
+}
+
+/** A table that scrolls sideways where the screen is narrow, also by keyboard. */
+export function ScrollableTable({ label, columns, children }: ScrollableTableProps) {
   return (
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={label}>
       <Table>

@@ -1,11 +1,11 @@
 import { clx } from "@medusajs/ui"
+import type { TFunction } from "i18next"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
 import type { AdminCheckoutDetails } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
-import { Link } from "react-router-dom"
-import { Muted, Section, Strong } from "./section"
+import { Muted, Section, Strong, TextLink } from "./section"
 import { CheckoutStatus } from "./status"
-import { useQueries } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { sdk } from "../lib/client"
 import type { AdminSubscription } from "../lib/subscriptions"
 
@@ -25,7 +25,7 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
         {[...checkout.time_line].reverse().map((entry) => (
           <li key={`${entry.id} ${entry.what} ${entry.at}`} className="flex items-start gap-x-3">
             <span
-              className={clx("size-2 shrink-0 rounded-full", isBad(entry) ? "bg-ui-tag-red-icon" : "bg-ui-fg-muted")}
+              className={clx("size-2 shrink-0 rounded-full", colorOf(entry))}
               style={BESIDE_FIRST_LINE}
               aria-hidden
             />
@@ -48,7 +48,9 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
                   entry.what === "answered" &&
                     entry.amount !== null &&
                     t("webcheckout.payments.timeLine.goneBack", { amount: amountOf(entry) }),
-                  actorOf(entry, t),
+                  entry.actor_id === PLUGIN_ACTOR
+                    ? t("webcheckout.payments.timeLine.byItself")
+                    : (entry.actor ?? entry.actor_id),
                   entry.note,
                 ]
                   .filter(Boolean)
@@ -62,10 +64,11 @@ export function TimeLineCard({ checkout }: { checkout: AdminCheckoutDetails }) {
   )
 }
 
-type Translate = ReturnType<typeof useFormats>["t"]
+const colorOf = ({ what }: Entry) =>
+  what === "case_opened" || what === "not_created" ? "bg-ui-tag-red-icon" : "bg-ui-fg-muted"
 
 /** The gateway's status, the case's reason or a refund's outcome as text. */
-function detailOf({ what, detail }: Entry, t: Translate): string {
+function detailOf({ what, detail }: Entry, t: TFunction): string {
   if (detail === null) {
     return ""
   }
@@ -73,14 +76,6 @@ function detailOf({ what, detail }: Entry, t: Translate): string {
     return t(`webcheckout.cases.${detail}.title`)
   }
   return what === "refund" ? t(`webcheckout.payments.refundStatus.${detail}`) : t(`webcheckout.gatewayStatus.${detail}`)
-}
-
-function actorOf({ actor_id, actor }: Entry, t: Translate): string | null {
-  return actor_id === PLUGIN_ACTOR ? t("webcheckout.payments.timeLine.byItself") : (actor ?? actor_id)
-}
-
-function isBad({ what }: Entry): boolean {
-  return what === "case_opened" || what === "not_created"
 }
 
 /** The other attempts at the same purchase. */
@@ -98,9 +93,9 @@ export function AttemptsCard({ checkout }: { checkout: AdminCheckoutDetails }) {
               {attempt.id === checkout.id ? (
                 t("webcheckout.payments.attempts.this", { number: index + 1 })
               ) : (
-                <Link to={`/webcheckout/checkouts/${attempt.id}`} className="text-ui-fg-base underline">
+                <TextLink to={`/webcheckout/checkouts/${attempt.id}`}>
                   {t("webcheckout.payments.attempts.other", { number: index + 1 })}
-                </Link>
+                </TextLink>
               )}
             </Strong>
             <Muted leading="compact">
@@ -139,18 +134,13 @@ export function HistoryCard({ actions }: { actions: NonNullable<AdminSubscriptio
 
 function useActorNames(actorIds: string[]): Map<string, string> {
   const ids = [...new Set(actorIds)]
-  return useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ["webcheckout", "user", id],
-      queryFn: () => sdk.admin.user.retrieve(id, { fields: "id,email,first_name,last_name" }),
-    })),
-    combine: (results) =>
-      new Map(
-        results.flatMap(({ data }) =>
-          data
-            ? [[data.user.id, [data.user.first_name, data.user.last_name].filter(Boolean).join(" ") || data.user.email]]
-            : []
-        )
-      ),
+  const { data } = useQuery({
+    queryKey: ["webcheckout", "users", ids],
+    queryFn: () => sdk.admin.user.list({ id: ids, limit: ids.length, fields: "id,email,first_name,last_name" }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
   })
+  return new Map(
+    data?.users.map((user) => [user.id, [user.first_name, user.last_name].filter(Boolean).join(" ") || user.email])
+  )
 }

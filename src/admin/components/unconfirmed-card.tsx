@@ -1,9 +1,9 @@
-import { Button, toast } from "@medusajs/ui"
+import { toast } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useSubscriptionAction, type AdminSubscription, type SubscriptionRoute } from "../lib/subscriptions"
 import { OneFieldDrawer } from "./one-field-drawer"
-import { AttentionAlert } from "./section"
+import { AttentionAlert, SmallButton } from "./section"
 import { reportOutcome, useConfirmation } from "../lib/actions"
 import { ruleOf, wordsOf } from "../lib/refused-request"
 
@@ -46,22 +46,22 @@ export function UnconfirmedCard({ subscription, canAsk }: { subscription: AdminS
       variant={isUnconfirmed ? "warning" : "error"}
       title={t(`webcheckout.subscriptions.${subscription.status}.title`)}
       text={t(`webcheckout.subscriptions.${subscription.status}.text`)}
-      testId="ways-out"
+      data-testid="ways-out"
     >
       <div className="flex flex-wrap gap-2">
         {isUnconfirmed && canAsk && (
-          <Button size="small" variant="secondary" disabled={isPending} onClick={() => void act("sync")}>
+          <SmallButton disabled={isPending} onClick={() => void act("sync")}>
             {t("webcheckout.subscriptions.unconfirmed.find")}
-          </Button>
+          </SmallButton>
         )}
         {isUnconfirmed && (
-          <Button size="small" variant="secondary" disabled={isPending} onClick={() => setEntering(true)}>
+          <SmallButton disabled={isPending} onClick={() => setEntering(true)}>
             {t("webcheckout.subscriptions.unconfirmed.enterId")}
-          </Button>
+          </SmallButton>
         )}
-        <Button size="small" variant="secondary" disabled={isPending} onClick={() => void sendAgain()}>
+        <SmallButton disabled={isPending} onClick={() => void sendAgain()}>
           {t(`webcheckout.subscriptions.${subscription.status}.sendAgain`)}
-        </Button>
+        </SmallButton>
       </div>
       <OneFieldDrawer
         title={t("webcheckout.subscriptions.unconfirmed.enterId")}

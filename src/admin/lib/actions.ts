@@ -12,23 +12,14 @@ export function useReloadingMutation<Answer, Body = void>(
   return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries({ queryKey }) })
 }
 
-interface Question {
-  title: string
-  description: string
-  /** On the button that confirms. */
-  confirmText: string
-}
+type Question = Parameters<ReturnType<typeof usePrompt>>[0]
 
 /** Asks for confirmation; resolves to whether the user confirmed. */
 export function useConfirmation() {
   const { t } = useTranslation()
   const prompt = usePrompt()
-  return (question: Question, { isDanger = false } = {}) =>
-    prompt({
-      ...question,
-      cancelText: t("webcheckout.actions.cancel"),
-      variant: isDanger ? "danger" : "confirmation",
-    })
+  return (question: Question) =>
+    prompt({ cancelText: t("webcheckout.actions.cancel"), variant: "confirmation", ...question })
 }
 
 /** Calls `onDone` with the answer of an action, or shows its failure as a toast. */

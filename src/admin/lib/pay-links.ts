@@ -34,13 +34,8 @@ export function useCreatePayLink() {
   }, EVERYTHING)
 }
 
-/** Two URLs of one link. Each is shown only once. */
-export interface PayLinkAddresses {
-  /** To copy. */
-  copy: string
-  /** For the QR code. */
-  qr: string
-}
+/** Two URLs of one link, to copy and for the QR code. Each is shown only once. */
+export type PayLinkAddresses = Record<"copy" | "qr", string>
 
 /** Creates more URLs of a link. */
 export function useNewAddresses() {

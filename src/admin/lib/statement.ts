@@ -15,13 +15,8 @@ export type AdminSum = AdminStatement["sums"][number]
 export type AdminDifference = AdminStatement["differences"][number]
 
 /** The filters of a statement. */
-export interface StatementQuery {
-  from: string
-  to: string
-  environment: string
-  account?: string
-  currency_code?: string
-}
+export type StatementQuery = Record<"from" | "to" | "environment", string> &
+  Partial<Record<"account" | "currency_code", string>>
 
 const PATH = "/admin/webcheckout/statement"
 /** Reloaded more often while the gateway is being asked. */

@@ -2,9 +2,9 @@ import { BigNumber } from "bignumber.js"
 import { DateTime } from "luxon"
 import { z } from "zod"
 import type { Problem } from "../../gateway/errors"
-import { SEND_EVERY, type SendEvery } from "../../gateway/frequencies"
+import { SEND_EVERY } from "../../gateway/frequencies"
 import { LINK_FIELDS, PERSON_FIELDS } from "../../modules/web-checkout/subscription"
-import { isPastStart, type Schedule } from "../../gateway/schedule"
+import { isPastStart } from "../../gateway/schedule"
 import type { NewSubscription } from "./subscriptions"
 
 /** The translation key of a problem. */
@@ -47,7 +47,7 @@ export const subscriptionFormSchema = z
       ["first_name", "required", isNew && !form.first_name.trim()],
       ["last_name", "required", isNew && !form.last_name.trim()],
       ["email", "email", isNew && !z.email().safeParse(form.email.trim()).success],
-      ["is_past_confirmed", "confirmPast", isPastStart(scheduleOf(form), new Date()) && !form.is_past_confirmed],
+      ["is_past_confirmed", "confirmPast", isPastStart(form, new Date()) && !form.is_past_confirmed],
     ]
     for (const [field, problem] of problems.filter(([, , isFound]) => isFound)) {
       context.addIssue({ code: "custom", path: [field], message: problemKey(problem) })
@@ -56,16 +56,12 @@ export const subscriptionFormSchema = z
 
 export type SubscriptionForm = z.infer<typeof subscriptionFormSchema>
 
-/** Initial values from a customer's or an order's page. */
-export type SubscriptionPrefill = Partial<SubscriptionForm>
-
 const FIRST_HOUR_UTC = 6
 
-export function emptySubscriptionForm(prefill: SubscriptionPrefill = {}): SubscriptionForm {
-  const isNew = prefill.customer_id === undefined && prefill.email !== undefined
+/** Initial values. @param prefill from a customer's or an order's page */
+export function emptySubscriptionForm(prefill: Partial<SubscriptionForm> = {}): SubscriptionForm {
   return {
-    who: isNew ? "new" : "existing",
-    customer_id: undefined,
+    who: prefill.customer_id === undefined && prefill.email !== undefined ? "new" : "existing",
     first_name: "",
     last_name: "",
     email: "",
@@ -75,22 +71,10 @@ export function emptySubscriptionForm(prefill: SubscriptionPrefill = {}): Subscr
     amount: "",
     digits: 2,
     start_date: toDay(DateTime.now().plus({ days: 1 }).toJSDate()),
-    end_date: undefined,
     send_on_hour: FIRST_HOUR_UTC,
     send_every: "MONTH",
     is_past_confirmed: false,
     ...prefill,
-  }
-}
-
-export function scheduleOf(
-  form: Pick<SubscriptionForm, "start_date" | "send_on_hour"> & { end_date?: string | null; send_every: SendEvery }
-): Schedule {
-  return {
-    startDate: form.start_date,
-    endDate: form.end_date,
-    sendOnHour: form.send_on_hour,
-    sendEvery: form.send_every,
   }
 }
 

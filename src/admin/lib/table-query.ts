@@ -1,4 +1,6 @@
 import type { TFunction } from "i18next"
+import { createDataTableColumnHelper } from "@medusajs/ui"
+import type { ReactNode } from "react"
 import type { DataTableFilteringState, DataTablePaginationState, DataTableSortingState } from "@medusajs/ui"
 import { useSearchParams } from "react-router-dom"
 import { z } from "zod"
@@ -6,12 +8,12 @@ import { useTranslation } from "react-i18next"
 
 const PAGE_SIZE = 20
 
-/** The URL's parameters, and a function that changes some of them; one that is undefined or empty is removed. */
+/** The URL's parameters, and a function that changes some of them; one that is undefined or empty is removed. Other rows start at the first page. */
 export function useUrlParams() {
   const [params, setParams] = useSearchParams()
   const change = (changes: Record<string, string | undefined>) => {
     const after = new URLSearchParams(params)
-    for (const [name, value] of Object.entries(changes)) {
+    for (const [name, value] of Object.entries({ page: undefined, ...changes })) {
       if (value) {
         after.set(name, value)
       } else {
@@ -34,26 +36,20 @@ export function useTableQuery(filterNames: readonly string[], defaultOrder: stri
   const order = params.get("order") ?? defaultOrder
   const pageIndex = Math.max(0, (Number(params.get("page")) || 1) - 1)
   const filters: Record<string, Filter> = Object.fromEntries(
-    filterNames.flatMap((name) => {
-      const value = params.get(name)
-      return value === null ? [] : [[name, filterOf(value)]]
-    })
+    filterNames.filter((name) => params.has(name)).map((name) => [name, filterOf(params.get(name) ?? "")])
   )
   return {
     query: { q: q || undefined, order, limit: PAGE_SIZE, offset: pageIndex * PAGE_SIZE, ...withoutEmpty(filters) },
-    search: { state: q, onSearchChange: (text: string) => change({ q: text, page: undefined }) },
+    search: { state: q, onSearchChange: (text: string) => change({ q: text }) },
     filtering: {
       state: filters as DataTableFilteringState,
       onFilteringChange: (state: DataTableFilteringState) =>
-        change({
-          page: undefined,
-          ...Object.fromEntries(filterNames.map((name) => [name, paramOf(state[name])])),
-        }),
+        change(Object.fromEntries(filterNames.map((name) => [name, paramOf(state[name])]))),
     },
     sorting: {
       state: { id: order.replace(/^-/, ""), desc: order.startsWith("-") },
       onSortingChange: (state: DataTableSortingState | null) =>
-        change({ order: state ? `${state.desc ? "-" : ""}${state.id}` : undefined, page: undefined }),
+        change({ order: state ? `${state.desc ? "-" : ""}${state.id}` : undefined }),
     },
     pagination: {
       state: { pageIndex, pageSize: PAGE_SIZE },
@@ -69,7 +65,7 @@ function paramOf(value: unknown): string | undefined {
     return undefined
   }
   if (Array.isArray(value)) {
-    return value.length > 0 ? value.join(",") : ","
+    return value.join(",") || ","
   }
   // A range of days in the list route's format: `{ "$gte", "$lte" }` as JSON.
   return typeof value === "object" && value !== null ? JSON.stringify(value) : ","
@@ -117,19 +113,34 @@ export function usePaginationTexts() {
   }
 }
 
-/** Labels, sorting and filters of a table's fields. @param of whose fields: texts of `webcheckout.<of>.fields` */
-export function tableFields(t: TFunction, of: "payments" | "subscriptions") {
+/** The directions of a column's sorting: texts of `webcheckout.table`. */
+const DIRECTIONS = { text: ["az", "za"], amount: ["lowest", "highest"], time: ["earliest", "latest"] } as const
+
+interface ColumnOptions {
+  /** The key of its label, if it is not the field. */
+  name?: string
+  /** What is sorted; without it the list route cannot sort by the field. */
+  sorts?: keyof typeof DIRECTIONS
+}
+
+/** Columns and filters of a table. @param of whose fields: texts of `webcheckout.<of>.fields` */
+export function tableFields<Row>(t: TFunction, of: "payments" | "subscriptions") {
+  const helper = createDataTableColumnHelper<Row>()
   const label = (field: string) => t(`webcheckout.${of}.fields.${field}`)
   return {
     label,
-    /** A column's heading and sorting. The directions are texts of `webcheckout.table`. */
-    sortable: (field: string, ascending: string, descending: string) => ({
-      header: label(field),
-      enableSorting: true,
-      sortLabel: label(field),
-      sortAscLabel: t(`webcheckout.table.${ascending}`),
-      sortDescLabel: t(`webcheckout.table.${descending}`),
-    }),
+    column: (field: keyof Row & string, cell: (row: Row) => ReactNode, { name = field, sorts }: ColumnOptions = {}) =>
+      helper.accessor((row: Row) => row[field], {
+        id: field,
+        header: label(name),
+        cell: ({ row }) => cell(row.original),
+        ...(sorts && {
+          enableSorting: true,
+          sortLabel: label(name),
+          sortAscLabel: t(`webcheckout.table.${DIRECTIONS[sorts][0]}`),
+          sortDescLabel: t(`webcheckout.table.${DIRECTIONS[sorts][1]}`),
+        }),
+      }),
     /** A filter by some of these values. @param id the parameter of the list route @param field the key of its label */
     multiselect: (
       id: string,

@@ -1,10 +1,9 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminCustomer, DetailWidgetProps } from "@medusajs/framework/types"
-import { Button } from "@medusajs/ui"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import { CreateSubscriptionModal } from "../components/create-subscription-modal"
-import { Failure, Muted, ROW_PADDING, Section, Strong } from "../components/section"
+import { Failure, Muted, ROW_PADDING, Section, SmallButton, Strong, Note, TextLink } from "../components/section"
 import { SubscriptionStatus } from "../components/status"
 import { useFormats } from "../lib/formats"
 import { useSubscriptions } from "../lib/subscriptions"
@@ -20,14 +19,10 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
   return (
     <Section
       title={t("webcheckout.subscriptions.title")}
-      actions={
-        <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
-          {t("webcheckout.subscriptions.widget.new")}
-        </Button>
-      }
+      actions={<SmallButton onClick={() => setCreating(true)}>{t("webcheckout.subscriptions.widget.new")}</SmallButton>}
     >
       {isError && <Failure className={ROW_PADDING}>{t("webcheckout.subscriptions.list.failed")}</Failure>}
-      {data && count === 0 && <Muted className={ROW_PADDING}>{t("webcheckout.subscriptions.widget.none")}</Muted>}
+      {data && count === 0 && <Note>{t("webcheckout.subscriptions.widget.none")}</Note>}
       {data?.subscriptions.map(({ id, description, status, amount, currency_code, send_every }) => (
         <Link
           key={id}
@@ -47,12 +42,9 @@ function CustomerSubscriptionsWidget({ data: customer }: DetailWidgetProps<Admin
       ))}
       {count > SHOWN && (
         <div className="px-6 py-4">
-          <Link
-            to={`/webcheckout/subscriptions?customer_id=${customer.id}`}
-            className="txt-compact-small-plus text-ui-fg-base underline hover:text-ui-fg-base underline-hover"
-          >
+          <TextLink to={`/webcheckout/subscriptions?customer_id=${customer.id}`} className="txt-compact-small-plus">
             {t("webcheckout.subscriptions.widget.all")}
-          </Link>
+          </TextLink>
         </div>
       )}
       <CreateSubscriptionModal

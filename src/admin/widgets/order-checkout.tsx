@@ -2,11 +2,10 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
 import { Alert } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import { isAuthorized, isMoneyHeld, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
 import { CaseCards } from "../components/case-card"
 import { CheckoutStatus, TestBadge } from "../components/status"
-import { Fact, IdentifierFact, Failure, Muted, ROW_PADDING, Section } from "../components/section"
+import { Fact, IdentifierFact, Failure, Muted, ROW_PADDING, Section, TextLink } from "../components/section"
 import { useCheckout, useCheckouts, type AdminCheckout } from "../lib/checkouts"
 import { useFormats } from "../lib/formats"
 import { useStatus } from "../lib/client"
@@ -62,9 +61,9 @@ function OrderCheckout({ checkout, isCanceled }: { checkout: AdminCheckout; isCa
         {!isCanceled && isMoneyTaken(checkout.gateway_status) && status && (
           <Muted>{t(`webcheckout.order.refund.${status.extended_api ? "here" : "dashboardFirst"}`)}</Muted>
         )}
-        <Link to={`/webcheckout/checkouts/${checkout.id}`} className="text-ui-fg-base underline txt-small">
+        <TextLink to={`/webcheckout/checkouts/${checkout.id}`} className="txt-small">
           {t("webcheckout.order.open")}
-        </Link>
+        </TextLink>
       </div>
     </div>
   )

@@ -1,12 +1,12 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/framework/types"
-import { Button, Container, Text } from "@medusajs/ui"
+import { Container, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useFormats } from "../lib/formats"
 import { usePayLinks, type PayLinkOrder } from "../lib/pay-links"
 import { CreatePayLinkDrawer } from "../components/create-pay-link-drawer"
 import { PayLinkRow } from "../components/pay-link-row"
-import { LoadFailed, Section } from "../components/section"
+import { LoadFailed, Section, SmallButton, Strong } from "../components/section"
 
 /** The amount that the order still owes, and its pay links. Hidden if there is neither. */
 function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
@@ -29,18 +29,18 @@ function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
       title={t("webcheckout.payLinks.title")}
       actions={
         whyNot(order) === undefined && (
-          <Button size="small" variant="secondary" onClick={() => setCreating(true)}>
+          <SmallButton onClick={() => setCreating(true)}>
             {t(`webcheckout.payLinks.${order.is_draft ? "convertAndCreate" : "create"}`)}
-          </Button>
+          </SmallButton>
         )
       }
-      testId="pay-links"
+      data-testid="pay-links"
     >
       <div className="text-ui-fg-subtle flex flex-col gap-y-1 px-6 py-4">
         {!order.is_canceled && (
-          <Text size="small" weight="plus">
+          <Strong leading="normal">
             {t("webcheckout.payLinks.owed", { amount: money(order.owed, order.currency_code) })}
-          </Text>
+          </Strong>
         )}
         {whyNot(order) !== undefined && <Text size="small">{t(`webcheckout.payLinks.whyNot.${whyNot(order)}`)}</Text>}
         {order.why_no_mail !== null && order.owed > 0 && !order.is_canceled && (
@@ -55,17 +55,15 @@ function OrderPayLinksWidget({ data: { id } }: DetailWidgetProps<AdminOrder>) {
   )
 }
 
-function whyNot(order: PayLinkOrder): "canceled" | "beingPaid" | "nothingOwed" | "noProvider" | undefined {
-  if (order.is_canceled) {
-    return "canceled"
-  }
-  if (order.is_being_paid) {
-    return "beingPaid"
-  }
-  if (order.owed <= 0) {
-    return "nothingOwed"
-  }
-  return order.provider_id === null ? "noProvider" : undefined
+/** Why no link can be created: the first reason that holds. */
+function whyNot({ is_canceled, is_being_paid, owed, provider_id }: PayLinkOrder) {
+  const reasons = [
+    ["canceled", is_canceled],
+    ["beingPaid", is_being_paid],
+    ["nothingOwed", owed <= 0],
+    ["noProvider", provider_id === null],
+  ] as const
+  return reasons.find(([, holds]) => holds)?.[0]
 }
 
 export const config = defineWidgetConfig({ zone: ["order.details.side", "draft_order.details.side"] })

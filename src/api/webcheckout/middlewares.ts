@@ -28,19 +28,12 @@ function hideToken(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunc
   }
   res.setHeader("cache-control", "no-store")
   res.setHeader("referrer-policy", "no-referrer")
-  if (!isDecodable(req.path)) {
+  try {
+    decodeURIComponent(req.path)
+  } catch {
     // The router would put the part that it cannot decode into its error.
     res.status(404).type("text/plain").send("Page not found.")
     return
   }
   next()
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
 }

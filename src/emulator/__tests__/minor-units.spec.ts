@@ -1,4 +1,4 @@
-import { fromMinorUnits, minorUnitsText, toMinorUnits } from "../minor-units"
+import { amountText, fromMinorUnits, toMinorUnits } from "../minor-units"
 
 describe("the emulator's own arithmetic", () => {
   it.each<[string | number, string, bigint]>([
@@ -30,10 +30,10 @@ describe("the emulator's own arithmetic", () => {
   })
 
   it.each([
-    [5n, "AED", "0.05 AED"],
-    [1000n, "JPY", "1000 JPY"],
-    [1005n, "KWD", "1.005 KWD"],
-  ])("shows %p as %s", (units, currency, text) => {
-    expect(minorUnitsText(units, currency)).toBe(text)
+    [0.05, "AED", "0.05 AED"],
+    [1000, "JPY", "1000 JPY"],
+    [1.005, "KWD", "1.005 KWD"],
+  ])("shows %p %s as %s", (amount, currency, text) => {
+    expect(amountText({ amount, currency })).toBe(text)
   })
 })

@@ -11,42 +11,42 @@ describe("the dates on which links are sent", () => {
   it.each<[string, Schedule, string[]]>([
     [
       "31 January monthly takes a short month's last day and comes back to the 31st",
-      { startDate: "2026-01-31", sendOnHour: 6, sendEvery: "MONTH" },
+      { start_date: "2026-01-31", send_on_hour: 6, send_every: "MONTH" },
       ["2026-01-31T06:00", "2026-02-28T06:00", "2026-03-31T06:00", "2026-04-30T06:00", "2026-05-31T06:00"],
     ],
     [
       "31 January monthly in a leap year takes 29 February",
-      { startDate: "2028-01-31", sendOnHour: 0, sendEvery: "MONTH" },
+      { start_date: "2028-01-31", send_on_hour: 0, send_every: "MONTH" },
       ["2028-01-31T00:00", "2028-02-29T00:00", "2028-03-31T00:00"],
     ],
     [
       "yearly from 29 February takes the 28th until the next leap year",
-      { startDate: "2028-02-29", sendOnHour: 23, sendEvery: "YEAR" },
+      { start_date: "2028-02-29", send_on_hour: 23, send_every: "YEAR" },
       ["2028-02-29T23:00", "2029-02-28T23:00", "2030-02-28T23:00", "2031-02-28T23:00", "2032-02-29T23:00"],
     ],
     [
       "daily crosses the end of a year",
-      { startDate: "2026-12-30", sendOnHour: 9, sendEvery: "DAY" },
+      { start_date: "2026-12-30", send_on_hour: 9, send_every: "DAY" },
       ["2026-12-30T09:00", "2026-12-31T09:00", "2027-01-01T09:00"],
     ],
     [
       "weekly keeps the day of the week",
-      { startDate: "2026-02-23", sendOnHour: 9, sendEvery: "WEEK" },
+      { start_date: "2026-02-23", send_on_hour: 9, send_every: "WEEK" },
       ["2026-02-23T09:00", "2026-03-02T09:00", "2026-03-09T09:00"],
     ],
     [
       "every two months from 31 December",
-      { startDate: "2025-12-31", sendOnHour: 5, sendEvery: "TWO_MONTHS" },
+      { start_date: "2025-12-31", send_on_hour: 5, send_every: "TWO_MONTHS" },
       ["2025-12-31T05:00", "2026-02-28T05:00", "2026-04-30T05:00", "2026-06-30T05:00", "2026-08-31T05:00"],
     ],
     [
       "every three months, as in the documentation's example",
-      { startDate: "2026-01-15", sendOnHour: 9, sendEvery: "THREE_MONTHS" },
+      { start_date: "2026-01-15", send_on_hour: 9, send_every: "THREE_MONTHS" },
       ["2026-01-15T09:00", "2026-04-15T09:00", "2026-07-15T09:00", "2026-10-15T09:00"],
     ],
     [
       "every six months from 31 August",
-      { startDate: "2026-08-31", sendOnHour: 9, sendEvery: "SIX_MONTHS" },
+      { start_date: "2026-08-31", send_on_hour: 9, send_every: "SIX_MONTHS" },
       ["2026-08-31T09:00", "2027-02-28T09:00", "2027-08-31T09:00"],
     ],
   ])("%s", (_, schedule, expected) => {
@@ -54,7 +54,7 @@ describe("the dates on which links are sent", () => {
   })
 
   it("keep the same hour in UTC when the clocks change", () => {
-    const schedule: Schedule = { startDate: "2026-03-16", sendOnHour: 9, sendEvery: "TWO_WEEKS" }
+    const schedule: Schedule = { start_date: "2026-03-16", send_on_hour: 9, send_every: "TWO_WEEKS" }
     expect(dates(schedule, 3)).toEqual(["2026-03-16T09:00", "2026-03-30T09:00", "2026-04-13T09:00"])
     const inLondon = nextLinkDates(schedule, CREATED, CREATED, 2).map(({ at }) =>
       DateTime.fromJSDate(at, { zone: "Europe/London" }).toFormat("HH:mm")
@@ -64,7 +64,12 @@ describe("the dates on which links are sent", () => {
 
   it("begin immediately if the start is in the past, and then follow the start's day", () => {
     const createdAt = new Date("2026-03-10T12:34:00Z")
-    const links = nextLinkDates({ startDate: "2026-01-31", sendOnHour: 6, sendEvery: "MONTH" }, createdAt, createdAt, 3)
+    const links = nextLinkDates(
+      { start_date: "2026-01-31", send_on_hour: 6, send_every: "MONTH" },
+      createdAt,
+      createdAt,
+      3
+    )
     expect(links).toEqual([
       { at: createdAt, isImmediate: true },
       { at: new Date("2026-03-31T06:00:00Z"), isImmediate: false },
@@ -73,26 +78,31 @@ describe("the dates on which links are sent", () => {
   })
 
   it("count a start today as past once its hour has passed", () => {
-    const schedule: Schedule = { startDate: "2026-03-10", sendOnHour: 6, sendEvery: "WEEK" }
+    const schedule: Schedule = { start_date: "2026-03-10", send_on_hour: 6, send_every: "WEEK" }
     expect(dates(schedule, 1, new Date("2026-03-10T05:59:59Z"))).toEqual(["2026-03-10T06:00"])
     expect(dates(schedule, 2, new Date("2026-03-10T06:00:01Z"))).toEqual(["2026-03-10T06:00", "2026-03-17T06:00"])
     expect(nextLinkDates(schedule, new Date("2026-03-10T06:00:01Z"), new Date(0), 1)[0].isImmediate).toBe(true)
   })
 
   it("end with the end date's day", () => {
-    const schedule: Schedule = { startDate: "2026-01-01", endDate: "2026-01-15", sendOnHour: 23, sendEvery: "WEEK" }
+    const schedule: Schedule = {
+      start_date: "2026-01-01",
+      end_date: "2026-01-15",
+      send_on_hour: 23,
+      send_every: "WEEK",
+    }
     expect(dates(schedule, 10)).toEqual(["2026-01-01T23:00", "2026-01-08T23:00", "2026-01-15T23:00"])
   })
 
   it("can be listed from a later time on", () => {
-    const schedule: Schedule = { startDate: "2026-01-31", sendOnHour: 6, sendEvery: "MONTH" }
+    const schedule: Schedule = { start_date: "2026-01-31", send_on_hour: 6, send_every: "MONTH" }
     const [next] = nextLinkDates(schedule, CREATED, new Date("2027-02-01T00:00:00Z"), 1)
     expect(next.at.toISOString()).toBe("2027-02-28T06:00:00.000Z")
   })
 })
 
 describe("the links of the first year", () => {
-  it.each<[Schedule["sendEvery"], number]>([
+  it.each<[Schedule["send_every"], number]>([
     ["DAY", 365],
     ["WEEK", 53],
     ["TWO_WEEKS", 27],
@@ -101,12 +111,17 @@ describe("the links of the first year", () => {
     ["THREE_MONTHS", 4],
     ["SIX_MONTHS", 2],
     ["YEAR", 1],
-  ])("%s: %i", (sendEvery, count) => {
-    expect(linksInFirstYear({ startDate: "2026-01-01", sendOnHour: 9, sendEvery }, CREATED)).toBe(count)
+  ])("%s: %i", (send_every, count) => {
+    expect(linksInFirstYear({ start_date: "2026-01-01", send_on_hour: 9, send_every }, CREATED)).toBe(count)
   })
 
   it("are fewer if the subscription ends earlier", () => {
-    const schedule: Schedule = { startDate: "2026-01-01", endDate: "2026-03-01", sendOnHour: 9, sendEvery: "MONTH" }
+    const schedule: Schedule = {
+      start_date: "2026-01-01",
+      end_date: "2026-03-01",
+      send_on_hour: 9,
+      send_every: "MONTH",
+    }
     expect(linksInFirstYear(schedule, CREATED)).toBe(3)
   })
 })

@@ -5,20 +5,9 @@ import {
   GATEWAY_ERROR_CODES,
   GatewayError,
   InvalidRequestError,
-  type GatewayErrorCode,
   type Problem,
 } from "../../gateway/errors"
 import { redact } from "../../gateway/redact"
-
-/** Medusa's error type by gateway error: the caller can correct a refused request (400), but no other error (500). */
-const MEDUSA_TYPE: Record<GatewayErrorCode, string> = {
-  gateway_rejected: MedusaError.Types.INVALID_DATA,
-  gateway_unauthorized: MedusaError.Types.UNEXPECTED_STATE,
-  gateway_unreachable: MedusaError.Types.UNEXPECTED_STATE,
-  gateway_ambiguous: MedusaError.Types.UNEXPECTED_STATE,
-  gateway_malformed: MedusaError.Types.UNEXPECTED_STATE,
-  gateway_unconfirmed: MedusaError.Types.UNEXPECTED_STATE,
-}
 
 /** A MedusaError with the facts that Medusa's own has no place for. They survive a workflow, which hands errors on by value. */
 export class FailureError extends MedusaError {
@@ -36,26 +25,23 @@ export class FailureError extends MedusaError {
   }
 }
 
+const makerOf = (type: string) => (message: string) => new MedusaError(type, message)
+
 /**
  * An action that is not possible now. The message says what to do instead. The storefront kit matches its text: "This cart has been paid" and
  * "This purchase has been paid" at the beginning, and by "Try again in a moment." at the end.
  */
-export function notAllowed(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message)
-}
+export const notAllowed = makerOf(MedusaError.Types.NOT_ALLOWED)
 
-export function notFound(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_FOUND, message)
-}
+export const notFound = makerOf(MedusaError.Types.NOT_FOUND)
 
 /** The object was changed by another request meanwhile. */
-export function conflict(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.CONFLICT, message)
-}
+export const conflict = makerOf(MedusaError.Types.CONFLICT)
 
-export function unexpectedState(message: string): MedusaError {
-  return new MedusaError(MedusaError.Types.UNEXPECTED_STATE, message)
-}
+export const unexpectedState = makerOf(MedusaError.Types.UNEXPECTED_STATE)
+
+/** The store's configuration is wrong: the message names what to change. */
+export const misconfigured = makerOf(MedusaError.Types.INVALID_ARGUMENT)
 
 /** All problems of a request, by field: INVALID_DATA. */
 export function invalidData(problems: Problem[]): FailureError {
@@ -63,23 +49,20 @@ export function invalidData(problems: Problem[]): FailureError {
 }
 
 /**
- * The one mapper: a gateway's error, or a request that it would refuse, as a MedusaError with the same words and the same
- * code. Anything else is given back as it is.
+ * Runs a call to the gateway. The one mapper: the gateway's error, or a request that it would refuse, becomes a MedusaError with the same words
+ * and the same code. The caller can correct a refused request (400), but no other error of the gateway (500). Anything else stays as it is.
  */
-function toMedusaError(error: unknown): unknown {
-  if (error instanceof GatewayError) {
-    const { code, httpStatus, retryAfterMs } = error
-    return new FailureError(MEDUSA_TYPE[code], error.message, { code, httpStatus, retryAfterMs })
-  }
-  return error instanceof InvalidRequestError ? invalidData(error.problems) : error
-}
-
-/** Runs a call to the gateway and converts its errors into MedusaErrors. */
 export async function withMedusaErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw toMedusaError(error)
+    if (error instanceof GatewayError) {
+      const { code, httpStatus, retryAfterMs } = error
+      const { INVALID_DATA, UNEXPECTED_STATE } = MedusaError.Types
+      const type = code === "gateway_rejected" ? INVALID_DATA : UNEXPECTED_STATE
+      throw new FailureError(type, error.message, { code, httpStatus, retryAfterMs })
+    }
+    throw error instanceof InvalidRequestError ? invalidData(error.problems) : error
   }
 }
 
@@ -102,8 +85,7 @@ export type Failure = Partial<z.output<typeof failureSchema>>
 
 /** Reads the facts of any error; empty for an unknown error. */
 export function failureOf(error: unknown): Failure {
-  const parsed = failureSchema.safeParse(error)
-  return parsed.success ? parsed.data : {}
+  return failureSchema.safeParse(error).data ?? {}
 }
 
 const KNOWN_TYPES = new Set<string>(Object.values(MedusaError.Types))

@@ -1,7 +1,7 @@
-import { MedusaError } from "@medusajs/framework/utils"
 import { IANAZone } from "luxon"
 import { z } from "@medusajs/framework/zod"
 import type { CheckoutRequest } from "../../gateway/schemas"
+import { misconfigured } from "./errors"
 
 /** What `buildCheckout` is given besides the request: the cart as the server read it, and the payment session's ids. */
 export interface BuildCheckoutContext {
@@ -149,22 +149,16 @@ export const optionsSchema = z
     if (options.reconcile.sweep && !options.extendedApi) {
       complain(["reconcile", "sweep"], "needs extendedApi: true; the documented operations cannot list checkouts")
     }
-    if (options.environment !== "live") {
-      return
-    }
-    const addresses: [PropertyKey[], string | undefined][] = [
-      [["baseUrl"], options.baseUrl],
-      [["backendUrl"], options.backendUrl],
-      [["storefront", "url"], options.storefront.url],
-      ...Object.entries(options.accounts).map(([name, account]): [PropertyKey[], string | undefined] => [
-        ["accounts", name, "baseUrl"],
-        account.baseUrl,
-      ]),
-    ]
-    for (const [at, address] of addresses) {
-      if (address !== undefined && !address.startsWith("https:")) {
-        complain(at, 'must be https when environment is "live"')
+    const requireHttps = (address: string | undefined, ...path: string[]) => {
+      if (options.environment === "live" && address !== undefined && !address.startsWith("https:")) {
+        complain(path, 'must be https when environment is "live"')
       }
+    }
+    requireHttps(options.baseUrl, "baseUrl")
+    requireHttps(options.backendUrl, "backendUrl")
+    requireHttps(options.storefront.url, "storefront", "url")
+    for (const [name, { baseUrl }] of Object.entries(options.accounts)) {
+      requireHttps(baseUrl, "accounts", name, "baseUrl")
     }
   })
 
@@ -257,8 +251,7 @@ export function parseOptions(options: unknown): WebCheckoutOptions {
   const problems = parsed.error.issues.map(
     (issue) => `  - ${issue.path.map(String).join(".") || "options"}: ${issue.message}`
   )
-  throw new MedusaError(
-    MedusaError.Types.INVALID_ARGUMENT,
+  throw misconfigured(
     `medusa-payment-webcheckout: the plugin options in medusa-config are not usable:\n${problems.join("\n")}`
   )
 }

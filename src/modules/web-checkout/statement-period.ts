@@ -1,43 +1,31 @@
 import { DateTime } from "luxon"
-import type { Problem } from "../../gateway/errors"
+import { invalidData } from "./errors"
 
 /** The most days of a period: a leap year. */
 export const MOST_DAYS = 366
 
 /** The days of a statement, in the store's time zone. */
-export interface StatementPeriod {
-  /** yyyy-MM-dd, the first and the last of them. */
-  from: string
-  to: string
-  time_zone: string
-  /** When each day begins, and at the end when the last one is over: a day may have 23 or 25 hours. */
-  boundaries: Date[]
-  /** The days themselves, as yyyy-MM-dd. */
-  days: string[]
-}
+export type StatementPeriod = ReturnType<typeof statementPeriod>
 
 /**
  * The days from one to another, both included.
  *
  * @param from yyyy-MM-dd
  * @param time_zone IANA name, e.g. `Asia/Dubai`
- * @returns the period, or what is wrong with it
+ * @throws MedusaError INVALID_DATA with the field and the rule
  */
-export function statementPeriod(
-  { from, to }: { from: string; to: string },
-  time_zone: string
-): StatementPeriod | Problem {
+export function statementPeriod({ from, to }: { from: string; to: string }, time_zone: string) {
   const first = dayOf(from, time_zone)
   const last = dayOf(to, time_zone)
-  if (!first.isValid) {
-    return { field: "from", rule: "must be a day, as yyyy-MM-dd" }
-  }
-  if (!last.isValid) {
-    return { field: "to", rule: "must be a day, as yyyy-MM-dd" }
+  for (const [field, day] of Object.entries({ from: first, to: last })) {
+    if (!day.isValid) {
+      throw invalidData([{ field, rule: "must be a day, as yyyy-MM-dd" }])
+    }
   }
   const count = Math.round(last.diff(first, "days").days) + 1
   if (count < 1 || count > MOST_DAYS) {
-    return { field: "to", rule: `must be "from" or later, and a statement holds at most ${MOST_DAYS} days` }
+    const rule = `must be "from" or later, and a statement holds at most ${MOST_DAYS} days`
+    throw invalidData([{ field: "to", rule }])
   }
   const starts = Array.from({ length: count + 1 }, (_, index) =>
     dayOf(first.plus({ days: index }).toFormat("yyyy-MM-dd"), time_zone)
@@ -46,7 +34,9 @@ export function statementPeriod(
     from,
     to,
     time_zone,
+    /** When each day begins, and at the end when the last one is over: a day may have 23 or 25 hours. */
     boundaries: starts.map((start) => start.toJSDate()),
+    /** The days themselves, as yyyy-MM-dd. */
     days: starts.slice(0, count).map((start) => start.toFormat("yyyy-MM-dd")),
   }
 }

@@ -40,7 +40,7 @@ export const subscriptionInputSchema = z.strictObject({
 export type SubscriptionInput = z.infer<typeof subscriptionInputSchema>
 
 /** The person who receives the links, from the store's customer or as entered. */
-export type Subscriber = Pick<SubscriptionTerms, "first_name" | "last_name" | "email" | "phone">
+export type Subscriber = Partial<Pick<SubscriptionTerms, "first_name" | "last_name" | "email" | "phone">>
 
 /**
  * Turns a create request into terms, and checks every rule that the gateway documents.
@@ -77,9 +77,8 @@ export function parseTerms(input: SubscriptionInput, subscriber: Subscriber | un
 function requireOneCustomer({ customer_id, customer, gateway_customer_id }: SubscriptionInput): void {
   const given = [customer_id, customer, gateway_customer_id].filter((value) => value !== undefined && value !== null)
   if (given.length !== 1) {
-    throw invalidData([
-      { field: "customer_id", rule: "give exactly one of customer_id, customer and gateway_customer_id" },
-    ])
+    const rule = "give exactly one of customer_id, customer and gateway_customer_id"
+    throw invalidData([{ field: "customer_id", rule }])
   }
 }
 

@@ -1,19 +1,11 @@
+import { camelToSnakeCase } from "@medusajs/framework/utils"
 import type { z } from "@medusajs/framework/zod"
 import type { Problem } from "../../gateway/errors"
 import { problemsOf } from "../../gateway/schemas"
 import type { SubscriptionTerms } from "./subscription"
 
-/** The plugin's field names, keyed by the gateway's. */
-const OUR_FIELDS: Record<string, string> = {
-  currency: "currency_code",
-  customerId: "gateway_customer_id",
-  startDate: "start_date",
-  endDate: "end_date",
-  sendOnHour: "send_on_hour",
-  sendEvery: "send_every",
-  firstName: "first_name",
-  lastName: "last_name",
-}
+/** The plugin's names of fields, keyed by the gateway's, where more differs than the spelling. */
+const OUR_FIELDS: Record<string, string> = { currency: "currency_code", customerId: "gateway_customer_id" }
 
 /** The body of POST /subscription. @typeParam Every `string` while the terms are unchecked, `SendEvery` afterwards */
 export function subscriptionRequestOf<Every extends string>(
@@ -44,7 +36,7 @@ export function subscriptionRequestOf<Every extends string>(
 /** The problems of a request, by the plugin's field names. */
 export function termProblems(error: z.ZodError): Problem[] {
   return problemsOf(error).map(({ field, rule }) => {
-    const parts = field.split(".").map((part) => OUR_FIELDS[part] ?? part)
+    const parts = field.split(".").map((part) => OUR_FIELDS[part] ?? camelToSnakeCase(part))
     return { field: parts.join("."), rule }
   })
 }

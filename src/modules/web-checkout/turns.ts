@@ -7,8 +7,8 @@ import { setTimeout as wait } from "node:timers/promises"
 export class Turns<Result> {
   private readonly begun = new Map<string, Promise<Result>>()
   private readonly waiting = new Map<string, Promise<Result>>()
-  /** When the last turn was begun, in milliseconds of `performance.now()`. */
-  private readonly begunMs = new Map<string, number>()
+  /** The pauses that are not over yet: each begins with a turn. */
+  private readonly pauses = new Map<string, Promise<unknown>>()
 
   /** @param pauseMs the least time from the beginning of one turn to that of the next; read anew each time, since tests shorten it */
   constructor(private readonly pauseMs: () => number = () => 0) {}
@@ -36,26 +36,15 @@ export class Turns<Result> {
 
   private async untilDue(key: string): Promise<void> {
     await this.underWay(key)?.catch(() => undefined)
-    const restMs = (this.begunMs.get(key) ?? -Infinity) + this.pauseMs() - performance.now()
-    if (restMs > 0) {
-      await wait(restMs)
-    }
+    await this.pauses.get(key)
   }
 
   private begin(key: string, work: () => Promise<Result>): Promise<Result> {
     this.waiting.delete(key)
-    this.begunMs.set(key, performance.now())
-    const turn = work().finally(() => {
-      this.begun.delete(key)
-      setTimeout(() => this.forget(key), this.pauseMs()).unref()
-    })
+    const pause = wait(this.pauseMs(), undefined, { ref: false }).then(() => this.pauses.delete(key))
+    this.pauses.set(key, pause)
+    const turn = work().finally(() => this.begun.delete(key))
     this.begun.set(key, turn)
     return turn
-  }
-
-  private forget(key: string): void {
-    if (performance.now() - (this.begunMs.get(key) ?? 0) >= this.pauseMs()) {
-      this.begunMs.delete(key)
-    }
   }
 }

@@ -34,26 +34,22 @@ export function detailsToSend(details: Partial<Details>, option: "full" | "custo
 
 /** The same where only a part of an order is paid: one line that names the order. */
 export function partDetails(order: Cart, amount: number, name: string): Details {
-  const line = acceptedBy(itemSchema, {
-    name: cut(name, LONGEST_TEXT.name),
-    unitprice: amount,
-    quantity: 1,
-    linetotal: amount,
-  })
-  return { ...checkoutDetails(order, amount, false), items: line && [line], totals: undefined }
+  const line = { name: cut(name, LONGEST_TEXT.name), unitprice: amount, quantity: 1, linetotal: amount }
+  const { data } = itemSchema.safeParse(line)
+  return { ...checkoutDetails(order, amount, false), items: data && [data] }
 }
 
 function customerOf(cart: Cart): CheckoutRequest["customer"] {
   const named = [cart.billing_address, cart.shipping_address, cart.customer].find(
     (who) => who?.first_name && who.last_name
   )
-  return acceptedBy(customerSchema, {
+  return customerSchema.safeParse({
     id: cart.customer?.id,
     firstName: cut(named?.first_name, LONGEST_TEXT.name),
     lastName: cut(named?.last_name, LONGEST_TEXT.name),
     email: cart.email,
     phone: phoneOf(cart),
-  })
+  }).data
 }
 
 /** International digits. A number that cannot be read with the address's country is left out: it is optional. */
@@ -69,7 +65,7 @@ function addressOf(address: CartAddress | null | undefined): CheckoutRequest["bi
     return undefined
   }
   const person = [address.first_name, address.last_name].filter(Boolean).join(" ")
-  return acceptedBy(addressSchema, {
+  return addressSchema.safeParse({
     name: cut(person || address.company, LONGEST_TEXT.name),
     address1: cut(address.address_1, LONGEST_TEXT.line),
     address2: cut(address.address_2, LONGEST_TEXT.line),
@@ -77,15 +73,12 @@ function addressOf(address: CartAddress | null | undefined): CheckoutRequest["bi
     state: cut(address.province, LONGEST_TEXT.line),
     zip: cut(address.postal_code, LONGEST_TEXT.code),
     country: address.country_code?.toUpperCase(),
-  })
+  }).data
 }
 
-function lineOf(
-  item: Cart["items"][number],
-  currency: string
-): NonNullable<CheckoutRequest["items"]>[number] | undefined {
+function lineOf(item: Cart["items"][number], currency: string) {
   const linetotal = roundToCurrency(item.subtotal, currency)
-  return acceptedBy(itemSchema, {
+  return itemSchema.safeParse({
     name: cut(item.product_title ?? item.title, LONGEST_TEXT.name),
     sku: cut(item.variant_sku, LONGEST_TEXT.id),
     unitprice:
@@ -94,7 +87,7 @@ function lineOf(
         : undefined,
     quantity: item.quantity,
     linetotal: linetotal.toNumber(),
-  })
+  }).data
 }
 
 /**
@@ -120,12 +113,4 @@ function totalsOf(cart: Cart, amount: number): CheckoutRequest["totals"] {
 /** Shortens free text to the allowed length: the purchase is still described well enough. */
 function cut(text: string | null | undefined, length: number): string | undefined {
   return text ? cutText(text, length) : undefined
-}
-
-/** The fields, if the schema accepts them: an object that lacks something required is left out. */
-function acceptedBy<Shape>(
-  schema: { safeParse(value: unknown): { data?: Shape } },
-  fields: Record<string, unknown>
-): Shape | undefined {
-  return schema.safeParse(fields).data
 }

@@ -3,7 +3,7 @@ import { compareAmounts } from "../../gateway/money"
 import { isCertainlyNotDone, notAllowed, ownWords } from "../../modules/web-checkout/errors"
 import type { Purchase } from "../../modules/web-checkout/purchase/purchase"
 import { lostAfterMs } from "../../modules/web-checkout/rules/check-times"
-import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
+import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 import type { LedgerCheckout, PurchaseKey } from "../../modules/web-checkout/rules/ledger"
 import { requireAnswerToSent, requireSecurePage } from "../../modules/web-checkout/rules/mismatch"
 import { isSameMoney, type Money } from "../../modules/web-checkout/rules/money"
@@ -41,16 +41,16 @@ export function requireDue(purchase: Purchase, price: Money): Purchase {
 }
 
 /**
- * Refuses a second payment of a collection whose money was taken, or of an order that owes nothing any more.
+ * Refuses a second payment of a collection whose money the gateway holds, or of an order that owes nothing any more.
  *
- * @param settled the rows through which the collection's money was taken
+ * @param settled the collection's settled rows
  * @throws MedusaError NOT_ALLOWED when it is paid, when the order is cancelled or owes less
  */
 export function requireOwed({ purchase: { order }, amount, currency }: NewPayment, settled: LedgerCheckout[]): void {
   if (order?.isCanceled) {
     throw notAllowed("This order is cancelled, so nothing can be paid.")
   }
-  const isPaid = order ? order.owed <= 0 : settled.some(isPaidFor)
+  const isPaid = order ? order.owed <= 0 : settled.some(({ gateway_status }) => isMoneyHeld(gateway_status))
   if (isPaid) {
     throw notAllowed("This purchase has been paid, and its order exists.")
   }
@@ -119,8 +119,11 @@ export async function createCheckout(
   )
   const created = await gateway
     .createCheckout(request)
-    .then((answer) => requireAnswerToSent(row, answer, "POST /checkout/web"))
-    .then((answer) => requireSecurePage(row, answer, "POST /checkout/web"))
+    .then((answer) => {
+      requireAnswerToSent(row, answer, "POST /checkout/web")
+      requireSecurePage(row.environment, answer, "POST /checkout/web")
+      return answer
+    })
     .catch((error: unknown) => failed(isCertainlyNotDone(error) ? "rejected" : "lost", error))
   return sessionData(await checkouts.recordCreated(row.id, created))
 }

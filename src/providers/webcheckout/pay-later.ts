@@ -2,25 +2,15 @@ import { z } from "@medusajs/framework/zod"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { json, type Query, queryRows, relatedRows } from "../../modules/web-checkout/purchase/query"
-import { PAY_LATER } from "../../modules/web-checkout/provider-ids"
-import { absentKeys } from "./session-data"
 
 const group = z.looseObject({ id: z.string(), name: z.string().nullish() })
 const customerFields = z.looseObject({ groups: relatedRows(group) })
-
-/** The signed-in customer, in the context that Medusa passes to a provider; a storefront cannot set it. */
-const signedIn = z.looseObject({ customer: z.looseObject({ id: z.string() }).nullish() })
 
 const sessionFields = z.looseObject({
   status: z.string(),
   data: json(z.looseObject({ customer_id: z.string().nullish() }).nullish()),
   payment_collection: z.looseObject({ cart: z.looseObject({ customer_id: z.string().nullish() }).nullish() }).nullish(),
 })
-
-/** Who has signed in, by a session's context. */
-export function signedInCustomer(context: unknown): string | undefined {
-  return signedIn.safeParse(context ?? {}).data?.customer?.id
-}
 
 /**
  * Medusa offers a provider to everybody in a region, so whoever is not signed in as a member of one of the groups is refused here. The
@@ -68,12 +58,3 @@ export async function requireGroupAtCompletion(
 }
 
 const PENDING_AUTHORIZATION: string = PaymentSessionStatus.PENDING_AUTHORIZATION
-
-/** Session data of a pay-later payment: there is no page to redirect to, and the cart is completed at once. */
-export function laterData(
-  sessionId: string,
-  customerId: string | null,
-  sent?: Record<string, unknown>
-): Record<string, unknown> {
-  return { ...absentKeys(sent), session_id: sessionId, mode: PAY_LATER, customer_id: customerId }
-}

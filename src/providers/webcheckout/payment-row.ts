@@ -3,23 +3,15 @@ import { z } from "@medusajs/framework/zod"
 import type { CheckoutStatus } from "../../gateway/statuses"
 import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import {
-  hasMoneyMoved,
-  isAuthorized,
-  isMoneyOver,
-  isMoneyTaken,
-  isPaid,
-} from "../../modules/web-checkout/rules/money-state"
+import { hasMoneyMoved, isAuthorized, isMoneyOver, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { json, type Query, queryRows } from "../../modules/web-checkout/purchase/query"
 
 /** Only the plugin's own ids are read from the data that Medusa returns, and they are trusted only if they belong together. */
 const identitySchema = z.looseObject({ session_id: z.string(), checkout_id: z.string() })
 
-export type Identity = z.infer<typeof identitySchema>
-
 /** The ids in a payment's or a session's data; undefined where they are not all there. */
-export function identityOf(data: Record<string, unknown> | undefined): Identity | undefined {
+export function identityOf(data: Record<string, unknown> | undefined) {
   return identitySchema.safeParse(data).data
 }
 
@@ -44,14 +36,6 @@ export async function answerOfSession(
   const row = await checkouts.findByPaymentSession(sessionId)
   // What had ended unpaid a moment ago may be paid by now.
   return row && checkouts.ask(row, { maxAgeMs: hasMoneyMoved(row.gateway_status) ? ANSWER_GOOD_FOR_MS : 0 })
-}
-
-/**
- * The gateway's answer about a payment that is to be captured. An earlier answer is reused only if it says paid: a reserved amount may have
- * been captured since.
- */
-export async function answerOfPayment({ checkouts }: WebCheckoutService, row: LedgerCheckout): Promise<LedgerCheckout> {
-  return checkouts.ask(row, { maxAgeMs: isPaid(row.gateway_status) ? ANSWER_GOOD_FOR_MS : 0 })
 }
 
 /** The gateway's latest status of a row; PENDING before its first answer. */

@@ -1,5 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import type { CheckoutStatus } from "../../gateway/statuses"
+import { isMoneyHeld } from "../../modules/web-checkout/rules/money-state"
 
 /** What authorizePayment answers for each status of the gateway: the table of the documentation, written once. */
 export const AUTHORIZE_STATUS: Record<CheckoutStatus, PaymentSessionStatus> = {
@@ -20,19 +21,7 @@ export const PAYMENT_STATUS: Record<CheckoutStatus, PaymentSessionStatus> = {
   PARTIALLY_REFUNDED: PaymentSessionStatus.CAPTURED,
 }
 
-/** Statuses in which nothing of a purchase is paid. */
-const UNPAID: PaymentSessionStatus[] = [
-  PaymentSessionStatus.PENDING,
-  PaymentSessionStatus.REQUIRES_MORE,
-  PaymentSessionStatus.CANCELED,
-]
-
-/**
- * The same for a pay-later order: an unpaid page must not end its session, or Medusa would never let it be paid again. FAILED, otherwise an
- * error, counts as unpaid too.
- */
-export function laterStatus(table: typeof AUTHORIZE_STATUS, status: CheckoutStatus): PaymentSessionStatus {
-  return status === "FAILED" || UNPAID.includes(table[status])
-    ? PaymentSessionStatus.PENDING_AUTHORIZATION
-    : table[status]
+/** The answer of one of the tables. An unpaid page must not end a pay-later order's session, or Medusa would never let it be paid again. */
+export function sessionStatus(table: typeof AUTHORIZE_STATUS, status: CheckoutStatus, isLater: boolean) {
+  return isLater && !isMoneyHeld(status) ? PaymentSessionStatus.PENDING_AUTHORIZATION : table[status]
 }

@@ -34,13 +34,13 @@ import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
 import { keyOf, readDue, readSessionWithPurchase, readPurchase } from "../../modules/web-checkout/purchase/purchase"
 import { findOrderState } from "../../modules/web-checkout/purchase/order"
 import type { Query } from "../../modules/web-checkout/purchase/query"
+import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times"
 import { moneyOf } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
-import { isMoneyHeld, isMoneyIn, isToFollow } from "../../modules/web-checkout/rules/money-state"
+import { isMoneyHeld, isMoneyIn, isPaid, isToFollow } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { PAY_LATER, PAY_LINK_IN_CONTEXT, ROW_IN_CONTEXT } from "../../modules/web-checkout/provider-ids"
 import {
-  answerOfPayment,
   answerOfSession,
   identityOf,
   paymentRow,
@@ -50,8 +50,8 @@ import {
   hasStandingPayment,
 } from "./payment-row"
 import { openCaseIfPartlyReturned, requireMatch } from "./payment-checks"
-import { laterData, requireGroup, requireGroupAtCompletion, signedInCustomer } from "./pay-later"
-import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "./payment-status"
+import { requireGroup, requireGroupAtCompletion } from "./pay-later"
+import { AUTHORIZE_STATUS, PAYMENT_STATUS, sessionStatus } from "./payment-status"
 import { requireProviderOptions, type WebCheckoutProviderOptions } from "./provider-options"
 import { newOrderReference } from "../../modules/web-checkout/services/purchases"
 import { absentKeys, sessionData } from "./session-data"
@@ -112,12 +112,14 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       const owner = await readSessionWithPurchase(this.cradle.query, sessionId)
       if (this.isLater && owner.order_id === undefined) {
         const { cart } = requireDue(await readPurchase(this.cradle.query, owner), price)
-        const customerId = signedInCustomer(input.context)
+        // Who has signed in: a storefront cannot set the context.
+        const customerId = input.context?.customer?.id
         // Only the cart's own customer counts: completing the cart requires that.
         const isOwnCart = cart?.customer?.id === customerId
         await requireGroup(this.cradle.query, isOwnCart ? customerId : undefined, this.customerGroups)
-        const data = laterData(sessionId, customerId ?? null, input.data)
-        return { id: sessionId, status: PaymentSessionStatus.PENDING, data }
+        // There is no page to redirect to, and the cart is completed at once.
+        const data = { session_id: sessionId, mode: PAY_LATER, customer_id: customerId ?? null }
+        return { id: sessionId, status: PaymentSessionStatus.PENDING, data: { ...absentKeys(input.data), ...data } }
       }
       const { [ROW_IN_CONTEXT]: rowId, [PAY_LINK_IN_CONTEXT]: payLinkId } = contextSchema.parse(input.context ?? {})
       const { payment_collection_id } = owner.session
@@ -174,10 +176,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       await requireMatch(this.webCheckout, row, due)
       const status = statusOf(row)
       await openCaseIfPartlyReturned(this.webCheckout, row)
+      // An authorization that does not place an order is as good as pending.
       const waits = isMoneyIn(status) && !isToFollow(status, this.webCheckout.options.authorizedCheckouts)
-      const answered = this.isLater ? laterStatus(AUTHORIZE_STATUS, status) : AUTHORIZE_STATUS[status]
-      const waiting = this.isLater ? PaymentSessionStatus.PENDING_AUTHORIZATION : PaymentSessionStatus.REQUIRES_MORE
-      return { status: waits ? waiting : answered, data: { ...sessionData(row) } }
+      const answered = sessionStatus(AUTHORIZE_STATUS, waits ? "PENDING" : status, this.isLater)
+      return { status: answered, data: { ...sessionData(row) } }
     })
   }
 
@@ -189,11 +191,8 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       }
       const row = await this.webCheckout.checkouts.ask(await paymentRow(this.webCheckout, input.data))
       await requireMatch(this.webCheckout, row)
-      const status = statusOf(row)
-      return {
-        status: this.isLater ? laterStatus(PAYMENT_STATUS, status) : PAYMENT_STATUS[status],
-        data: { ...sessionData(row) },
-      }
+      const status = sessionStatus(PAYMENT_STATUS, statusOf(row), this.isLater)
+      return { status, data: { ...sessionData(row) } }
     })
   }
 
@@ -215,7 +214,10 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
    */
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     return withMedusaErrors(async () => {
-      const row = await answerOfPayment(this.webCheckout, await paymentRow(this.webCheckout, input.data))
+      const known = await paymentRow(this.webCheckout, input.data)
+      // An earlier answer is reused only if it says paid: a reserved amount may have been captured since.
+      const maxAgeMs = isPaid(known.gateway_status) ? ANSWER_GOOD_FOR_MS : 0
+      const row = await this.webCheckout.checkouts.ask(known, { maxAgeMs })
       await requireMatch(this.webCheckout, row)
       requireCaptured(row)
       return { data: { ...sessionData(row) } }

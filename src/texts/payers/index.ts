@@ -8,6 +8,11 @@ export const LANGUAGES = ["en", "ar"] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
+/** The language that is wished for, if there are texts in it. */
+export function languageOf(wished: string | false | undefined): Language {
+  return LANGUAGES.find((language) => language === wished) ?? LANGUAGES[0]
+}
+
 /** Each language must have every key of en.json. A new state or kind of mail without its texts is a type error. */
 type Texts = typeof en & {
   page: { states: Record<Exclude<PayLinkState, "payable">, { title: string; text: string }> }
@@ -16,3 +21,8 @@ type Texts = typeof en & {
 
 /** Texts of a pay link's page and mails. `locale` is a BCP 47 tag, `direction` ltr or rtl. */
 export const PAYER_TEXTS: Record<Language, Texts> = { en, ar }
+
+/** A text with its values, which stand in it as `{name}`. */
+export function fill(template: string, values: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
+}

@@ -3,31 +3,26 @@ import { Modules } from "@medusajs/framework/utils"
 import { capturePaymentWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { ATTENTION_REASONS } from "../../modules/web-checkout/rules/case-reasons"
-import type { Act, MismatchCase } from "../../modules/web-checkout/rules/facts"
+import type { Act } from "../../modules/web-checkout/rules/facts"
 import { exactAmount, PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
 import { isPaid } from "../../modules/web-checkout/rules/money-state"
 import { completeCart } from "../medusa/complete-cart"
 import { askForWhatIsLeft, canTake, createCollection, fitCollection } from "../medusa/order-collections"
 import { ensurePaymentSession, hasSession } from "../medusa/payment-sessions"
-import { findPayment, type MedusaPaymentRow } from "../medusa/payments"
+import { findPayment } from "../medusa/payments"
 import { recordRefund } from "../refund/record-refund"
 import { bookRefundsWorkflow } from "../refund/book-refunds"
 import { bookPaymentWorkflow } from "./book-payment"
 import { logFailure } from "../log-failure"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
+import type { Run } from "./follow"
 import type { Outcome } from "../../modules/web-checkout/rules/decide"
 
 /** What an act has left. */
-interface Acted {
-  row?: LedgerCheckout
+interface Acted extends Partial<Pick<Run, "row" | "placed" | "payment" | "mismatchCase">> {
   /** The outcome for the next decision. Without one, the next act of the list runs. */
   outcome?: Outcome
-  /** The order that was placed. */
-  placed?: string
-  /** The payment of a row that was just settled, and what is to become of its `amount_mismatch`. */
-  payment?: MedusaPaymentRow
-  mismatchCase?: MismatchCase
 }
 
 /** An act that changes something. `follow` itself handles the reads and Medusa's lock. */
@@ -54,7 +49,11 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
   bind_session: async ({ checkouts }, { id }, act) => ({
     row: await checkouts.bindToSession(id, act.payment_session_id),
   }),
-  ensure_session: async (_webCheckout, row, { fits_order }, container) => ensureSession(container, row, fits_order),
+  async ensure_session(_webCheckout, row, { fits_order }, container) {
+    const fitting = fits_order === undefined ? row : await inFittingCollection(row, fits_order, container)
+    const held = await ensurePaymentSession(container, fitting)
+    return held ? { row: held } : { outcome: "no_session" }
+  },
   place_order: async (_webCheckout, _row, { cart_id }, container) => completeCart(container, cart_id),
   async book_payment(_webCheckout, { payment_session_id, gateway_status }, _act, container) {
     const input = { payment_session_id: payment_session_id ?? "", is_paid: isPaid(gateway_status) }
@@ -62,7 +61,13 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
     return { outcome: "booked" }
   },
   ask_for_rest: async (_webCheckout, _row, { order_id }, container) => askForWhatIsLeft(container, order_id),
-  record_settled: recordSettled,
+  async record_settled({ checkouts }, row, { order_id, mismatchCase }, container) {
+    const payment = await findPayment(container, row)
+    const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
+    const keepsMismatchCase = mismatchCase !== "ends"
+    const settled = await checkouts.recordSettled(row.id, order_id, sessionId, { keepsMismatchCase })
+    return { row: settled, outcome: "settled", payment, mismatchCase }
+  },
   // The gateway holds no money of a closed row, and neither do Medusa's books.
   record_over: async ({ cases }, { id }) => ({
     row: await cases.withdraw({ id, status: "closed" }, ATTENTION_REASONS),
@@ -91,18 +96,31 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
     return { row: { ...row, ...shown } }
   },
   compare_soon: async ({ checkouts }, { id }) => checkouts.compareSoon(id),
-  refund_all: refundAll,
+  /** Refunds a paid cart in full when its order cannot be placed, unless the gateway now reports another amount. */
+  async refund_all({ checkouts, history, refunds }, row, _act, container) {
+    try {
+      const asked = await checkouts.ask(row)
+      if (findMismatch(asked)) {
+        return { row: asked, outcome: "not_refunded" }
+      }
+      const returned = await refunds.refund(asked, { kind: "out_of_stock", refund_id: null, amount: exactAmount(row) })
+      await history.record({
+        subject_id: row.id,
+        action: "refund",
+        actor_id: PLUGIN_ACTOR,
+        note: "Out of stock: the order could not be created.",
+      })
+      return { row: returned, outcome: "refunded" }
+    } catch (error) {
+      logFailure(container, `checkout ${row.id} could not be refunded`, error)
+      return { outcome: "not_refunded" }
+    }
+  },
   async ask_again({ checkouts }, row) {
     const asked = await checkouts.ask(row).catch(() => undefined)
     return asked ? { row: asked, outcome: "asked" } : { outcome: "failed_again" }
   },
   count_failure: async ({ nextLook }, row) => ({ row: await nextLook.recordFollowFailure(row), outcome: "counted" }),
-}
-
-async function ensureSession(container: MedusaContainer, row: LedgerCheckout, fitsOrder?: string): Promise<Acted> {
-  const fitting = fitsOrder === undefined ? row : await inFittingCollection(row, fitsOrder, container)
-  const held = await ensurePaymentSession(container, fitting)
-  return held ? { row: held } : { outcome: "no_session" }
 }
 
 /**
@@ -122,44 +140,4 @@ async function inFittingCollection(
   }
   const collectionId = await createCollection(container, orderId, row.amount)
   return container.resolve(WEB_CHECKOUT).checkouts.moveToCollection(row.id, collectionId)
-}
-
-async function recordSettled(
-  { checkouts }: WebCheckoutService,
-  row: LedgerCheckout,
-  { order_id, mismatchCase }: Extract<Act, { act: "record_settled" }>,
-  container: MedusaContainer
-): Promise<Acted> {
-  const payment = await findPayment(container, row)
-  const sessionId = payment?.payment_session_id ?? row.payment_session_id ?? row.request_id
-  const settled = await checkouts.recordSettled(row.id, order_id, sessionId, {
-    keepsMismatchCase: mismatchCase !== "ends",
-  })
-  return { row: settled, outcome: "settled", payment, mismatchCase }
-}
-
-/** Refunds a paid cart in full when its order cannot be placed, unless the gateway now reports another amount. */
-async function refundAll(
-  { checkouts, history, refunds }: WebCheckoutService,
-  row: LedgerCheckout,
-  _act: Act,
-  container: MedusaContainer
-): Promise<Acted> {
-  try {
-    const asked = await checkouts.ask(row)
-    if (findMismatch(asked)) {
-      return { row: asked, outcome: "not_refunded" }
-    }
-    const returned = await refunds.refund(asked, { kind: "out_of_stock", refund_id: null, amount: exactAmount(row) })
-    await history.record({
-      subject_id: row.id,
-      action: "refund",
-      actor_id: PLUGIN_ACTOR,
-      note: "Out of stock: the order could not be created.",
-    })
-    return { row: returned, outcome: "refunded" }
-  } catch (error) {
-    logFailure(container, `checkout ${row.id} could not be refunded`, error)
-    return { outcome: "not_refunded" }
-  }
 }

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
-import { linkedIds } from "../../modules/web-checkout/purchase/query"
+import { findCartOfCollection } from "../medusa/payments"
 import { isAccepted, sessionsOfCollection } from "../medusa/payment-sessions"
 
 /** As long as Medusa's completion of a cart holds the cart's lock, and a little longer. */
@@ -17,10 +16,7 @@ export async function isBeingCompleted(
   { created_at }: Pick<OrderState, "created_at">
 ): Promise<boolean> {
   const isYoung = Date.now() - created_at.getTime() < LONGEST_COMPLETION_MS
-  // A collection that an edit has made was never a cart's.
-  const filters = { payment_collection_id: collectionId }
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  if (!isYoung || (await linkedIds(query, "cart_payment_collection", filters, "cart_id")).length === 0) {
+  if (!isYoung || (await findCartOfCollection(container, collectionId)) === undefined) {
     return false
   }
   const sessions = await sessionsOfCollection(container, collectionId)

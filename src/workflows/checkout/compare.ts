@@ -16,12 +16,9 @@ export async function compareCheckout(container: MedusaContainer, { id }: Ledger
  * Asks the gateway about every settled checkout of an order, and every one whose closed case still holds its money, and compares the
  * amounts. The job repeats a failed comparison: of a settled row soon, of a closed case at its daily check.
  */
-export async function compareOrder(container: MedusaContainer, orderId: string): Promise<void> {
-  const webCheckout = container.resolve(WEB_CHECKOUT)
-  const [settled, live] = await Promise.all([
-    webCheckout.purchases.listSettled({ order_id: orderId }),
-    webCheckout.purchases.listLive({ order_id: orderId }),
-  ])
+export async function compareOrder(container: MedusaContainer, order_id: string): Promise<void> {
+  const { purchases } = container.resolve(WEB_CHECKOUT)
+  const [settled, live] = await Promise.all([purchases.listSettled({ order_id }), purchases.listLive({ order_id })])
   for (const row of [...settled, ...live.filter(isClosedCase)]) {
     await compareCheckout(container, row)
   }
@@ -29,9 +26,9 @@ export async function compareOrder(container: MedusaContainer, orderId: string):
 
 /** Compares the books of the checkout behind one of Medusa's payments. */
 export async function comparePayment(container: MedusaContainer, paymentId: string): Promise<void> {
-  const webCheckout = container.resolve(WEB_CHECKOUT)
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
   const payment = await readOne(container, z.looseObject({ payment_session_id: z.string() }), "payment", paymentId)
-  const row = payment && (await webCheckout.checkouts.findByPaymentSession(payment.payment_session_id))
+  const row = payment && (await checkouts.findByPaymentSession(payment.payment_session_id))
   if (row?.status === "settled") {
     await compareCheckout(container, row)
   }

@@ -18,7 +18,7 @@ import { readCaseBooks } from "./gather"
 export async function describeCheckout(container: MedusaContainer, id: string, fields: readonly string[]) {
   const { checkouts, purchases, history, refundIntents, options } = container.resolve(WEB_CHECKOUT)
   const row = await checkouts.retrieve(id)
-  const attempts = await purchases.listAttempts(row)
+  const attempts = await purchases.listAttempts({ order_reference: row.order_reference })
   const ids = attempts.map((attempt) => attempt.id)
   const [happened, refunds, names, cases] = await Promise.all([
     history.list(ids),
@@ -26,6 +26,8 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
     readPurchasesOf(container, [row]),
     describeCases(container, row),
   ])
+  // What concerns the first open case also stands beside the row's `attention`. Where none is open, it is null.
+  const first = cases.at(0)
   const people = await readUsers(
     container,
     happened.flatMap(({ actor_id }) => (actor_id === null || actor_id === PLUGIN_ACTOR ? [] : [actor_id]))
@@ -33,10 +35,14 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
   return {
     ...Object.fromEntries(Object.entries(row).filter(([name]) => name === "id" || fields.includes(name))),
     ...names.get(row.id),
-    ...cases,
+    case: first?.case ?? null,
+    advice: first?.advice ?? null,
+    refund: first?.refund ?? null,
+    unrecorded_refund: first?.unrecorded_refund ?? null,
+    cases,
     can: actionsOf(
       row,
-      cases.cases.flatMap(({ closed_at, attention }) => (closed_at === null ? attention : [])),
+      cases.filter(isOpen).map(({ attention }) => attention),
       options
     ),
     actions: happened
@@ -57,20 +63,30 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
   }
 }
 
-/** The cases of a row as the admin shows them; what concerns the first open one also stands beside the row's `attention`. */
+/**
+ * The cases of a row as the admin shows them: the open ones, then those that are over, each the oldest first. Only an open one has a tag, an
+ * advice, a refundable amount, and a refund that Medusa does not show.
+ */
 async function describeCases(container: MedusaContainer, row: LedgerCheckout) {
-  const all = await container.resolve(WEB_CHECKOUT).cases.listOf(row.id)
-  const open = all.filter(({ closed_at }) => closed_at === null)
-  const shown = await describeOpen(container, row, open)
-  const [first] = shown
-  return {
-    case: first?.case ?? null,
-    advice: first?.advice ?? null,
-    refund: first?.refund ?? null,
-    unrecorded_refund: first?.unrecorded_refund ?? null,
-    /** The open ones, then those that are over, each the oldest first. */
-    cases: [...shown, ...all.filter(({ closed_at }) => closed_at !== null).map(describeOver)],
-  }
+  const { cases, options } = container.resolve(WEB_CHECKOUT)
+  const all = await cases.listOf(row.id)
+  const gateway = booksOfRow(row)
+  const medusa = all.some(isOpen) ? await readCaseBooks(row, container) : undefined
+  return all
+    .map((one) => {
+      const books = isOpen(one) ? medusa : undefined
+      const unrecorded = books && unrecordedRefund(gateway, books.payment?.refunded ?? 0)
+      return {
+        ...describe(one),
+        /** Names the case as it stands, for whoever closes it. */
+        case: books ? seenAs(withCase(row, one)) : null,
+        advice: books ? CASE_TEXTS[one.reason].advice : null,
+        /** null where the documented operations cannot refund. */
+        refund: books && options.extendedApi ? refundOfCase(one.reason, gateway, books) : null,
+        unrecorded_refund: one.reason === "refunded_outside" ? (unrecorded ?? null) : null,
+      }
+    })
+    .toSorted((a, b) => Number(!isOpen(a)) - Number(!isOpen(b)))
 }
 
 /** What it is about, what the gateway had said, and how it ended. */
@@ -78,26 +94,6 @@ function describe({ id, reason, said, opened_at, told_at, closed_at, closed_by, 
   return { id, attention: reason, said, opened_at, told_at, closed_at, closed_by, note }
 }
 
-function describeOver(over: CaseRow) {
-  return { ...describe(over), case: null, advice: null, refund: null, unrecorded_refund: null }
-}
-
-/** The open cases: the tag of each, the advice, the refundable amount, and a refund that Medusa does not show. */
-async function describeOpen(container: MedusaContainer, row: LedgerCheckout, open: CaseRow[]) {
-  if (open.length === 0) {
-    return []
-  }
-  const gateway = booksOfRow(row)
-  const medusa = await readCaseBooks(row, container)
-  const { extendedApi } = container.resolve(WEB_CHECKOUT).options
-  const unrecorded = unrecordedRefund(gateway, medusa.payment?.refunded ?? 0) ?? null
-  return open.map((one) => ({
-    ...describe(one),
-    /** Names the case as it stands, for whoever closes it. */
-    case: seenAs(withCase(row, one)),
-    advice: CASE_TEXTS[one.reason].advice,
-    /** null where the documented operations cannot refund. */
-    refund: extendedApi ? refundOfCase(one.reason, gateway, medusa) : null,
-    unrecorded_refund: one.reason === "refunded_outside" ? unrecorded : null,
-  }))
+function isOpen({ closed_at }: Pick<CaseRow, "closed_at">): boolean {
+  return closed_at === null
 }

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { notAllowed } from "../../modules/web-checkout/errors"
 import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
-import { isPaidFor } from "../../modules/web-checkout/rules/checkout-states"
 import { moneyOf, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isSameMoney } from "../../modules/web-checkout/rules/money"
 import { isMoneyHeld, isMoneyIn, isMoneyOver, isPending } from "../../modules/web-checkout/rules/money-state"
@@ -66,7 +66,7 @@ export async function findPaidOfCollection(
     findOrderId(container, collectionId),
     purchases.listLive(collection, MOST_ASKED),
   ])
-  const paid = settled.find(isPaidFor)
+  const paid = settled.find(({ gateway_status }) => isMoneyHeld(gateway_status))
   if (order && !order.isCanceled && order.owed <= 0) {
     return { order_id: order.id }
   }
@@ -132,36 +132,26 @@ export async function findPaidBeforeCompletion(
     const settled = answer && (await settleAsked(container, answer))
     const now = settled ?? known
     const isPaid = isMoneyHeld(now.gateway_status) && now.status !== "settled"
-    if (isPaid && !(await mayComplete(container, cartId, now, settled !== undefined))) {
-      return { order_id: null, message: whyNoOrder(now, settled !== undefined) }
+    if (isPaid && !(settled && (await mayComplete(container, cartId, settled)))) {
+      const whyNoOrder = settled ? NOT_PLACED : PLACED_LATER
+      return { order_id: null, message: isClosedCase(now) ? LOOKED_AT : whyNoOrder }
     }
   }
   return undefined
 }
 
-function whyNoOrder(row: LedgerCheckout, isAnswered: boolean): string {
-  if (isClosedCase(row)) {
-    return LOOKED_AT
-  }
-  return isAnswered ? NOT_PLACED : PLACED_LATER
-}
-
-/** Why the payment that Medusa already has of a cart cannot pay for its order. */
-export type UnusablePayment =
-  /** the gateway holds nothing of it any more */
-  | { kind: "given_back" }
-  /** a person has closed its case and the gateway still holds its money, or the gateway gives no answer */
-  | ({ kind: "blocked" } & Paid)
-
 /**
  * Checks the payments that a failed completion has left on a cart. Medusa treats such a payment as paid and asks nobody, although its money
  * may have been refunded since: in the gateway's dashboard, by the job, or by a person who then closed the case.
+ *
+ * @returns a payment whose case a person has closed while the gateway still holds its money, or about which the gateway gives no answer
+ * @throws MedusaError NOT_ALLOWED for one of which the gateway holds nothing any more
  */
 export async function findUnusablePayment(
   container: MedusaContainer,
   cartId: string,
   sessions: CartSession[]
-): Promise<UnusablePayment | undefined> {
+): Promise<Paid | undefined> {
   const { checkouts } = container.resolve(WEB_CHECKOUT)
   const authorized = sessions.filter((session) => isOwnProvider(session.provider_id) && session.authorized_at)
   const found = await Promise.all(authorized.map(({ id }) => checkouts.findByPaymentSession(id)))
@@ -173,18 +163,18 @@ export async function findUnusablePayment(
   for (const row of rows) {
     const asked = await askOrLog(container, row)
     if (!asked) {
-      return { kind: "blocked", order_id: null, message: row.resolved_at === null ? PLACED_LATER : LOOKED_AT }
+      return { order_id: null, message: row.resolved_at === null ? PLACED_LATER : LOOKED_AT }
     }
     if (isMoneyOver(asked.gateway_status)) {
       await settleAsked(container, asked)
-      return { kind: "given_back" }
+      throw notAllowed("This cart's payment was refunded or has expired. Start a new payment session.")
     }
     if (!isMoneyIn(asked.gateway_status)) {
       // Medusa treats the payment as paid, but the gateway does not confirm it.
-      return { kind: "blocked", order_id: null, message: NOT_CONFIRMED }
+      return { order_id: null, message: NOT_CONFIRMED }
     }
     if (asked.resolved_at !== null) {
-      return { kind: "blocked", order_id: null, message: LOOKED_AT }
+      return { order_id: null, message: LOOKED_AT }
     }
   }
   return undefined
@@ -206,13 +196,8 @@ async function findOrderId(container: MedusaContainer, collectionId: string): Pr
 }
 
 /** Medusa may complete a paid cart that settle has left for later, at the price that was paid. */
-async function mayComplete(
-  container: MedusaContainer,
-  cartId: string,
-  row: LedgerCheckout,
-  isAnswered: boolean
-): Promise<boolean> {
-  if (!isAnswered || outcomeOf(row) === "review") {
+async function mayComplete(container: MedusaContainer, cartId: string, row: LedgerCheckout): Promise<boolean> {
+  if (outcomeOf(row) === "review") {
     return false
   }
   const total = await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), cartId)

@@ -18,7 +18,7 @@ const MOST_DECISIONS = 16
 const MOST_CORRECTIONS = 4
 
 /** The state of a run between two acts. */
-interface Run extends Omit<Facts, "options" | "now"> {
+export interface Run extends Omit<Facts, "options" | "now"> {
   /** The order that was placed. */
   placed?: string
   /** The payment of a row that was just settled. */
@@ -33,20 +33,16 @@ interface Run extends Omit<Facts, "options" | "now"> {
  */
 export async function follow(container: MedusaContainer, row: LedgerCheckout, wish: Wish): Promise<LedgerCheckout> {
   const run: Run = { row, wish, last: "begun" }
-  try {
-    return await decideAndAct(container, run)
-  } catch (error) {
+  const goOnAfter = (last: Outcome) => (error: unknown) => {
+    logFailure(container, `checkout ${run.row.id} could not be recorded in Medusa`, error)
+    return decideAndAct(container, setOutcome(run, last))
+  }
+  return decideAndAct(container, run).catch((error: unknown) => {
     if (isLeftToPerson(run.row, wish) && !isMoneyOver(run.row.gateway_status)) {
       throw error
     }
-    logFailure(container, `checkout ${run.row.id} could not be recorded in Medusa`, error)
-  }
-  try {
-    return await decideAndAct(container, setOutcome(run, "failed"))
-  } catch (error) {
-    logFailure(container, `checkout ${run.row.id} could not be recorded in Medusa`, error)
-    return decideAndAct(container, setOutcome(run, "failed_again"))
-  }
+    return goOnAfter("failed")(error).catch(goOnAfter("failed_again"))
+  })
 }
 
 /**
@@ -90,15 +86,8 @@ function factsOf(container: MedusaContainer, run: Run): Facts {
 
 /** Discards what was read from Medusa: it is outdated after an outcome. */
 function setOutcome(run: Run, last: Outcome, left: Pick<Run, "placed" | "payment" | "mismatchCase"> = {}): Run {
-  const mismatchCase = left.mismatchCase ?? run.mismatchCase
-  return Object.assign(run, {
-    placed: left.placed,
-    payment: left.payment,
-    mismatchCase,
-    last,
-    medusa: undefined,
-    settled: undefined,
-  })
+  const forgotten = { placed: undefined, payment: undefined, medusa: undefined, settled: undefined }
+  return Object.assign(run, forgotten, left, { last })
 }
 
 /** @returns whether all acts are done and nothing is left to decide */
@@ -109,10 +98,22 @@ async function performUntilOutcome(container: MedusaContainer, run: Run, acts: A
         run.medusa = await gatherMedusa(container, run.row, run)
         return false
       case "read_books":
-        await gatherBooks(container, run)
+        // A row that was just settled, and its payment, are known; others are read anew.
+        run.row = run.payment ? run.row : await container.resolve(WEB_CHECKOUT).checkouts.retrieve(run.row.id)
+        run.settled = await gatherSettled(container, run.row, run.payment ?? (await findPayment(container, run.row)))
         return false
-      case "lock_cart":
-        return bookUnderLock(container, run, act)
+      case "lock_cart": {
+        const { row, wish } = run
+        const book = () => decideAndAct(container, { row, wish, last: "cart_locked" })
+        const locked = await whileCartIsLocked(container, act.cart_id, book)
+        if (!locked && act.isRequired) {
+          // Another request is completing the cart.
+          setOutcome(run, "busy")
+          return false
+        }
+        run.row = locked ? locked.result : await book()
+        return true
+      }
       default: {
         // Opening a case is idempotent, and where the gateway gave no answer, no lease is held.
         if (act.act !== "open_case") {
@@ -128,29 +129,4 @@ async function performUntilOutcome(container: MedusaContainer, run: Run, acts: A
     }
   }
   return true
-}
-
-/** @returns whether all was done: false when another request is completing the cart */
-async function bookUnderLock(
-  container: MedusaContainer,
-  run: Run,
-  { cart_id, isRequired }: Extract<Act, { act: "lock_cart" }>
-): Promise<boolean> {
-  const { row, wish } = run
-  const book = () => decideAndAct(container, { row, wish, last: "cart_locked" })
-  const locked = await whileCartIsLocked(container, cart_id, book)
-  if (!locked && isRequired) {
-    setOutcome(run, "busy")
-    return false
-  }
-  run.row = locked ? locked.result : await book()
-  return true
-}
-
-/** A row that was just settled, and its payment, are known; others are read anew. */
-async function gatherBooks(container: MedusaContainer, run: Run): Promise<void> {
-  if (!run.payment) {
-    run.row = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(run.row.id)
-  }
-  run.settled = await gatherSettled(container, run.row, run.payment ?? (await findPayment(container, run.row)))
 }

@@ -7,14 +7,7 @@ import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import type { Outcome } from "../../modules/web-checkout/rules/decide"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
-import {
-  bookedOf,
-  shownBooks,
-  unrecordedRefund,
-  type MedusaBooks,
-  type MedusaPayment,
-  type Transactions,
-} from "../../modules/web-checkout/rules/books"
+import { bookedOf, shownBooks, unrecordedRefund, type MedusaBooks } from "../../modules/web-checkout/rules/books"
 import { isRefundUnderWay } from "../../modules/web-checkout/rules/check-times"
 import type { MedusaFacts, SettledFacts } from "../../modules/web-checkout/rules/facts"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
@@ -52,7 +45,8 @@ export async function gatherMedusa(
   }
   const order_id = await findOrderId(container, row)
   const payment = await findPayment(container, row)
-  const facts = { order_id, payment: payment && paymentFacts(payment, row) }
+  const unrecorded = unrecordedRefund(booksOfRow(row), sumOfAmounts(payment?.refunds ?? [])) ?? 0
+  const facts = { order_id, payment: payment && { ...payment, unrecordedRefund: unrecorded } }
   if (isMoneyOver(row.gateway_status)) {
     const isOfOrder = payment && order_id !== undefined
     return { ...facts, isPaidByOthers: isOfOrder && (await isPaidByOthers(container, row, payment, order_id)) }
@@ -70,15 +64,14 @@ export async function gatherMedusa(
     const cartTotal = (await readCartTotal(container.resolve(ContainerRegistrationKeys.QUERY), row.cart_id)) ?? null
     return { ...facts, cartTotal }
   }
-  return payment ? facts : { ...facts, collection: await collectionFacts(container, row) }
-}
-
-function paymentFacts(
-  { id, payment_session_id, isCaptured, isCanceled, refunds }: MedusaPaymentRow,
-  row: LedgerCheckout
-): MedusaFacts["payment"] {
-  const missing = unrecordedRefund(booksOfRow(row), sumOfAmounts(refunds)) ?? 0
-  return { id, payment_session_id, isCaptured, isCanceled, unrecordedRefund: missing }
+  if (payment) {
+    return facts
+  }
+  const collection = await readOne(container, collectionRow, "payment_collection", row.payment_collection_id)
+  return {
+    ...facts,
+    collection: collection ? { ...collection, paidByOthers: await paidIntoCollection(container, row) } : null,
+  }
 }
 
 /** Whether the money came through a link for a part, and that link has now received more than the part: by another page, or in cash. */
@@ -95,11 +88,6 @@ async function isPartOverpaid(container: MedusaContainer, row: LedgerCheckout): 
 
 /** `amount`: what the collection asks for, in major units. */
 const collectionRow = z.looseObject({ amount: decimal })
-
-async function collectionFacts(container: MedusaContainer, row: LedgerCheckout): Promise<MedusaFacts["collection"]> {
-  const collection = await readOne(container, collectionRow, "payment_collection", row.payment_collection_id)
-  return collection ? { amount: collection.amount, paidByOthers: await paidIntoCollection(container, row) } : null
-}
 
 /**
  * Whether the order was placed for a later payment of the same cart: other payments cover this one's amount, and no transaction of the
@@ -135,28 +123,17 @@ export async function gatherSettled(
   // Most rows have no case: the cases are read only where one can change an answer below.
   const mayMatter = row.attention !== null || (row.resolved_at !== null && hasNewRefunds)
   const ofRow = mayMatter ? await cases.listOf(row.id) : []
-  const openRefundCase =
-    row.attention === null
-      ? undefined
-      : ofRow.find(({ reason, closed_at }) => reason === "partially_refunded" && closed_at === null)
+  const open = row.attention === null ? [] : ofRow.filter(({ closed_at }) => closed_at === null)
+  const refundCase = open.find(({ reason }) => reason === "partially_refunded")
+  const isMore = books.order !== undefined && (books.order.overpaid > 0 || books.order.hasAuthorized)
   return {
     books,
-    isRefundCaseUntold:
-      openRefundCase !== undefined && (openRefundCase.told_at === null || (await mails.isAnyOpen(row.id))),
+    isRefundCaseUntold: refundCase !== undefined && (refundCase.told_at === null || (await mails.isAnyOpen(row.id))),
     isAnotherRefundMissing:
       hasNewRefunds && ofRow.some(({ reason, closed_as }) => reason === "refund_missing" && closed_as !== null),
-    isOverpaid: await mayBeOverpaid(container, row, books.order),
+    // A reserved amount may still overpay the order. Read only while a case is open.
+    isOverpaid: row.attention !== null && (isMore || (await isPartOverpaid(container, row))),
   }
-}
-
-/** A reserved amount may still overpay the order. Read only while a case is open. */
-async function mayBeOverpaid(
-  container: MedusaContainer,
-  row: LedgerCheckout,
-  order: OrderState | undefined
-): Promise<boolean> {
-  const isMore = order !== undefined && (order.overpaid > 0 || order.hasAuthorized)
-  return row.attention !== null && (isMore || (row.pay_link_id !== null && (await isPartOverpaid(container, row))))
 }
 
 /** What Medusa's books say of a row now. */
@@ -176,54 +153,31 @@ async function readBooksAround(
     container.resolve(WEB_CHECKOUT).refundIntents.isReported(row.id),
   ])
   return {
-    payment: found && (await paymentBooks(found, row, container)),
+    payment: found && {
+      ...found,
+      refunded: sumOfAmounts(found.refunds),
+      ...(row.order_id === null
+        ? NOTHING_TO_BOOK
+        : bookedOf(await readTransactions(row.order_id, container), found, row.currency_code)),
+    },
     order,
     isRefundUnderWay: found !== undefined && (await isSomeRefundUnderWay(found, row, container)),
     isRefundReported,
   }
 }
 
-async function paymentBooks(
-  payment: MedusaPaymentRow,
-  row: LedgerCheckout,
-  container: MedusaContainer
-): Promise<MedusaPayment> {
-  return {
-    ...payment,
-    refunded: sumOfAmounts(payment.refunds),
-    ...(row.order_id === null
-      ? NOTHING_TO_BOOK
-      : bookedOf(
-          await readTransactions(row.order_id, payment.id, container),
-          payment.captures,
-          payment.refunds,
-          row.currency_code
-        )),
-  }
-}
-
 /** Without an order there are no transactions. */
 const NOTHING_TO_BOOK = { hasUnbookedCapture: false, isBookedTwice: false, unbookedRefunds: [], phantomRefund: "0" }
 
-async function readTransactions(
-  order_id: string,
-  paymentId: string,
-  container: MedusaContainer
-): Promise<Transactions> {
-  const transactions = await container
+/** The captures and refunds that an order shows. */
+async function readTransactions(order_id: string, container: MedusaContainer) {
+  const found = await container
     .resolve(Modules.ORDER)
     .listOrderTransactions(
       { order_id, reference: ["capture", "refund"] },
       { select: ["id", "reference", "reference_id", "amount"] }
     )
-  const byId = new Map<string, string[]>()
-  for (const { reference_id, amount } of transactions) {
-    byId.set(reference_id, [...(byId.get(reference_id) ?? []), MathBN.convert(amount).toFixed()])
-  }
-  return {
-    byId,
-    refundedUnderPayment: MathBN.mult(MathBN.sum(0, ...(byId.get(paymentId) ?? [])), -1).toFixed(),
-  }
+  return found.map(({ reference_id, amount }) => ({ reference_id, amount: MathBN.convert(amount).toFixed() }))
 }
 
 /** Whether one of Medusa's refunds may not have reached the gateway yet: its process is running, or the job will send it. */

@@ -10,22 +10,7 @@ import { TO_BE_ASKED, type CartSession } from "../medusa/payment-sessions"
 import { purchaseKey, purchaseLease } from "./purchase-lock"
 
 /** A checkout about which Medusa's own completion asks, under the purchase's lease. */
-export interface LeftToMedusa {
-  kind: "left"
-  row: LedgerCheckout
-  /** When the completion began. */
-  since: Date
-  /** Releases the lease. Can be called more than once. */
-  release: () => Promise<void>
-}
-
-/**
- * Why a cart must not be completed now. `other_total`: its total is not its payment session's amount, so it needs a new session. `busy`: the
- * purchase's lock was not released in time.
- */
-export interface NotNow {
-  kind: "other_total" | "busy"
-}
+export type LeftToMedusa = Extract<Awaited<ReturnType<typeof leaveToMedusa>>, { kind: "left" }>
 
 /**
  * Finds the checkout about which Medusa asks the provider when it completes the cart: it is not known to be paid, and the cart's only
@@ -60,17 +45,16 @@ function isUntouched({ status, gateway_status }: LedgerCheckout): boolean {
  * Holds the purchase's lock during Medusa's completion, so that settle, in any process, never sees a half completed cart. The cart's total has
  * to be the checkout's amount: Medusa asks the provider when the cart is an order already, and compares nothing.
  *
- * @returns undefined if the checkout has changed meanwhile, or the cart is gone or costs nothing any more
+ * @returns `left`: since when, and what releases the lease, which can be called more than once. Otherwise why the cart must not be completed
+ *   now: `other_total`, its total is not its payment session's amount, so it needs a new session; or `busy`, the purchase's lock was not released
+ *   in time. Undefined if the checkout has changed meanwhile, or the cart is gone or costs nothing any more
  */
-export async function leaveToMedusa(
-  container: MedusaContainer,
-  asked: LedgerCheckout
-): Promise<LeftToMedusa | NotNow | undefined> {
+export async function leaveToMedusa(container: MedusaContainer, asked: LedgerCheckout) {
   const { checkouts, leases } = container.resolve(WEB_CHECKOUT)
   const key = purchaseKey(asked)
   const holder = await leases.take(key, purchaseLease)
   if (holder === undefined) {
-    return { kind: "busy" }
+    return { kind: "busy" as const }
   }
   let released: Promise<void> | undefined
   const release = () => (released ??= leases.release(key, holder))
@@ -81,10 +65,10 @@ export async function leaveToMedusa(
     ])
     const isTheSame = isUntouched(row) && row.payment_session_id === asked.payment_session_id
     if (isTheSame && total && isSameMoney(total, moneyOf(row))) {
-      return { kind: "left", row, since: checkouts.now(), release }
+      return { kind: "left" as const, row, since: checkouts.now(), release }
     }
     await release()
-    return isTheSame && total && isOwed(total) ? { kind: "other_total" } : undefined
+    return isTheSame && total && isOwed(total) ? { kind: "other_total" as const } : undefined
   } catch (error) {
     await release()
     throw error

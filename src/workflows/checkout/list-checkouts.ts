@@ -30,20 +30,15 @@ export async function listCheckouts(
   }
   const text = q?.trim() ?? ""
   const found = text === "" ? undefined : await findPurchases(container, text)
+  const isByPerson = needs_person !== undefined && filters.attention === undefined
+  const attention = isByPerson ? { attention: needs_person ? { $ne: null } : null } : {}
   const { rows, count, is_more } = await container
     .resolve(WEB_CHECKOUT)
-    .checkoutSearch.page({ ...filters, ...attentionOf(filters, needs_person) }, page, found && { text, ...found })
+    .checkoutSearch.page({ ...filters, ...attention }, page, found && { text, ...found })
   const purchases = await readPurchasesOf(container, rows, found?.orders)
   const shown = new Set(["id", "order", "customer", ...fields])
   const checkouts = rows.map((row) =>
     Object.fromEntries(Object.entries({ ...row, ...purchases.get(row.id) }).filter(([name]) => shown.has(name)))
   )
   return { checkouts, count, is_more }
-}
-
-function attentionOf({ attention }: Record<string, unknown>, needsPerson: boolean | undefined) {
-  if (needsPerson === undefined || attention !== undefined) {
-    return {}
-  }
-  return { attention: needsPerson ? { $ne: null } : null }
 }

@@ -15,40 +15,34 @@ export function purchaseKey({ order_reference }: Pick<LedgerCheckout, "order_ref
 }
 
 /**
- * Runs work under the purchase's lock, which all processes share.
+ * Runs work under the lock of a ledger row's purchase, which all processes share.
  *
- * @throws MedusaError NOT_ALLOWED when another run does not finish in time
+ * @throws MedusaError NOT_ALLOWED when another run does not finish in time; NOT_FOUND
  */
-async function holdPurchase<Result>(
-  container: MedusaContainer,
-  purchase: Pick<LedgerCheckout, "order_reference">,
-  work: () => Promise<Result>
-): Promise<Result> {
-  const held = await tryHoldPurchase(container, purchase, work)
-  if (!held) {
-    throw notAllowed("Another process is recording this purchase. Try again in a moment.")
-  }
-  return held.result
-}
-
-/** Locks the purchase of a ledger row. @throws as `holdPurchase`; MedusaError NOT_FOUND */
 export async function holdPurchaseOf<Result>(
   container: MedusaContainer,
   { id, order_reference }: { id: string; order_reference?: string },
   work: () => Promise<Result>
 ): Promise<Result> {
   const known = order_reference ?? (await container.resolve(WEB_CHECKOUT).checkouts.retrieve(id)).order_reference
-  return holdPurchase(container, { order_reference: known }, work)
+  return requireHeld(await tryHoldPurchase(container, { order_reference: known }, work))
 }
 
-/** Locks the purchase of an order. @throws as `holdPurchase` */
+/** Locks the purchase of an order. @throws MedusaError NOT_ALLOWED when another run does not finish in time */
 export async function holdPurchaseOfOrder<Result>(
   container: MedusaContainer,
   order_id: string,
   work: () => Promise<Result>
 ): Promise<Result> {
   const order_reference = await container.resolve(WEB_CHECKOUT).purchases.orderReferenceOf({ order_id })
-  return holdPurchase(container, { order_reference }, work)
+  return requireHeld(await tryHoldPurchase(container, { order_reference }, work))
+}
+
+function requireHeld<Result>(held: { result: Result } | undefined): Result {
+  if (!held) {
+    throw notAllowed("Another process is recording this purchase. Try again in a moment.")
+  }
+  return held.result
 }
 
 /** For work that can be skipped while another run holds the lock. @returns undefined if another run holds the lock for too long */

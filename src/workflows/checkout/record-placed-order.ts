@@ -4,7 +4,6 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { followAfter } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
 import { tryHoldPurchase } from "./purchase-lock"
-import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { findCollectionsOfOrder } from "../medusa/payments"
 import { readRows } from "../medusa/read-rows"
@@ -27,7 +26,14 @@ export async function recordPlacedOrder(container: MedusaContainer, order_id: st
   // The payments include those of earlier attempts that were refunded or ended unpaid; such a row is used only if there is no other.
   const row = rows.find(({ gateway_status }) => !isMoneyOver(gateway_status)) ?? rows.at(0)
   if (row) {
-    await noteOrderReference(container, order_id, await settleUnderLease(row, order_id, container))
+    // Waits for a running settle of the same purchase: it may have placed this order itself, and then the row already names it.
+    const held = await tryHoldPurchase(container, row, async () => {
+      const now = await checkouts.retrieve(row.id)
+      const isKnown = now.status === "settled" && now.order_id === order_id
+      return isKnown ? now : followAfter(container, now, "placed", order_id)
+    })
+    // Without the lease, another run has kept it for 30 s. The job checks the row later.
+    await noteOrderReference(container, order_id, held?.result ?? row)
   }
 }
 
@@ -35,20 +41,4 @@ async function paymentsOf(container: MedusaContainer, collections: string[]) {
   return collections.length === 0
     ? []
     : readRows(container, sessionOfPayment, { entity: "payment", filters: { payment_collection_id: collections } })
-}
-
-/** Waits for a running settle of the same purchase: it may have placed this order itself, and then the row already names it. */
-async function settleUnderLease(
-  row: LedgerCheckout,
-  order_id: string,
-  container: MedusaContainer
-): Promise<LedgerCheckout> {
-  const { checkouts } = container.resolve(WEB_CHECKOUT)
-  const held = await tryHoldPurchase(container, row, async () => {
-    const now = await checkouts.retrieve(row.id)
-    const isKnown = now.status === "settled" && now.order_id === order_id
-    return isKnown ? now : followAfter(container, now, "placed", order_id)
-  })
-  // Another run has kept the lease for 30 s. The job checks the row later.
-  return held?.result ?? row
 }

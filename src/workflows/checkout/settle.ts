@@ -9,7 +9,7 @@ import type { ReusableAnswer } from "../../modules/web-checkout/rules/checkout-s
 import { follow, needsFollowing } from "./follow"
 import { noteOrderReference } from "./note-order-reference"
 import { holdPurchaseOf } from "./purchase-lock"
-import { logFailure } from "../log-failure"
+import { warnOf } from "../log-failure"
 import { isPaidOff } from "../../modules/web-checkout/rules/pay-link"
 import { readPayLink } from "../pay-link/read-pay-link"
 
@@ -43,13 +43,18 @@ export async function settleHeld(
   container: MedusaContainer,
   { id, just_asked, ...wish }: Omit<SettleInput, "order_reference">
 ): Promise<LedgerCheckout> {
-  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  const { checkouts, payLinks } = container.resolve(WEB_CHECKOUT)
   const known = await checkouts.retrieve(id)
   const reusable = { maxAgeMs: wish.force ? 0 : ANSWER_GOOD_FOR_MS, alsoEnded: just_asked }
   const asked = mayHaveChanged(known, wish.force) ? await withMedusaErrors(() => checkouts.ask(known, reusable)) : known
   const row = await follow(container, asked, wish)
   await noteOrderReference(container, row.order_id, row)
-  await recordPayLinkPaid(container, row)
+  if (row.status === "settled" && row.pay_link_id !== null) {
+    const { link, order, attempts } = await readPayLink(container, await payLinks.retrieve(row.pay_link_id))
+    if (isPaidOff(link, order, attempts)) {
+      await payLinks.recordPaid(link.id)
+    }
+  }
   return row
 }
 
@@ -81,10 +86,9 @@ export async function settleAsked(
     return asked
   }
   const { id, order_reference } = asked
-  return settleCheckout(container, { id, order_reference, just_asked: true }).catch((error: unknown) => {
-    logFailure(container, `checkout ${id} could not be recorded in Medusa`, error)
-    return undefined
-  })
+  return settleCheckout(container, { id, order_reference, just_asked: true }).catch(
+    warnOf(container, `checkout ${id} could not be recorded in Medusa`)
+  )
 }
 
 /**
@@ -98,22 +102,8 @@ export async function askOrLog(
   row: LedgerCheckout,
   reusable?: ReusableAnswer
 ): Promise<LedgerCheckout | undefined> {
-  try {
-    return await container.resolve(WEB_CHECKOUT).checkouts.ask(row, reusable)
-  } catch (error) {
-    logFailure(container, `the status of checkout ${row.id} could not be refreshed`, error)
-    return undefined
-  }
-}
-
-/** Marks a settled payment's pay link as paid if nothing is left to pay with it. Can be repeated. */
-async function recordPayLinkPaid(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
-  if (row.status !== "settled" || row.pay_link_id === null) {
-    return
-  }
-  const { payLinks } = container.resolve(WEB_CHECKOUT)
-  const { link, order, attempts } = await readPayLink(container, await payLinks.retrieve(row.pay_link_id))
-  if (isPaidOff(link, order, attempts)) {
-    await payLinks.recordPaid(link.id)
-  }
+  const { checkouts } = container.resolve(WEB_CHECKOUT)
+  return checkouts
+    .ask(row, reusable)
+    .catch(warnOf(container, `the status of checkout ${row.id} could not be refreshed`))
 }

@@ -2,7 +2,13 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { GatewayError } from "../../gateway/errors"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { hasChannel, hasPayLater, parseConfig, sharesWithoutLocks } from "../../modules/web-checkout/medusa-config"
+import {
+  hasChannel,
+  hasPayLater,
+  parseConfig,
+  sharesWithoutLocks,
+  type MedusaConfig,
+} from "../../modules/web-checkout/medusa-config"
 import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../../modules/web-checkout/options"
 import { checkBackend, checkStorefront, clockOffset, hasVersion } from "./check-addresses"
 import { finding, type Finding } from "./findings"
@@ -20,6 +26,8 @@ const MOST_OFFSET_S = 30
 /** Looks at everything that a merchant can have set up wrong. Asks the gateway once for each account, and changes nothing. */
 export async function checkSetup(container: MedusaContainer): Promise<Finding[]> {
   const { gateways, options } = container.resolve(WEB_CHECKOUT)
+  const { extendedApi, checkoutDetails } = options
+  const config = parseConfig(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE))
   const asked = await Promise.all([
     ...gateways.accountNames().map((account) => checkCredentials(container, account)),
     checkRegions(container),
@@ -31,23 +39,19 @@ export async function checkSetup(container: MedusaContainer): Promise<Finding[]>
   return [
     ...asked.flat(),
     ...checkVersions(options),
-    ...checkDetails(options),
-    ...checkLocking(container),
-    ...checkNotifications(container),
+    ...(extendedApi && checkoutDetails !== "full" ? [finding("credentials", "details_left_out", checkoutDetails)] : []),
+    finding("locking", sharesWithoutLocks(config) ? "locks_not_shared" : "ok"),
+    ...checkNotifications(options, config),
     ...checkPackages(process.cwd()),
   ]
 }
 
 /** The merchant accounts whose baseUrl lacks the version, which the documented address has. */
 function checkVersions({ accounts, baseUrl }: WebCheckoutOptions): Finding[] {
-  const addresses = Object.entries(accounts).map(([name, account]) => [name, account.baseUrl ?? baseUrl])
-  return [[DEFAULT_ACCOUNT, baseUrl], ...addresses]
+  return [DEFAULT_ACCOUNT, ...Object.keys(accounts)]
+    .map((name) => [name, accounts[name]?.baseUrl ?? baseUrl])
     .filter(([, address]) => !hasVersion(address))
     .map(([name, address]) => finding("credentials", "no_version", `${name}: ${address}`))
-}
-
-function checkDetails({ extendedApi, checkoutDetails }: WebCheckoutOptions): Finding[] {
-  return extendedApi && checkoutDetails !== "full" ? [finding("credentials", "details_left_out", checkoutDetails)] : []
 }
 
 /** Accounts that have payments but are missing from the options, so that nobody can ask about these payments. */
@@ -92,10 +96,6 @@ async function checkRegions(container: MedusaContainer): Promise<Finding[]> {
       )
 }
 
-function checkLocking(container: MedusaContainer): Finding[] {
-  return [finding("locking", sharesWithoutLocks(configOf(container)) ? "locks_not_shared" : "ok")]
-}
-
 async function checkClock(container: MedusaContainer): Promise<Finding[]> {
   const offset = await clockOffset(container.resolve(WEB_CHECKOUT).options.baseUrl)
   if (offset === undefined) {
@@ -105,10 +105,8 @@ async function checkClock(container: MedusaContainer): Promise<Finding[]> {
   return [isOff ? finding("clock", "clock_off", `${offset} s`) : finding("clock")]
 }
 
-function checkNotifications(container: MedusaContainer): Finding[] {
-  const { notifications, payLinks } = container.resolve(WEB_CHECKOUT).options
+function checkNotifications({ notifications, payLinks }: WebCheckoutOptions, config: MedusaConfig): Finding[] {
   const { emails } = notifications
-  const config = configOf(container)
   const hasMail = hasChannel(config, "email")
   const isMailMissing = emails.length > 0 && !hasMail
   const isForLinks = payLinks.remindAfterDays.length > 0 || hasPayLater(config)
@@ -118,10 +116,6 @@ function checkNotifications(container: MedusaContainer): Finding[] {
     ...(isForLinks && !hasMail ? [finding("notifications", "no_email_for_links")] : []),
   ]
   return missing.length > 0 ? missing : [finding("notifications", "ok", emails.join(", ") || null)]
-}
-
-function configOf(container: MedusaContainer) {
-  return parseConfig(container.resolve(ContainerRegistrationKeys.CONFIG_MODULE))
 }
 
 /** The minor versions of Medusa 2 that the plugin is for, as in package.json's peerDependencies. */
@@ -136,7 +130,7 @@ export function checkPackages(storeFolder: string): Finding[] {
   const medusa = installedVersion(storeFolder, "@medusajs/medusa")
   const router = installedVersion(storeFolder, "react-router-dom")
   const isTested = !medusa || isTestedMedusa(medusa)
-  const isRouterRight = !router || partsOf(router).major === ROUTER_MAJOR
+  const isRouterRight = !router || Number(router.split(".")[0]) === ROUTER_MAJOR
   const found = [
     ...(isTested ? [] : [finding("packages", "medusa_untested", medusa)]),
     ...(isRouterRight ? [] : [finding("packages", "router_differs", `react-router-dom ${router}`)]),
@@ -145,13 +139,8 @@ export function checkPackages(storeFolder: string): Finding[] {
 }
 
 function isTestedMedusa(version: string): boolean {
-  const { major, minor } = partsOf(version)
-  return major === 2 && minor >= TESTED_MEDUSA.oldest && minor <= TESTED_MEDUSA.newest
-}
-
-function partsOf(version: string): { major: number; minor: number } {
   const [major, minor] = version.split(".").map(Number)
-  return { major, minor }
+  return major === 2 && minor >= TESTED_MEDUSA.oldest && minor <= TESTED_MEDUSA.newest
 }
 
 /** @returns the version of the package that a file in the folder would import */

@@ -32,15 +32,10 @@ export const FINDINGS = {
 export type FindingCode = keyof typeof FINDINGS
 
 /** What one check has found. */
-export interface Finding {
-  check: Check
-  code: FindingCode
-  status: "ok" | "warning" | "error"
-  /** Which account, address or page, and the payment service's own words: never a key or a secret. */
-  detail: string | null
-}
+export type Finding = ReturnType<typeof finding>
 
-export function finding(check: Check, code: FindingCode = "ok", detail: string | null = null): Finding {
+/** @param detail which account, address or page, and the payment service's own words: never a key or a secret */
+export function finding(check: Check, code: FindingCode = "ok", detail: string | null = null) {
   return { check, code, status: FINDINGS[code], detail }
 }
 

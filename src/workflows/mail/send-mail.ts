@@ -9,7 +9,7 @@ import {
   type MailKind,
 } from "../../modules/web-checkout/rules/mail"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import { findNotice, scrubNotice, sendOnce } from "../medusa/notifications"
+import { findNotice, scrubNotice, sendOnce, type MadeNotice } from "../medusa/notifications"
 import { caseMail, subscriptionMail } from "../notice/case-mail"
 import { digestMail } from "../notice/daily-mail"
 import { payLinkMail } from "../pay-link/mail/write-pay-mail"
@@ -37,20 +37,14 @@ async function trySending(container: MedusaContainer, mail: Mail): Promise<Date 
     return letter
   }
   if (typeof letter === "string") {
-    log(container, mail, letter)
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.info(`medusa-payment-webcheckout: mail ${mail.id} (${mail.kind}) was not sent: ${letter}`)
     return close(container, mail, letter)
   }
   const begun = await mails.beginTry(mail)
   const notice = { ...letter, channel: "email", idempotency_key: keyOf(begun) }
-  switch (await sendOnce(container, notice, { isScrubbed: sender.isScrubbed })) {
-    case "success":
-      return close(container, begun, "sent")
-    case "failure":
-      return endTry(container, begun)
-    case "pending":
-      // The provider is still sending: the outcome is checked then.
-      return new Date(Date.now() + LONGEST_TRY_MS)
-  }
+  const status = await sendOnce(container, notice, { isScrubbed: sender.isScrubbed })
+  return endTry(container, begun, status, new Date())
 }
 
 /** Determines the outcome of an attempt whose process died, or whose provider took too long. */
@@ -62,18 +56,23 @@ async function lookBack(container: MedusaContainer, mail: Mail, since: Date): Pr
   if (SENDERS[mail.kind].isScrubbed) {
     await scrubNotice(container, keyOf(mail))
   }
-  if (notice.status === "success") {
-    return close(container, mail, "sent")
-  }
-  if (notice.status === "failure") {
-    return endTry(container, mail)
-  }
-  const overAt = new Date(new Date(since).getTime() + LONGEST_TRY_MS)
-  return overAt > new Date() ? overAt : close(container, mail, "unknown")
+  return endTry(container, mail, notice.status, new Date(since))
 }
 
-/** The provider has refused. */
-async function endTry(container: MedusaContainer, mail: Mail): Promise<Date | null> {
+/** @param since when the provider began to send: a pending attempt is checked again, and is unknown after LONGEST_TRY_MS */
+async function endTry(
+  container: MedusaContainer,
+  mail: Mail,
+  status: MadeNotice["status"],
+  since: Date
+): Promise<Date | null> {
+  if (status === "success") {
+    return close(container, mail, "sent")
+  }
+  if (status === "pending") {
+    const overAt = new Date(since.getTime() + LONGEST_TRY_MS)
+    return overAt > new Date() ? overAt : close(container, mail, "unknown")
+  }
   const again = triedAgainAt(mail)
   if (!again) {
     return close(container, mail, "failed")
@@ -94,11 +93,6 @@ function droppedIfGone(error: unknown): "dropped" {
     return "dropped"
   }
   throw error
-}
-
-function log(container: MedusaContainer, { id, kind }: Mail, what: string): void {
-  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  logger.info(`medusa-payment-webcheckout: mail ${id} (${kind}) was not sent: ${what}`)
 }
 
 /** Names one try. */

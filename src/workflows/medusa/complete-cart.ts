@@ -35,10 +35,7 @@ const WORDS = /^(Not enough stock available|Some variant does not have the requi
 
 /** Whether Medusa refused the order because there is not enough stock: a retry would fail too. */
 function isOutOfStock(error: unknown): boolean {
-  const parsed = failure.safeParse(error)
-  return (
-    parsed.success &&
-    (parsed.data.code === MedusaError.Codes.INSUFFICIENT_INVENTORY ||
-      (parsed.data.type === MedusaError.Types.NOT_ALLOWED && WORDS.test(parsed.data.message)))
-  )
+  const { code, type, message } = failure.safeParse(error).data ?? {}
+  const isInWords = type === MedusaError.Types.NOT_ALLOWED && WORDS.test(message ?? "")
+  return code === MedusaError.Codes.INSUFFICIENT_INVENTORY || isInWords
 }

@@ -14,22 +14,22 @@ export interface FoundPurchases {
   order_ids: string[]
   cart_ids: string[]
   /** Of the orders, those that need not be read once more. */
-  orders: Map<string, ReadOrder>
+  orders: ReadonlyMap<string, ReadOrder>
 }
+
+const NONE: FoundPurchases = { order_ids: [], cart_ids: [], orders: new Map() }
 
 /** Orders and carts that a search text stands for: an order's number, or the whole e-mail address of a customer. */
 export async function findPurchases(container: MedusaContainer, text: string): Promise<FoundPurchases> {
   const number = /^#?(\d{1,9})$/.exec(text)?.[1]
   if (number !== undefined) {
     const found = await readLatest(container, named, "order", { display_id: Number(number) })
-    return { order_ids: idsOf(found), cart_ids: [], orders: new Map() }
+    return { ...NONE, order_ids: idsOf(found) }
   }
   const customers = isSearchByEmail(text)
     ? await readLatest(container, person, "customer", { email: [text, text.toLowerCase()] })
     : []
-  return customers.length > 0
-    ? purchasesOf(container, customers)
-    : { order_ids: [], cart_ids: [], orders: new Map<string, ReadOrder>() }
+  return customers.length > 0 ? purchasesOf(container, customers) : NONE
 }
 
 /** Whether a search text is taken for a customer's e-mail address. */

@@ -40,12 +40,11 @@ export async function sendOnce(
   // Medusa writes the whole notification again when the provider has answered, also when nobody waits any more.
   // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
   const sending = container.resolve(Modules.NOTIFICATION).createNotifications(notice).finally(scrub)
-  sending.catch((error: unknown) => warn(container, notice, error))
-  const settled = sending.then(
-    () => true,
-    () => true
-  )
-  if (!(await waitUpTo(LONGEST_SEND_MS, settled, () => false))) {
+  sending.catch((error: unknown) => {
+    const about = notice.resource_id ?? "the open cases"
+    logFailure(container, `a notification by ${notice.channel} about ${about} could not be sent`, error)
+  })
+  if (!(await waitUpTo(LONGEST_SEND_MS, Promise.allSettled([sending]), () => undefined))) {
     await scrub()
     return "pending"
   }
@@ -59,14 +58,7 @@ export async function sendOnce(
 }
 
 /** What the admin's bell says, once for each key. */
-export interface BellNotice {
-  key: string
-  title: string
-  description: string
-  resource_id: string
-  resource_type: string
-  trigger_type: string
-}
+type BellNotice = Record<"key" | "title" | "description" | "resource_id" | "resource_type" | "trigger_type", string>
 
 /** Writes to the admin's feed. @throws when nothing could be written down, because the database is away */
 export async function ringBell(container: MedusaContainer, notice: BellNotice): Promise<void> {
@@ -107,12 +99,4 @@ export async function scrubNotice(container: MedusaContainer, idempotency_key: s
   } catch (error) {
     logFailure(container, "a sent notification could not be emptied", error)
   }
-}
-
-function warn(container: MedusaContainer, { channel, resource_id }: Notice, error: unknown): void {
-  logFailure(
-    container,
-    `a notification by ${channel} about ${resource_id ?? "the open cases"} could not be sent`,
-    error
-  )
 }

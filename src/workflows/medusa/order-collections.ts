@@ -14,7 +14,7 @@ import { exactAmount } from "../../modules/web-checkout/rules/ledger"
 import { isPending } from "../../modules/web-checkout/rules/money-state"
 import { closePages } from "../checkout/close-pages"
 import { readOne } from "./read-rows"
-import { logFailure } from "../log-failure"
+import { warnOf } from "../log-failure"
 
 const collectionRow = z.looseObject({
   id: z.string(),
@@ -64,9 +64,9 @@ export async function createCollection(container: MedusaContainer, order_id: str
 export async function askForWhatIsLeft(container: MedusaContainer, order_id: string): Promise<void> {
   const { owed } = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
   await closePages(container, order_id, (row) => compareAmounts(exactAmount(row), owed, row.currency_code) === 1)
-  await askForTheRest(container, order_id).catch((error: unknown) => {
-    logFailure(container, `the payment collection of order ${order_id} could not be set to what is still owed`, error)
-  })
+  await askForTheRest(container, order_id).catch(
+    warnOf(container, `the payment collection of order ${order_id} could not be set to what is still owed`)
+  )
 }
 
 const owing = z.looseObject({ payment_collections: relatedRows(collectionRow) })

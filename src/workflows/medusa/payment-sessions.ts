@@ -46,14 +46,12 @@ export async function ensurePaymentSession(
   container: MedusaContainer,
   row: LedgerCheckout
 ): Promise<LedgerCheckout | undefined> {
-  let sessions = await sessionsOfCollection(container, row.payment_collection_id)
-  const held = isHeld(row, sessions) ? row : await createSessionFor(container, row)
+  const before = await sessionsOfCollection(container, row.payment_collection_id)
+  const held = isHeld(row, before) ? row : await createSessionFor(container, row)
   if (!held) {
     return undefined
   }
-  if (held !== row) {
-    sessions = await sessionsOfCollection(container, row.payment_collection_id)
-  }
+  const sessions = held === row ? before : await sessionsOfCollection(container, row.payment_collection_id)
   const others = sessions.filter(
     (session) => session.id !== held.payment_session_id && PROCESSABLE.includes(session.status) && !session.payment
   )
@@ -84,7 +82,7 @@ async function createSessionFor(container: MedusaContainer, row: LedgerCheckout)
     logFailure(container, `checkout ${row.id} is paid and no payment session could be made for it`, failure.error)
   }
   const now = await container.resolve(WEB_CHECKOUT).checkouts.retrieve(row.id)
-  return now && isHeld(now, await sessionsOfCollection(container, now.payment_collection_id)) ? now : undefined
+  return (await hasSession(container, now)) ? now : undefined
 }
 
 const sessionOfCart = z.looseObject({

@@ -27,10 +27,8 @@ export async function readPurchasesOf(
   rows: readonly Pick<LedgerCheckout, "id" | "order_id" | "cart_id">[],
   known: ReadonlyMap<string, ReadOrder> = new Map()
 ): Promise<Map<string, PurchaseNames>> {
-  const orderIds = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))].filter((id) => !known.has(id))
-  const cartIds = [
-    ...new Set(rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? cart_id : []))),
-  ]
+  const orderIds = rows.flatMap(({ order_id }) => order_id ?? []).filter((id) => !known.has(id))
+  const cartIds = rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? cart_id : []))
   const [orders, carts] = await Promise.all([
     byId(container, order, "order", orderIds),
     byId(container, purchase, "cart", cartIds),
@@ -38,11 +36,12 @@ export async function readPurchasesOf(
   return new Map(
     rows.map(({ id, order_id, cart_id }) => {
       const found = known.get(order_id ?? "") ?? orders.get(order_id ?? "")
+      const payer = found ?? carts.get(cart_id ?? "")
       return [
         id,
         {
           order: found ? { id: found.id, display_id: found.display_id, status: found.status } : null,
-          customer: payerOf(found ?? carts.get(cart_id ?? "")),
+          customer: payer ? payerOf(payer) : null,
         },
       ]
     })
@@ -51,16 +50,12 @@ export async function readPurchasesOf(
 
 /** The names of admin users, or their e-mail addresses, by their ids; one who is gone has none. */
 export async function readUsers(container: MedusaContainer, ids: string[]): Promise<Map<string, string>> {
-  const users = await byId(container, user, "user", [...new Set(ids)])
+  const users = await byId(container, user, "user", ids)
   return new Map([...users.values()].map((found) => [found.id, nameOf(found) ?? found.email]))
 }
 
-function payerOf(found: z.output<typeof purchase> | undefined): PurchaseNames["customer"] {
-  if (!found) {
-    return null
-  }
-  const { customer } = found
-  return { id: customer?.id ?? null, email: found.email ?? null, name: customer ? nameOf(customer) : null }
+function payerOf({ customer, email }: z.output<typeof purchase>) {
+  return { id: customer?.id ?? null, email: email ?? null, name: customer ? nameOf(customer) : null }
 }
 
 function nameOf({ first_name, last_name }: z.output<typeof person>): string | null {
@@ -73,6 +68,6 @@ async function byId<Schema extends z.ZodType<{ id: string }>>(
   entity: string,
   ids: string[]
 ): Promise<Map<string, z.output<Schema>>> {
-  const rows = ids.length > 0 ? await readRows(container, schema, { entity, filters: { id: ids } }) : []
+  const rows = ids.length > 0 ? await readRows(container, schema, { entity, filters: { id: [...new Set(ids)] } }) : []
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -3,12 +3,6 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { z } from "@medusajs/framework/zod"
 import { queryRows } from "../../modules/web-checkout/purchase/query"
 
-interface Pagination {
-  take: number
-  skip: number
-  order: Record<string, "ASC" | "DESC">
-}
-
 /** Reads through Medusa's `query` and parses what comes: its types end at the module that owns them. */
 export async function readRows<Schema extends z.ZodType>(
   container: MedusaContainer,
@@ -16,7 +10,7 @@ export async function readRows<Schema extends z.ZodType>(
   input: {
     entity: string
     filters: Record<string, unknown>
-    pagination?: Pagination
+    pagination?: { take: number; skip: number; order: Record<string, "ASC" | "DESC"> }
     withDeleted?: boolean
   }
 ): Promise<z.output<Schema>[]> {

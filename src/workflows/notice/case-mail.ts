@@ -8,49 +8,49 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withCase } from "../../modules/web-checkout/rules/cases"
 import { keyTo, shopMailSender } from "../mail/mail-to-shop"
 
+/** Where the admin lists what needs a person, as the bell names it, and what Medusa's notification says that it is about. */
+const ABOUT = {
+  case: {
+    page: "Payments → Needs attention",
+    resource_type: "webcheckout_checkout",
+    trigger_type: CHECKOUT_EVENTS.ATTENTION,
+  },
+  subscription: {
+    page: "Subscriptions",
+    resource_type: "webcheckout_subscription",
+    trigger_type: SUBSCRIPTION_EVENTS.ATTENTION,
+  },
+}
+
 /** What is said of one case: in the admin's bell, and in the mail to the shop. */
 export type Message = ReturnType<typeof messageAbout>
 
-/** @param adminPage where the admin lists it, as the bell names it */
+/** What is said of a payment's case; null where it has none. */
+export function messageOfCase(container: MedusaContainer, row: LedgerCheckout) {
+  const notice = caseNotice(container, row)
+  return notice && messageAbout("case", row, notice)
+}
+
+/** What is said of a subscription that needs a person; null where it does not. */
+export function messageOfSubscription(container: MedusaContainer, row: SubscriptionRow) {
+  const notice = subscriptionNotice(container, row)
+  return notice && messageAbout("subscription", row, notice)
+}
+
 function messageAbout(
+  kind: keyof typeof ABOUT,
   row: LedgerCheckout | SubscriptionRow,
-  notice: CaseNotice | SubscriptionNotice,
-  adminPage: string,
-  { data, ...about }: { data: Record<string, unknown>; resource_type: string; trigger_type: string }
+  notice: CaseNotice | SubscriptionNotice
 ) {
+  const { page, ...about } = ABOUT[kind]
   const source = { resource_id: row.id, ...about }
   return {
+    kind,
     /** A case is notified once; a case that was closed and is opened again has another key. */
     key: `webcheckout:${row.id}:${notice.reason}:${new Date(row.attention_at ?? row.created_at).getTime()}`,
-    bell: { title: notice.title, description: `${amountAndReference(notice)}. Open ${adminPage}.`, ...source },
-    letter: { content: caseContent(notice), data, ...source },
+    bell: { title: notice.title, description: `${amountAndReference(notice)}. Open ${page}.`, ...source },
+    letter: { content: caseContent(notice), data: { kind, [kind]: notice }, ...source },
   }
-}
-
-/** What is said of a payment's case; undefined where it has none. */
-export function messageOfCase(container: MedusaContainer, row: LedgerCheckout): Message | undefined {
-  if (row.attention === null) {
-    return undefined
-  }
-  const notice = caseNotice(container, row, row.attention)
-  return messageAbout(row, notice, "Payments → Needs attention", {
-    data: { kind: "case", case: notice },
-    resource_type: "webcheckout_checkout",
-    trigger_type: CHECKOUT_EVENTS.ATTENTION,
-  })
-}
-
-/** What is said of a subscription that needs a person; undefined where it does not. */
-export function messageOfSubscription(container: MedusaContainer, row: SubscriptionRow): Message | undefined {
-  if (row.attention === null) {
-    return undefined
-  }
-  const notice = subscriptionNotice(container, row, row.attention)
-  return messageAbout(row, notice, "Subscriptions", {
-    data: { kind: "subscription", subscription: notice },
-    resource_type: "webcheckout_subscription",
-    trigger_type: SUBSCRIPTION_EVENTS.ATTENTION,
-  })
 }
 
 /** The mail about a payment's case. Not sent if the case was closed meanwhile. */

@@ -5,7 +5,7 @@ import { mailToShop, shopMailSender } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { listToRenew } from "../pay-link/expired-links"
 import { adminAddress, caseNotice, expiredLinkNotice, subscriptionNotice } from "./case-notice"
-import { digestContent, inTest, reservedWords, type Digest } from "./shop-mail-content"
+import { digestContent, inTest, reservedWords } from "./shop-mail-content"
 import { logFailure } from "../log-failure"
 
 /** How many payments, and how many subscriptions, the mail lists, the oldest first; the others are only counted. */
@@ -14,17 +14,28 @@ const MOST_LISTED = 20
 /**
  * Queues one e-mail a day (in UTC) to each address in the options, so that nothing is forgotten after its first notification: while a case
  * has been open for more than a day, while a pay link of the plugin's own has expired unpaid, and when reserved money reaches one of its
- * reminder days. For reserved money the bell rings too.
+ * reminder days. For reserved money the bell rings too, once a day.
  *
  * @returns when it is due again: in the job's next round
  */
 export async function sendDailyMail(container: MedusaContainer): Promise<Date> {
   const now = new Date()
-  const { environment, notifications } = container.resolve(WEB_CHECKOUT).options
-  await ringForReserved(container, now)
+  const day = now.toISOString().slice(0, 10)
+  const { cases, options } = container.resolve(WEB_CHECKOUT)
+  const { environment, notifications, authorizedReminderDays } = options
+  const reserved = await cases.countReservedFor(authorizedReminderDays, now)
+  if (reserved > 0) {
+    await ringBell(container, {
+      key: `webcheckout:reserved:${environment}:${day}`,
+      title: reservedWords(reserved),
+      description: `Capture or void each amount in the payment service's dashboard before its reservation expires. Open Payments → Reserved${inTest(environment)}.`,
+      resource_id: "reserved",
+      resource_type: "webcheckout_checkout",
+      trigger_type: "webcheckout.reserved",
+    })
+  }
   if (notifications.emails.length > 0 && (await readDigest(container, now))) {
-    const key = `webcheckout:digest:${environment}:${dayOf(now)}`
-    await mailToShop(container, { kind: "digest", key, subject_id: "" })
+    await mailToShop(container, { kind: "digest", key: `webcheckout:digest:${environment}:${day}`, subject_id: "" })
   }
   return inNextRound()
 }
@@ -43,45 +54,19 @@ export const digestMail = shopMailSender(async (container, { send_at }) => {
   )
 })
 
-/** Rings once a day, in UTC, when reserved money reaches one of the days on which people are reminded of it. */
-async function ringForReserved(container: MedusaContainer, now: Date): Promise<void> {
-  const { environment } = container.resolve(WEB_CHECKOUT).options
-  const reserved = await countReserved(container, now)
-  if (reserved === 0) {
-    return
-  }
-  await ringBell(container, {
-    key: `webcheckout:reserved:${environment}:${dayOf(now)}`,
-    title: reservedWords(reserved),
-    description: `Capture or void each amount in the payment service's dashboard before its reservation expires. Open Payments → Reserved${inTest(environment)}.`,
-    resource_id: "reserved",
-    resource_type: "webcheckout_checkout",
-    trigger_type: "webcheckout.reserved",
-  })
-}
-
-/** In UTC. */
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10)
-}
-
-/** The number of payments with reserved money that are due for a reminder. */
-async function countReserved(container: MedusaContainer, now: Date): Promise<number> {
-  const { cases, options } = container.resolve(WEB_CHECKOUT)
-  return cases.countReservedFor(options.authorizedReminderDays, now)
-}
+/** The daily mail, as its template receives it: lists hold the oldest, counts are of all. A change is a breaking change. */
+export type Digest = NonNullable<Awaited<ReturnType<typeof readDigest>>>
 
 /** The open cases and notices; undefined while no case has been open for a day, and there is no notice. */
-async function readDigest(container: MedusaContainer, now: Date): Promise<Digest | undefined> {
-  const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
-  const warn: Warn = (error) => logFailure(container, "the daily mail leaves something out", error)
-  const reserved = await countReserved(container, now)
+async function readDigest(container: MedusaContainer, now: Date) {
+  const { cases, subscriptions, options } = container.resolve(WEB_CHECKOUT)
+  const reserved_count = await cases.countReservedFor(options.authorizedReminderDays, now)
   const payments = await cases.listOpen(MOST_LISTED)
   const subscriptionRows = await subscriptions.listOpenCases(MOST_LISTED)
   const toRenew = await listToRenew(container, MOST_LISTED)
   const oldest = [payments[0], subscriptionRows[0]].flatMap((row) => row?.attention_at ?? [])
   if (
-    reserved === 0 &&
+    reserved_count === 0 &&
     toRenew.links.length === 0 &&
     !oldest.some((since) => now.getTime() - new Date(since).getTime() >= DAY_MS)
   ) {
@@ -89,30 +74,33 @@ async function readDigest(container: MedusaContainer, now: Date): Promise<Digest
   }
   return {
     count: await cases.countOpen(),
-    cases: inWords(payments, (row) => (row.attention ? caseNotice(container, row, row.attention) : undefined), warn),
+    cases: inWords(container, payments, caseNotice),
     subscription_count: await subscriptions.countInNeed(),
-    subscriptions: inWords(
-      subscriptionRows,
-      (row) => (row.attention ? subscriptionNotice(container, row, row.attention) : undefined),
-      warn
-    ),
+    subscriptions: inWords(container, subscriptionRows, subscriptionNotice),
+    /** How many pay links of the plugin's own have expired unpaid. */
     expired_link_count: toRenew.count,
+    /** The oldest of them. */
     expired_links: toRenew.links.map((link) => expiredLinkNotice(container, link)),
-    reserved_count: reserved,
-    url: adminAddress(container, "checkouts?view=needs_you"),
-    reserved_url: adminAddress(container, "checkouts?view=reserved"),
+    /** How many payments' reserved money has reached a day on which people are reminded of it. */
+    reserved_count,
+    /** The list of the payments' cases. */
+    url: adminAddress(container, "webcheckout/checkouts?view=needs_you"),
+    /** The list of reserved payments. */
+    reserved_url: adminAddress(container, "webcheckout/checkouts?view=reserved"),
   }
 }
 
-type Warn = (error: unknown) => void
-
 /** A row that cannot be described does not keep the others out of the mail. */
-function inWords<Row, Told>(rows: Row[], write: (row: Row) => Told | undefined, warn: Warn): Told[] {
+function inWords<Row, Told>(
+  container: MedusaContainer,
+  rows: Row[],
+  write: (container: MedusaContainer, row: Row) => Told | null
+): Told[] {
   return rows.flatMap((row) => {
     try {
-      return write(row) ?? []
+      return write(container, row) ?? []
     } catch (error) {
-      warn(error)
+      logFailure(container, "the daily mail leaves something out", error)
       return []
     }
   })

@@ -33,12 +33,12 @@ export async function notifyOfUntold(container: MedusaContainer): Promise<string
     ...rows
       .filter((row) => !grouped.includes(row))
       .map((row) => async () => {
-        const ids = await notify(container, "case", messageOfCase(container, row))
+        const ids = await notify(container, messageOfCase(container, row))
         await cases.recordTold(row)
         return ids
       }),
     ...(await subscriptions.listUntold(MOST_AT_ONCE)).map((row) => async () => {
-      const ids = await notify(container, "subscription", messageOfSubscription(container, row))
+      const ids = await notify(container, messageOfSubscription(container, row))
       await subscriptions.recordTold(row)
       return ids
     }),
@@ -51,15 +51,11 @@ export async function notifyOfUntold(container: MedusaContainer): Promise<string
 }
 
 /** The bell, and a mail to each address in the options. @throws when nothing could be written down, because the database is away */
-async function notify(
-  container: MedusaContainer,
-  kind: "case" | "subscription",
-  message: Message | undefined
-): Promise<string[]> {
+async function notify(container: MedusaContainer, message: Message | null): Promise<string[]> {
   if (!message) {
     return []
   }
-  const { key, bell } = message
+  const { kind, key, bell } = message
   await ringBell(container, { key: `${key}:feed`, ...bell })
   return mailToShop(container, { kind, key, subject_id: bell.resource_id })
 }

@@ -1,17 +1,11 @@
 import { escapeHtml } from "../../gateway/text"
-import type { CaseNotice, ExpiredLinkNotice, SubscriptionNotice } from "./case-notice"
-
-/** An e-mail's content, for providers that need no template of their own. */
-export interface MailContent {
-  subject: string
-  text: string
-  html: string
-}
+import type { CaseNotice, SubscriptionNotice } from "./case-notice"
+import type { Digest } from "./daily-mail"
 
 type AnyNotice = CaseNotice | SubscriptionNotice
 
 /** The mail about one case. */
-export function caseContent(notice: AnyNotice): MailContent {
+export function caseContent(notice: AnyNotice) {
   return mail(`${notice.title}: ${nameOf(notice, "payment")}`, [linesOf(notice)])
 }
 
@@ -20,47 +14,24 @@ export function amountAndReference(notice: AnyNotice): string {
   return `${notice.amount}, ${nameOf(notice, "reference")}${inTest(notice.environment)}`
 }
 
-/** The daily mail, as its template receives it: lists hold the oldest, counts are of all. A change is a breaking change. */
-export interface Digest {
-  count: number
-  cases: CaseNotice[]
-  subscription_count: number
-  subscriptions: SubscriptionNotice[]
-  /** How many pay links of the plugin's own have expired unpaid. */
-  expired_link_count: number
-  /** The oldest of them. */
-  expired_links: ExpiredLinkNotice[]
-  /** How many payments' reserved money has reached a day on which people are reminded of it. */
-  reserved_count: number
-  /** The list of the payments' cases. */
-  url: string
-  /** The list of reserved payments. */
-  reserved_url: string
-}
-
 /** The daily mail while there are open cases, or notices. */
-export function digestContent({
-  count,
-  cases,
-  subscription_count,
-  subscriptions,
-  url,
-  ...notices
-}: Digest): MailContent {
+export function digestContent(digest: Digest) {
+  const { count, cases, subscription_count, subscriptions } = digest
   const counted = [counting(count, "payment"), counting(subscription_count, "subscription")].filter(Boolean)
   const needs = count + subscription_count === 1 ? "needs" : "need"
   const rest = count + subscription_count - cases.length - subscriptions.length
-  const told = linesOfNotices(notices)
+  const told = linesOfNotices(digest)
   return mail(counted.length > 0 ? `${counted.join(" and ")} ${needs} attention` : told[0][0], [
     ...told,
     ...[...cases, ...subscriptions].map(linesOf),
-    [rest > 0 ? `And ${rest} more.` : "", count > 0 ? `All payments that need attention: ${url}` : ""].filter(Boolean),
+    [rest > 0 ? `And ${rest} more.` : "", count > 0 ? `All payments that need attention: ${digest.url}` : ""].filter(
+      Boolean
+    ),
   ])
 }
 
 /** What has no row in the ledger: each with its heading, what to do, and where. */
-function linesOfNotices(notices: Omit<Digest, "count" | "cases" | "subscription_count" | "subscriptions" | "url">) {
-  const { reserved_count, reserved_url, expired_link_count, expired_links } = notices
+function linesOfNotices({ reserved_count, reserved_url, expired_link_count, expired_links }: Digest) {
   const capture = "Capture or void each amount in the payment service's dashboard before its reservation expires."
   const heading =
     expired_link_count === 1 ? "1 pay link has expired unpaid" : `${expired_link_count} pay links have expired unpaid`
@@ -101,7 +72,8 @@ export function inTest(environment: string): string {
   return environment === "test" ? " (test)" : ""
 }
 
-function mail(subject: string, paragraphs: string[][]): MailContent {
+/** An e-mail's content, for providers that need no template of their own. */
+function mail(subject: string, paragraphs: string[][]) {
   return {
     subject,
     text: paragraphs.map((lines) => lines.join("\n")).join("\n\n"),

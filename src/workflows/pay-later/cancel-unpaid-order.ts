@@ -34,12 +34,14 @@ export async function cancelUnpaidOrder(
 ): Promise<Date | null> {
   const soon = new Date(Date.now() + AGAIN_AFTER_MS)
   const links = await listLinksOfCustomer(container, order)
-  const heard = await readHeardAt(container, links)
+  const mails = await container.resolve(WEB_CHECKOUT).mails.listOf(links.map(({ id }) => id))
+  const heard = heardAt(links, mails, { sendsMails: hasMailProvider(container) })
   const since = Math.max(order.created_at.getTime(), heard?.getTime() ?? 0)
   const at = new Date(since + afterDays * DAY_MS)
   if (at > new Date()) {
     // Checked daily meanwhile: its customer may change.
-    return heard ? earlier(at, inADay()) : earlier(at, soon)
+    const next = heard ? inADay() : soon
+    return at < next ? at : next
   }
   if (!heard) {
     // An order without a link has a notification of its own, and one whose amount is reserved owes nothing.
@@ -61,11 +63,7 @@ export async function cancelUnpaidOrder(
   return soon
 }
 
-function earlier(a: Date, b: Date): Date {
-  return a < b ? a : b
-}
-
-async function tryCancelling(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid | "failing"> {
+async function tryCancelling(container: MedusaContainer, order_id: string) {
   try {
     await requireSyncedOrder(container, order_id)
     return await holdPurchaseOfOrder(container, order_id, () => cancelUnpaid(container, order_id))
@@ -79,11 +77,6 @@ async function tryCancelling(container: MedusaContainer, order_id: string): Prom
 export async function listLinksOfCustomer(container: MedusaContainer, order: OrderState): Promise<PayLink[]> {
   const links = await container.resolve(WEB_CHECKOUT).payLinks.listOfOrder(order.id)
   return links.filter((link) => isOfCustomer(link, order))
-}
-
-async function readHeardAt(container: MedusaContainer, links: PayLink[]): Promise<Date | undefined> {
-  const ofLinks = await container.resolve(WEB_CHECKOUT).mails.listOf(links.map(({ id }) => id))
-  return heardAt(links, ofLinks, { sendsMails: hasMailProvider(container) })
 }
 
 const REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
@@ -101,27 +94,17 @@ const order = z.looseObject({
   ),
 })
 
-/** What became of an order that nobody has paid. */
-type CancelledUnpaid =
-  /** cancelled, or something is paid or delivered: it needs not be looked at again */
-  | "decided"
-  /** an amount is on its way, and may still lapse */
-  | "waits"
-  /** it has a change that is neither confirmed nor cancelled: Medusa would not cancel it */
-  | "open_change"
-  /** a transaction, a credit, or the money of a closed case is no recorded payment: a person decides */
-  | "other_money"
-  /** Medusa does not cancel such an order; the log says why */
-  | "refused"
-
 /**
  * Cancels an unpaid order: closes its pages if possible, asks the gateway a last time, and only then releases the stock. The caller holds the
  * lock of the purchase.
  *
- * @returns "waits" while an amount is on its way: ask again later
+ * @returns "decided": cancelled, or something is paid or delivered: it needs not be looked at again. "waits": an amount is on its way, and may
+ *   still lapse: ask again later. "open_change": it has a change that is neither confirmed nor cancelled: Medusa would not cancel it.
+ *   "other_money": a transaction, a credit, or the money of a closed case is no recorded payment: a person decides. "refused": Medusa does not
+ *   cancel such an order; the log says why
  * @throws MedusaError UNEXPECTED_STATE while the gateway gives no answer; what Medusa's `cancelOrderWorkflow` throws and is no refusal
  */
-async function cancelUnpaid(container: MedusaContainer, order_id: string): Promise<CancelledUnpaid> {
+async function cancelUnpaid(container: MedusaContainer, order_id: string) {
   const obstacle = await findObstacle(container, order_id)
   if (obstacle) {
     return obstacle
@@ -163,10 +146,7 @@ async function cancelUnpaid(container: MedusaContainer, order_id: string): Promi
  * What in Medusa's books keeps the order from being cancelled: "decided" if something is captured or delivered, or it is cancelled already;
  * "waits" if an amount is reserved; "other_money" if a transaction was booked by hand or there is a credit line. Undefined if nothing does.
  */
-async function findObstacle(
-  container: MedusaContainer,
-  id: string
-): Promise<"decided" | "waits" | "other_money" | undefined> {
+async function findObstacle(container: MedusaContainer, id: string) {
   const found = await readOne(container, order, "order", id)
   if (found?.status !== PENDING || found.fulfillments.some(({ canceled_at }) => !canceled_at)) {
     return "decided"

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
-import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
+import { readOrder } from "../../modules/web-checkout/purchase/order"
 import { DAY_MS, inADay } from "../../modules/web-checkout/rules/check-times"
 import { isOwed } from "../../modules/web-checkout/rules/money"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
@@ -57,7 +57,9 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
     if (await isBeingCompleted(container, collectionId, order)) {
       return new Date(Date.now() + MINUTE_MS)
     }
-    if (await isBoughtOtherwise(container, collectionId, purchase.payment_session_id)) {
+    // Another session than the one that was noted has paid for the cart. A session that was only replaced leaves the order unpaid.
+    const sessions = await sessionsOfCollection(container, collectionId)
+    if (sessions.some(isAccepted) && !sessions.some(({ id }) => id === purchase.payment_session_id)) {
       return null
     }
   }
@@ -75,8 +77,10 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
       : inADay()
   }
   const isLinkMade = is_seen_to || (order.owed > 0 && (await createAndSendLink(container, task, orderId)))
-  if (order.owed > 0) {
-    await notifyOfMissingLink(container, order, { isLinkMade, age })
+  const isToBeTold = order.owed > 0 && (isLinkMade || age > DAY_MS)
+  if (isToBeTold && (await listLinksOfCustomer(container, order)).length === 0) {
+    // The link could not be created, or it ended when the order's customer changed.
+    await notifyOfUnpaid(container, order, isLinkMade ? "customer_changed" : "link_failing")
   }
   const { cancelUnpaidAfterDays } = options.payLinks
   if (cancelUnpaidAfterDays !== undefined && (isLinkMade || order.owed <= 0)) {
@@ -87,57 +91,23 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
 }
 
 /**
- * Whether another session than the one that was noted has paid for the cart. A session that was only replaced leaves the order unpaid.
- */
-async function isBoughtOtherwise(
-  container: MedusaContainer,
-  collectionId: string,
-  ownSessionId: string
-): Promise<boolean> {
-  const sessions = await sessionsOfCollection(container, collectionId)
-  const isOwn = sessions.some(({ id }) => id === ownSessionId)
-  return !isOwn && sessions.some(isAccepted)
-}
-
-/** Notifies a person that an order has no link: it could not be created, or it ended when the order's customer changed. */
-async function notifyOfMissingLink(
-  container: MedusaContainer,
-  order: OrderState,
-  { isLinkMade, age }: { isLinkMade: boolean; age: number }
-): Promise<void> {
-  if ((await listLinksOfCustomer(container, order)).length > 0) {
-    return
-  }
-  if (isLinkMade) {
-    await notifyOfUnpaid(container, order, "customer_changed")
-  } else if (age > DAY_MS) {
-    await notifyOfUnpaid(container, order, "link_failing")
-  }
-}
-
-/**
  * Creates the order's link and queues the mail with it, each once. Without an e-mail provider, the shop passes the link on itself.
  *
  * @returns whether it has its link
  */
 async function createAndSendLink(container: MedusaContainer, task: Task, orderId: string): Promise<boolean> {
   const { tasks, mails } = container.resolve(WEB_CHECKOUT)
-  let hasLink = false
   try {
     const link = await ownPayLink(container, orderId)
     const [queued] = await mails.listOf([link.id])
     if (!queued && hasMailProvider(container)) {
-      await mails.queue({
-        kind: "sent",
-        key: `webcheckout:pay-link:${link.id}:first`,
-        subject_id: link.id,
-        created_by: PLUGIN_ACTOR,
-      })
+      const key = `webcheckout:pay-link:${link.id}:first`
+      await mails.queue({ kind: "sent", key, subject_id: link.id, created_by: PLUGIN_ACTOR })
     }
     await tasks.remember(task, { is_seen_to: true })
-    hasLink = true
+    return true
   } catch (error) {
     logFailure(container, `order ${orderId} has no pay link yet`, error)
+    return false
   }
-  return hasLink
 }

@@ -4,8 +4,6 @@ import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { z } from "@medusajs/framework/zod"
 import { relatedRows } from "../../modules/web-checkout/purchase/query"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
-import { bookPaymentWorkflow } from "../checkout/book-payment"
-import { openCollection } from "../medusa/order-collections"
 import { readOne } from "../medusa/read-rows"
 
 /** Medusa's own provider, which calls nobody: its "Mark as paid" uses the same. */
@@ -25,18 +23,8 @@ const collections = z.looseObject({
   ),
 })
 
-/**
- * Starts to book what a link asks for as paid without the gateway.
- *
- * @param asked the amount in major units, and the collections on whose pages others pay
- * @returns the session's id
- */
-export async function beginInSystem(
-  container: MedusaContainer,
-  { id, order_id }: PayLink,
-  asked: { amount: number; inUse: string[] }
-): Promise<string> {
-  const payment_collection_id = await openCollection(container, order_id, asked)
+/** Starts to book what a link asks for, in this collection, as paid without the gateway. @returns the session's id */
+export async function beginInSystem(container: MedusaContainer, { id }: PayLink, payment_collection_id: string) {
   await container
     .resolve(Modules.PAYMENT)
     .updatePaymentCollections(payment_collection_id, { metadata: { [PAID_ANOTHER_WAY]: id } })
@@ -44,15 +32,6 @@ export async function beginInSystem(
     input: { payment_collection_id, provider_id: SYSTEM_PROVIDER },
   })
   return session.parse(result).id
-}
-
-/** Finishes the booking of a payment without the gateway: payment, capture and the order's transaction. Can be repeated. */
-export async function finishInSystem(
-  container: MedusaContainer,
-  payment_session_id: string,
-  captured_by: string
-): Promise<void> {
-  await bookPaymentWorkflow(container).run({ input: { payment_session_id, is_paid: true, captured_by } })
 }
 
 /** The session of an earlier, interrupted run for this link, with its payment; undefined if that run made no payment, or it was cancelled. */

@@ -9,7 +9,6 @@ import {
 import { convertDraftOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
-import type { Problem } from "../../gateway/errors"
 import { compareAmounts, formatAmount, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { invalidData, withMedusaErrors } from "../../modules/web-checkout/errors"
@@ -54,11 +53,14 @@ const createPayLinkStep = createStep(
     const part = await withMedusaErrors(async () =>
       amount === undefined ? null : toGatewayAmount(String(amount), currency_code)
     )
-    const problems = [
-      ...problemsOfOrder(order, await findProviderOfOrder(container, order_id)),
-      ...(part === null ? [] : problemsOfPart(part, order)),
-      ...problemsOfExpiry(expires_at),
-    ]
+    const isTooMuch = part !== null && compareAmounts(part, order.owed, order.currency_code) === 1
+    const isPast = expires_at !== undefined && !(new Date(expires_at) > new Date())
+    const rules = {
+      order_id: ruleOfOrder(order, await findProviderOfOrder(container, order_id)),
+      amount: isTooMuch && `must be at most what the order owes: ${formatAmount(order.owed, order.currency_code)}`,
+      expires_at: isPast && "must be in the future",
+    }
+    const problems = Object.entries(rules).flatMap(([field, rule]) => (rule ? { field, rule } : []))
     if (problems.length > 0) {
       throw invalidData(problems)
     }
@@ -82,31 +84,16 @@ const createPayLinkStep = createStep(
   }
 )
 
-function problemsOfOrder(order: OrderState, provider: string | undefined): Problem[] {
-  const rule = order.isCanceled
-    ? "is cancelled, so nothing can be paid"
-    : order.isDraft
-      ? "is a draft; convert it first, or set convert_draft"
-      : order.hasAuthorized
-        ? "has a reserved amount that is not captured yet"
-        : order.owed <= 0
-          ? "has no outstanding amount"
-          : provider === undefined
-            ? "is in a region without a payment provider of this plugin"
-            : undefined
-  return rule === undefined ? [] : [{ field: "order_id", rule }]
-}
-
-function problemsOfPart(part: number, { owed, currency_code }: OrderState): Problem[] {
-  return compareAmounts(part, owed, currency_code) === 1
-    ? [{ field: "amount", rule: `must be at most what the order owes: ${formatAmount(owed, currency_code)}` }]
-    : []
-}
-
-function problemsOfExpiry(expires_at: string | undefined): Problem[] {
-  return expires_at !== undefined && !(new Date(expires_at) > new Date())
-    ? [{ field: "expires_at", rule: "must be in the future" }]
-    : []
+/** Why nothing can be paid of the order; undefined if something can. */
+function ruleOfOrder(order: OrderState, provider: string | undefined): string | undefined {
+  const rules: [boolean, string][] = [
+    [order.isCanceled, "is cancelled, so nothing can be paid"],
+    [order.isDraft, "is a draft; convert it first, or set convert_draft"],
+    [order.hasAuthorized, "has a reserved amount that is not captured yet"],
+    [order.owed <= 0, "has no outstanding amount"],
+    [provider === undefined, "is in a region without a payment provider of this plugin"],
+  ]
+  return rules.find(([applies]) => applies)?.[1]
 }
 
 /**

@@ -32,11 +32,14 @@ export async function notifyOfExpiredLinks(container: MedusaContainer): Promise<
 async function notify(container: MedusaContainer, link: PayLink): Promise<void> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const read = await readPayLink(container, link)
-  if (isUndecided(read)) {
+  const { state } = read.view
+  // It may still turn out to have expired unpaid: money that is held may be released, and an order that is being changed may owe again.
+  const mayOweAgain = state === "nothing_owed" && !isOlderThan(link.expires_at, OWED_AGAIN_WITHIN_HOURS)
+  if (state === "being_paid" || mayOweAgain) {
     await payLinks.postponeExpiry(link.id)
     return
   }
-  if (read.view.state !== "expired") {
+  if (state !== "expired") {
     await payLinks.recordExpiry(link.id, "over")
     return
   }
@@ -57,10 +60,7 @@ async function notify(container: MedusaContainer, link: PayLink): Promise<void> 
  * The oldest expired links that were notified and still need renewal, and how many there are at most. A link is marked as over if its order
  * owes nothing, is cancelled, or now belongs to another customer. While money is held that is not recorded yet, it stays as it is.
  */
-export async function listToRenew(
-  container: MedusaContainer,
-  limit: number
-): Promise<{ links: ReadPayLink[]; count: number }> {
+export async function listToRenew(container: MedusaContainer, limit: number) {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const toRenew: ReadPayLink[] = []
   const told = await payLinks.listExpired("told", limit)
@@ -73,13 +73,4 @@ export async function listToRenew(
     }
   }
   return { links: toRenew, count: told.length < limit ? toRenew.length : await payLinks.countTold() }
-}
-
-/**
- * Whether a link that was not reported yet may still turn out to have expired unpaid: money that is held may be released, and an order that is
- * being changed may owe again.
- */
-function isUndecided({ link, view }: ReadPayLink): boolean {
-  const mayOweAgain = view.state === "nothing_owed" && !isOlderThan(link.expires_at, OWED_AGAIN_WITHIN_HOURS)
-  return view.state === "being_paid" || mayOweAgain
 }

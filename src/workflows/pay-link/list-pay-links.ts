@@ -15,7 +15,7 @@ export async function listPayLinks(container: MedusaContainer, order_id: string)
     readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id),
     findProviderOfOrder(container, order_id),
     payLinks.listOfOrder(order_id),
-    whyNoMail(container, { order_id }),
+    whyNoMail(container, order_id),
   ])
   const shown = await Promise.all(links.map((link) => describePayLink(container, link)))
   return {

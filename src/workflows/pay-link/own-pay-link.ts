@@ -18,19 +18,18 @@ const TURN = { waitMs: 10_000, ttlMs: 30_000 }
 export async function ownPayLink(container: MedusaContainer, order_id: string): Promise<PayLink> {
   const { payLinks, leases } = container.resolve(WEB_CHECKOUT)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
-  const make = async () => {
-    const known = await payLinks.findOwn(order)
-    if (known) {
-      return known
+  const known = await payLinks.findOwn(order)
+  if (known) {
+    return isExpired(known) ? payLinks.extend(known.id) : known
+  }
+  const held = await leases.hold(`own-pay-link:${order_id}`, TURN, async () => {
+    const made = await payLinks.findOwn(order)
+    if (made) {
+      return made
     }
     const { result } = await createPayLinkWorkflow(container).run({ input: { order_id, actor_id: PLUGIN_ACTOR } })
     return payLinks.retrieve(result.id)
-  }
-  const known = await payLinks.findOwn(order)
-  if (known && isExpired(known)) {
-    return payLinks.extend(known.id)
-  }
-  const held = known ? { result: known } : await leases.hold(`own-pay-link:${order_id}`, TURN, make)
+  })
   if (!held) {
     throw notAllowed("The order's pay link is being created. Try again in a moment.")
   }

@@ -3,13 +3,14 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { isSameAsk, viewPayLink } from "../../modules/web-checkout/rules/pay-link"
+import { bookPaymentWorkflow } from "../checkout/book-payment"
 import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { requireSyncedOrder, isAnyHeld } from "./sync-order"
 import { askForWhatIsLeft } from "../medusa/order-collections"
-import { beginInSystem, findBegunInSystem, finishInSystem } from "./book-in-system"
+import { beginInSystem, findBegunInSystem } from "./book-in-system"
 import { readPayLink, requirePayable } from "./read-pay-link"
-import { collectionsOfOthers } from "./start-payment"
+import { collectionFor } from "./start-payment"
 
 /**
  * Records that a link's amount was paid in cash or by transfer, and marks the link as paid. The gateway is asked first: a payment that
@@ -31,10 +32,13 @@ async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_
   // This is how a person records money of a case that they have closed.
   const attempts = all.filter((row) => row.status === "settled" || !isClosedCase(row))
   const view = viewPayLink(link, order, attempts)
+  const finish = async (payment_session_id: string) => {
+    await bookPaymentWorkflow(container).run({ input: { payment_session_id, is_paid: true, captured_by: actor_id } })
+    await payLinks.recordPaid(link.id)
+  }
   const begun = link.paid_at === null && !order.isCanceled ? await findBegunInSystem(container, link) : undefined
   if (begun?.payment?.captured_at) {
-    await finishInSystem(container, begun.id, actor_id)
-    await payLinks.recordPaid(link.id)
+    await finish(begun.id)
     throw notAllowed(
       "This was already recorded as paid another way. Create a new link for the amount that is owed now."
     )
@@ -49,10 +53,8 @@ async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_
     if (await withMedusaErrors(() => isAnyHeld(container, live))) {
       throw notAllowed("This order is being paid right now. Try again in a minute.")
     }
-    const inUse = await collectionsOfOthers(container, link, attempts)
-    sessionId = await beginInSystem(container, link, { amount: view.amount, inUse })
+    sessionId = await beginInSystem(container, link, await collectionFor(container, link, attempts, view.amount))
   }
-  await finishInSystem(container, sessionId, actor_id)
-  await payLinks.recordPaid(link.id)
+  await finish(sessionId)
   await askForWhatIsLeft(container, order.id)
 }

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { syncOrder } from "./sync-order"
 import { ownLinkOrPreview } from "./own-pay-link"
-import { readPayLink, referenceShown } from "./read-pay-link"
+import { readPayLink } from "./read-pay-link"
 
 /** What an order owes, in major units, and whether that can be paid now, as its customer sees it; the gateway is asked about what is live. @throws MedusaError NOT_FOUND */
 export async function readOrderPayment(container: MedusaContainer, order_id: string) {
@@ -16,6 +16,6 @@ export async function readOrderPayment(container: MedusaContainer, order_id: str
     owed: order.owed,
     currency_code: order.currency_code.toLowerCase(),
     /** The orderId of the payment that is under way, or the purchase's reference; null before its first payment or link. */
-    gateway_order_id: referenceShown(read),
+    gateway_order_id: read.shown_reference || null,
   }
 }

@@ -2,8 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
-import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
-import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
+import { readOrder } from "../../modules/web-checkout/purchase/order"
 import {
   viewPayLink,
   type PayLink,
@@ -12,18 +11,10 @@ import {
 } from "../../modules/web-checkout/rules/pay-link"
 
 /** A pay link with its order, its checkouts, and its present state and amount, read from Medusa and the ledger. The gateway is not asked. */
-export interface ReadPayLink {
-  link: PayLink
-  order: OrderState
-  /** The order's live checkouts (they may still be paid, or hold money that Medusa has not recorded), and the settled ones of the link. */
-  attempts: LedgerCheckout[]
-  view: PayLinkView
-  /** The reference to show to people: the orderId of a payment, or the purchase's reference until there is one; "" for a preview without one. */
-  shown_reference: string
-}
+export type ReadPayLink = Awaited<ReturnType<typeof readPayLink>>
 
 /** @throws MedusaError NOT_FOUND when its order is gone */
-export async function readPayLink(container: MedusaContainer, link: PayLink): Promise<ReadPayLink> {
+export async function readPayLink(container: MedusaContainer, link: PayLink) {
   const { purchases } = container.resolve(WEB_CHECKOUT)
   const { order_id } = link
   const [order, live, settled] = await Promise.all([
@@ -31,15 +22,12 @@ export async function readPayLink(container: MedusaContainer, link: PayLink): Pr
     purchases.listLive({ order_id }),
     purchases.listSettled({ order_id }),
   ])
+  /** The order's live checkouts (they may still be paid, or hold money that Medusa has not recorded), and the settled ones of the link. */
   const attempts = [...live, ...settled.filter(({ pay_link_id }) => pay_link_id === link.id)]
   const reference = [...live, ...settled][0]?.order_reference ?? link.order_reference
+  /** The reference to show to people: the orderId of a payment, or the purchase's reference until there is one; "" for a preview without one. */
   const shown_reference = attempts[0]?.gateway_order_id ?? reference
   return { link, order, attempts, view: viewPayLink(link, order, attempts), shown_reference }
-}
-
-/** `shown_reference`, or null if it is "": before the order's first checkout or link, when `ownLinkOrPreview` returns a preview. */
-export function referenceShown({ shown_reference }: Pick<ReadPayLink, "shown_reference">): string | null {
-  return shown_reference === "" ? null : shown_reference
 }
 
 const WHY_NOT_PAYABLE: Record<Exclude<PayLinkState, "payable" | "open_elsewhere">, string> = {

@@ -6,7 +6,7 @@ import { decimal, relatedRows } from "../../modules/web-checkout/purchase/query"
 import type { OrderState } from "../../modules/web-checkout/purchase/order"
 import { contentsOf, isPayable, type PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { readOne, readRows } from "../medusa/read-rows"
-import { readPayLink, referenceShown } from "./read-pay-link"
+import { readPayLink } from "./read-pay-link"
 
 const text = z.string().nullish()
 const contents = z.looseObject({
@@ -32,7 +32,7 @@ export async function readPayPage(container: MedusaContainer, found: PayLink) {
     readOne(container, contents, "order", found.order_id),
     readRows(container, storeRow, { entity: "store", filters: {} }),
   ])
-  const { link, order, view } = read
+  const { link, order, view, shown_reference } = read
   const shown = contentsOf(link, view.state)
   return {
     state: view.state,
@@ -44,7 +44,8 @@ export async function readPayPage(container: MedusaContainer, found: PayLink) {
     is_part: isPayable(view.state) && compareAmounts(view.amount, order.owed, link.currency_code) === -1,
     expires_at: link.expires_at,
     /** Null where the page does not show the order; its reference is null before the first payment or link. */
-    order: shown === "state" ? null : { number: String(order.display_id ?? order.id), reference: referenceShown(read) },
+    order:
+      shown === "state" ? null : { number: String(order.display_id ?? order.id), reference: shown_reference || null },
     /** Null where they are not shown, or no longer. */
     contents: shown === "all" ? pageContents(link, order, content) : null,
   }

@@ -3,13 +3,8 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { MOST_OF_LINK } from "../../modules/web-checkout/rules/mail"
 import { runOne } from "../tasks/run-tasks"
-import { whyNoMail, type WhyNoMail } from "./mail/mail-receiver"
+import { WHY_NO_MAIL, whyNoMail } from "./mail/mail-receiver"
 import { readPayLink, requirePayable } from "./read-pay-link"
-
-const WORDS: Record<WhyNoMail, string> = {
-  no_provider: "The store has no email provider. Add one for the channel email to the Notification module.",
-  no_address: "The order has no email address. Add one to the order, or copy the link.",
-}
 
 /**
  * Emails a new URL of a pay link to the order's address, through the store's Notification module. The job retries a mail that the provider
@@ -24,9 +19,9 @@ export async function sendPayLink(container: MedusaContainer, id: string, actor_
   const { payLinks, mails } = container.resolve(WEB_CHECKOUT)
   const { link, view } = await readPayLink(container, await payLinks.retrieve(id))
   requirePayable(view)
-  const why = await whyNoMail(container, link)
+  const why = await whyNoMail(container, link.order_id)
   if (why) {
-    throw notAllowed(WORDS[why])
+    throw notAllowed(WHY_NO_MAIL[why])
   }
   if ((await mails.listOf([id])).length >= MOST_OF_LINK) {
     throw notAllowed(`This pay link was emailed ${MOST_OF_LINK} times, which is the limit. Copy its URL instead.`)

@@ -33,22 +33,12 @@ export class GuardedAccounts {
     this.concurrency = bulkhead(concurrency, Infinity)
   }
 
-  /** @throws what the work throws; something else when the account's gateway is left alone, see `wasAsked` */
+  /** @throws what the work throws; TaskPostponedError while the account's gateway is not called */
   async execute<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
-    return this.concurrency.execute(() => this.circuit(account).execute(() => this.limited(account, work)))
-  }
-
-  /** When work that was not attempted is retried: it has not failed, so it waits no longer than necessary. */
-  afterRest(account: string): Date {
-    return new Date(Math.max(Date.now() + ROUND_MS, resting.get(account) ?? 0))
-  }
-
-  /** Like `execute`, for a task. @throws TaskPostponedError while the account's gateway is not called */
-  async executeForTask<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.execute(account, work)
+      return await this.concurrency.execute(() => this.circuit(account).execute(() => this.limited(account, work)))
     } catch (error) {
-      throw wasAsked(error) ? error : new TaskPostponedError(this.afterRest(account))
+      throw isBrokenCircuitError(error) ? new TaskPostponedError(afterRest(account)) : error
     }
   }
 
@@ -81,16 +71,16 @@ export class GuardedAccounts {
   }
 }
 
-/** Thrown by a task that stops because the gateway is not called now. The run counts neither as a failure nor as a success. */
+/** When work that was not attempted is retried: it has not failed, so it waits no longer than necessary. */
+function afterRest(account: string): Date {
+  return new Date(Math.max(Date.now() + ROUND_MS, resting.get(account) ?? 0))
+}
+
+/** Thrown by work that stops because the gateway is not called now. The run counts neither as a failure nor as a success. */
 export class TaskPostponedError extends Error {
   constructor(readonly until: Date) {
     super("the payment service is not called now")
   }
-}
-
-/** Whether a failure came from the work itself, rather than from an account that is left alone. */
-export function wasAsked(error: unknown): boolean {
-  return !isBrokenCircuitError(error)
 }
 
 /** Nobody answered usefully: not the same as an answer that says no. */

@@ -25,7 +25,11 @@ export async function reconcileCheckout(container: MedusaContainer, row: LedgerC
   if (!found) {
     return
   }
-  const asked = mayHaveChanged(found) ? await ask(container, found) : undefined
+  const onFailure = (error: unknown) => handleNoAnswer(container, row, error)
+  // Most rows have not changed: these cost one request and one statement.
+  const asked = mayHaveChanged(found)
+    ? await withMedusaErrors(() => webCheckout.checkouts.ask(found, { isFromJob: true })).catch(onFailure)
+    : undefined
   const live = asked && LIVE.includes(found.status) ? asked : undefined
   if (live && isPending(live.gateway_status)) {
     await closeWhereSuperseded(webCheckout, live)
@@ -41,17 +45,9 @@ export async function reconcileCheckout(container: MedusaContainer, row: LedgerC
     id: found.id,
     order_reference: found.order_reference,
     just_asked: asked !== undefined,
-  }).catch((error: unknown) => handleNoAnswer(container, row, error))
+  }).catch(onFailure)
   await closeWhereSuperseded(webCheckout, settled)
   await scheduleNext(webCheckout, row.id)
-}
-
-/** Most rows have not changed: these cost one request and one statement. @throws what the gateway's client throws */
-async function ask(container: MedusaContainer, row: LedgerCheckout): Promise<LedgerCheckout> {
-  const { checkouts } = container.resolve(WEB_CHECKOUT)
-  return withMedusaErrors(() => checkouts.ask(row, { isFromJob: true })).catch((error: unknown) =>
-    handleNoAnswer(container, row, error)
-  )
 }
 
 /**
@@ -84,7 +80,10 @@ async function handleNoAnswer(container: MedusaContainer, row: LedgerCheckout, e
   // A failure of the whole account is handled once, at the end of the round.
   if (failure.code !== undefined && failure.code !== "gateway_unauthorized") {
     const now = await webCheckout.checkouts.retrieve(row.id)
-    const isOwn = isRefusal(failure) || failure.code === "gateway_malformed" || isAccountAnswered(webCheckout, now)
+    const { good_at } = webCheckout.gateways.contactOf(now.account)
+    // The account was answered about something else lately: the failure concerns this row, and not the gateway.
+    const isAccountAnswered = good_at !== null && Date.now() - good_at.getTime() < LATELY_MS
+    const isOwn = isRefusal(failure) || failure.code === "gateway_malformed" || isAccountAnswered
     await followAfter(container, now, isOwn ? "refused" : "no_answer")
   }
   throw error
@@ -92,12 +91,6 @@ async function handleNoAnswer(container: MedusaContainer, row: LedgerCheckout, e
 
 /** In ms: longer than the interval of the daily check, and shorter than the time after which a payment without an answer becomes a case. */
 const LATELY_MS = 30 * 3_600_000
-
-/** Whether the account was answered about something else lately: then the failure concerns this row, and not the gateway. */
-function isAccountAnswered({ gateways }: WebCheckoutService, { account }: LedgerCheckout): boolean {
-  const { good_at } = gateways.contactOf(account)
-  return good_at !== null && Date.now() - good_at.getTime() < LATELY_MS
-}
 
 /**
  * Checks a row that is done: it may have been paid late or refunded in the gateway's dashboard, its order may have been cancelled, or a person
@@ -108,23 +101,19 @@ function isAccountAnswered({ gateways }: WebCheckoutService, { account }: Ledger
 export async function watchCheckout(container: MedusaContainer, row: LedgerCheckout): Promise<void> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   // The claim excludes other processes meanwhile; a row without an answer is scheduled again.
-  await settleCheckout(container, { id: row.id, force: true }).catch((error: unknown) =>
-    watchAfterFailure(webCheckout, row, error)
-  )
+  await settleCheckout(container, { id: row.id, force: true }).catch(async (error: unknown) => {
+    const failure = failureOf(error)
+    const { code } = failure
+    // A refusal is an answer. Without one, the row is looked at again.
+    const isRefused = isRefusal(failure)
+    const isAnswered = isRefused || code === "gateway_malformed" || code === "gateway_unconfirmed"
+    // After a refusal, a row that ended unpaid is not checked again: the gateway no longer knows it.
+    const now = await webCheckout.checkouts.retrieve(row.id)
+    const next = isRefused && isEndedUnpaid(row.gateway_status) ? null : watchAt(now)
+    await webCheckout.nextLook.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))
+    throw error
+  })
   await webCheckout.nextLook.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
-}
-
-/** A refusal is an answer. Without one, the row is looked at again. @throws the error */
-async function watchAfterFailure(webCheckout: WebCheckoutService, row: LedgerCheckout, error: unknown): Promise<never> {
-  const failure = failureOf(error)
-  const { code } = failure
-  const isRefused = isRefusal(failure)
-  const isAnswered = isRefused || code === "gateway_malformed" || code === "gateway_unconfirmed"
-  // After a refusal, a row that ended unpaid is not checked again: the gateway no longer knows it.
-  const now = await webCheckout.checkouts.retrieve(row.id)
-  const next = isRefused && isEndedUnpaid(row.gateway_status) ? null : watchAt(now)
-  await webCheckout.nextLook.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))
-  throw error
 }
 
 /**

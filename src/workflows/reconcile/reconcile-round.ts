@@ -6,9 +6,9 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-cases"
-import { GuardedAccounts, wasAsked, ROUND_MS } from "./guarded-accounts"
+import { GuardedAccounts, ROUND_MS, TaskPostponedError } from "./guarded-accounts"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
-import { logFailure } from "../log-failure"
+import { logFailure, warnOf } from "../log-failure"
 
 /** One run of the job over the rows that it claims. A row that fails becomes due again; no failure ends the round. */
 export class ReconcileRound {
@@ -37,7 +37,15 @@ export class ReconcileRound {
       await this.takeAllOpen(end)
     }
     await this.notifyOfAccounts()
-    this.report()
+    const logger: Logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
+    for (const [account, count] of this.away) {
+      logger.warn(
+        `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${count} of its payments are asked about later`
+      )
+    }
+    if (this.asked.size > 0) {
+      logger.debug(`medusa-payment-webcheckout: reconciled ${this.asked.size}`)
+    }
   }
 
   /** An account whose credentials are refused, or that the options no longer have: nobody can ask about its payments. */
@@ -85,9 +93,12 @@ export class ReconcileRound {
 
   /** @returns whether there were any */
   private async takeSomeWatched(): Promise<boolean> {
-    const { dueCheckouts, options } = this.webCheckout
+    const { dueCheckouts, nextLook, options } = this.webCheckout
     const rows = await dueCheckouts.claim("watch_at", options.reconcile.batchSize, [...this.away.keys()])
-    await Promise.all(rows.map((row) => this.takeWatched(row)))
+    const take = (row: LedgerCheckout) =>
+      // `watchCheckout` has already scheduled a row whose check failed.
+      this.protect(row, watchCheckout, async (until) => until && nextLook.scheduleWatch(row.id, until))
+    await Promise.all(rows.map(take))
     return rows.length > 0
   }
 
@@ -96,24 +107,6 @@ export class ReconcileRound {
     return this.protect(row, reconcileCheckout, async (until) =>
       until ? nextLook.postpone(row.id, until) : nextLook.scheduleAfterFailure(await checkouts.retrieve(row.id))
     )
-  }
-
-  private takeWatched(row: LedgerCheckout): Promise<void> {
-    const { nextLook } = this.webCheckout
-    // `watchCheckout` has already scheduled a row whose check failed.
-    return this.protect(row, watchCheckout, async (until) => until && nextLook.scheduleWatch(row.id, until))
-  }
-
-  private report(): void {
-    const logger: Logger = this.container.resolve(ContainerRegistrationKeys.LOGGER)
-    for (const [account, count] of this.away) {
-      logger.warn(
-        `medusa-payment-webcheckout: the payment service gives the account "${account}" no answer; ${count} of its payments are asked about later`
-      )
-    }
-    if (this.asked.size > 0) {
-      logger.debug(`medusa-payment-webcheckout: reconciled ${this.asked.size}`)
-    }
   }
 
   /**
@@ -132,20 +125,18 @@ export class ReconcileRound {
       await this.accounts.execute(account, () => work(this.container, row))
       this.asked.add(id)
     } catch (error) {
-      const isOwnFailure = wasAsked(error)
+      const until = error instanceof TaskPostponedError ? error.until : undefined
       if (!this.webCheckout.gateways.has(account)) {
         this.unaskable.set(account, "not_configured")
       } else if (failureOf(error).code === "gateway_unauthorized") {
         this.unaskable.set(account, "credentials_refused")
       }
-      if (isOwnFailure) {
-        logFailure(this.container, `checkout ${id} could not be reconciled`, error)
-      } else {
+      if (until) {
         this.away.set(account, (this.away.get(account) ?? 0) + 1)
+      } else {
+        logFailure(this.container, `checkout ${id} could not be reconciled`, error)
       }
-      await again(isOwnFailure ? undefined : this.accounts.afterRest(account)).catch((failure: unknown) => {
-        logFailure(this.container, `checkout ${id} could not be scheduled`, failure)
-      })
+      await again(until).catch(warnOf(this.container, `checkout ${id} could not be scheduled`))
     }
   }
 }

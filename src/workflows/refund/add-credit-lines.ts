@@ -20,36 +20,28 @@ export async function addCreditLines(container: MedusaContainer, task: Task): Pr
   if (!order || order.isCanceled) {
     return null
   }
-  const transactions = await container
-    .resolve(Modules.ORDER)
-    .listOrderTransactions({ order_id: order.id, reference: ["refund"] }, { select: ["id", "reference_id"] })
-  const booked = container
-    .resolve(WEB_CHECKOUT)
-    .creditLines.expectedBy(task)
+  const { creditLines, options } = container.resolve(WEB_CHECKOUT)
+  const orders = container.resolve(Modules.ORDER)
+  const refunds = { order_id: order.id, reference: ["refund"] }
+  const transactions = await orders.listOrderTransactions(refunds, { select: ["id", "reference_id"] })
+  const booked = creditLines
+    .expectedBy(task)
     .filter(({ refund_id }) => transactions.some(({ reference_id }) => reference_id === refund_id))
   const missing = missingCredit(booked, await readCredited(query, order.id))
   // At most what is still owed: the rest was credited or paid meanwhile.
   const amount = MathBN.min(missing, MathBN.max(0, order.pending)).toFixed()
   if (amount !== "0") {
-    await cancelHalfMadeCredit(container, order.id)
+    // Medusa gives credit through an order change. One that a dead process left open would block every other change.
+    const left = await listOpenChanges(container, order.id, {
+      change_type: OrderChangeType.CREDIT_LINE,
+      created_at: { $lt: workLostBefore(options.timeoutMs) },
+    })
+    if (left.length > 0) {
+      await orders.cancelOrderChange(left)
+    }
     await createOrderCreditLinesWorkflow(container).run({
-      input: {
-        id: order.id,
-        credit_lines: [{ amount, reference: "refund", reference_id: booked[0].refund_id }],
-      },
+      input: { id: order.id, credit_lines: [{ amount, reference: "refund", reference_id: booked[0].refund_id }] },
     })
   }
   return null
-}
-
-/** Medusa gives credit through an order change. One that a dead process left open would block every other change. */
-async function cancelHalfMadeCredit(container: MedusaContainer, order_id: string): Promise<void> {
-  const { timeoutMs } = container.resolve(WEB_CHECKOUT).options
-  const left = await listOpenChanges(container, order_id, {
-    change_type: OrderChangeType.CREDIT_LINE,
-    created_at: { $lt: workLostBefore(timeoutMs) },
-  })
-  if (left.length > 0) {
-    await container.resolve(Modules.ORDER).cancelOrderChange(left)
-  }
 }

@@ -1,11 +1,4 @@
-import {
-  createWorkflow,
-  transform,
-  when,
-  WorkflowResponse,
-  createStep,
-  StepResponse,
-} from "@medusajs/framework/workflows-sdk"
+import { createWorkflow, when, WorkflowResponse, createStep, StepResponse } from "@medusajs/framework/workflows-sdk"
 import { addOrderTransactionStep, createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
@@ -34,7 +27,7 @@ const readRefundTransactionsStep = createStep(
     const payment = await readOne(container, refundedPayment, "payment", payment_id)
     const order_id = payment?.payment_collection?.order?.id
     if (!payment || order_id === undefined) {
-      return new StepResponse({ transactions: [], credit: null })
+      return new StepResponse({ transactions: [], credit: { id: "", credit_lines: [] } })
     }
     const query = container.resolve(ContainerRegistrationKeys.QUERY)
     const refunds = payment.refunds.filter(({ id }) => refund_ids.includes(id))
@@ -49,7 +42,10 @@ const readRefundTransactionsStep = createStep(
         reference: "refund",
         reference_id: id,
       })),
-      credit: credit === "0" ? null : { order_id, amount: credit },
+      credit: {
+        id: order_id,
+        credit_lines: credit === "0" ? [] : [{ amount: credit, reference: "refund", reference_id: refund_ids[0] }],
+      },
     })
   }
 )
@@ -66,13 +62,8 @@ const readRefundTransactionsStep = createStep(
 export const bookRefundsWorkflow = createWorkflow("webcheckout-book-refunds", (input: BookRefundsInput) => {
   const { transactions, credit } = readRefundTransactionsStep(input)
   addOrderTransactionStep(transactions)
-  when({ credit }, ({ credit }) => credit !== null).then(() => {
-    createOrderCreditLinesWorkflow.runAsStep({
-      input: transform({ credit, input }, ({ credit, input }) => ({
-        id: credit?.order_id ?? "",
-        credit_lines: [{ amount: credit?.amount ?? 0, reference: "refund", reference_id: input.refund_ids[0] ?? "" }],
-      })),
-    })
+  when({ credit }, ({ credit }) => credit.credit_lines.length > 0).then(() => {
+    createOrderCreditLinesWorkflow.runAsStep({ input: credit })
   })
   return new WorkflowResponse(transactions)
 })

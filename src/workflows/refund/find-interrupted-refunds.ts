@@ -20,8 +20,7 @@ const accounts = new GuardedAccounts(1)
  * @returns when it is due again: in the job's next round
  */
 export async function findInterruptedRefunds(container: MedusaContainer): Promise<Date> {
-  const webCheckout = container.resolve(WEB_CHECKOUT)
-  const { checkouts, refundIntents, tasks } = webCheckout
+  const { checkouts, refundIntents, tasks } = container.resolve(WEB_CHECKOUT)
   const recorded = await listUnaccounted(container, { provider_id: { $like: LIKE_OWN_PROVIDERS } })
   const rows = await Promise.all(
     recorded.map(({ payment }) => checkouts.findByPaymentSession(payment.payment_session_id))
@@ -47,7 +46,7 @@ export async function finishInterruptedRefunds(container: MedusaContainer, { sub
   const interrupted = await listInterrupted(container, webCheckout, row)
   const certain = interrupted.filter(({ created_at }) => new Date(created_at) < workLostBefore(timeoutMs))
   for (const { refund_id, intent } of certain) {
-    await accounts.executeForTask(row.account, async () => {
+    await accounts.execute(row.account, async () => {
       await finishInterruptedRefund(container, { id: row.id, refund_id, intent_id: intent?.id })
       if (intent && isPluginsOwnRefund(intent)) {
         // Medusa has no record of it: settling updates Medusa to the gateway's status, and closes a case about the money.

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { failureOf, isRefusal, withMedusaErrors } from "../../modules/web-checkout/errors"
-import { reportedBooks, certainlyRefunded } from "../../modules/web-checkout/rules/gateway-books"
+import { reportedBooks, refunded } from "../../modules/web-checkout/rules/gateway-books"
 import { compareAmounts, toGatewayAmount } from "../../gateway/money"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
@@ -11,6 +11,7 @@ import { readOne } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout, type RefundIntent } from "../../modules/web-checkout/rules/ledger"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
 import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
+import type { WantedRefund } from "../../modules/web-checkout/services/refunds"
 import { z } from "@medusajs/framework/zod"
 
 export interface InterruptedRefund {
@@ -54,9 +55,12 @@ async function finishHeld(container: MedusaContainer, input: InterruptedRefund):
   }
   const isOpen = open !== undefined && isSameRefund(open, input)
   if (findMismatch(asked)) {
-    await (refund
-      ? leaveToPerson(container, asked, refund)
-      : leaveReversed(container, asked, isOpen ? open : undefined))
+    // It is unknown whether the gateway has made a refund that Medusa has reversed: a person decides. The intent is void: if the gateway has
+    // made it, the comparison finds that once the amounts match.
+    await (refund ? leaveToPerson(container, asked, refund) : followAfter(container, asked, "refund_reversed"))
+    if (!refund && isOpen) {
+      await webCheckout.refundIntents.close(open, "void")
+    }
     return
   }
   if (open && !isOpen) {
@@ -75,14 +79,14 @@ async function finishHeld(container: MedusaContainer, input: InterruptedRefund):
   if (await webCheckout.refunds.claimExpected(row, wanted, pending)) {
     return
   }
-  if (open && compareAmounts(certainlyRefunded(reportedBooks(asked)), open.refunded_before, row.currency_code) === 1) {
+  if (open && compareAmounts(refunded(reportedBooks(asked)) ?? 0, open.refunded_before, row.currency_code) === 1) {
     // It was made, although its answer was lost. The comparison finds another amount.
     await webCheckout.refundIntents.close(open, "done")
     return
   }
   const made = open ? "no" : await webCheckout.refunds.wasMade(asked, refund.amount)
   const isDone =
-    made === "yes" || (made === "no" && webCheckout.options.extendedApi && (await send(webCheckout, asked, refund)))
+    made === "yes" || (made === "no" && webCheckout.options.extendedApi && (await send(webCheckout, asked, wanted)))
   if (!isDone) {
     await leaveToPerson(container, asked, refund)
   } else if (!(await isAccounted(webCheckout, refund.id))) {
@@ -129,53 +133,31 @@ async function leaveToPerson(container: MedusaContainer, row: LedgerCheckout, re
   }
 }
 
-/**
- * The amounts cannot be compared, so it is unknown whether the gateway has made a refund that Medusa has reversed: a person decides. The intent
- * is void: if the gateway has made it, the comparison finds that once the amounts match.
- */
-async function leaveReversed(
-  container: MedusaContainer,
-  row: LedgerCheckout,
-  intent: RefundIntent | undefined
-): Promise<void> {
-  await followAfter(container, row, "refund_reversed")
-  if (intent) {
-    await container.resolve(WEB_CHECKOUT).refundIntents.close(intent, "void")
-  }
-}
-
 function intentOf(row: LedgerCheckout, { id, amount }: MedusaRefund, status: "done" | "reported") {
   return {
     ledger_id: row.id,
     kind: "medusa" as const,
     refund_id: id,
     amount: toGatewayAmount(amount, row.currency_code),
-    refunded_before: certainlyRefunded(reportedBooks(row)),
+    refunded_before: refunded(reportedBooks(row)) ?? 0,
     status,
   }
 }
 
 /** @returns false when the gateway refused. @throws when the outcome is unknown: nothing has changed, and the next round asks again */
-async function send(
-  webCheckout: WebCheckoutService,
-  row: LedgerCheckout,
-  { id, amount }: MedusaRefund
-): Promise<boolean> {
+async function send(webCheckout: WebCheckoutService, row: LedgerCheckout, wanted: WantedRefund): Promise<boolean> {
   try {
-    await webCheckout.refunds.refund(row, { kind: "medusa", refund_id: id, amount: String(amount) })
+    await webCheckout.refunds.refund(row, wanted)
     return true
   } catch (error) {
-    if (isForGood(error) && (await webCheckout.refundIntents.findOpen(row.id)) === undefined) {
+    const failure = failureOf(error)
+    // The gateway refused, or what is left does not allow it: asking again would give the same answer.
+    const isForGood = isRefusal(failure) || failure.type === MedusaError.Types.NOT_ALLOWED
+    if (isForGood && (await webCheckout.refundIntents.findOpen(row.id)) === undefined) {
       return false
     }
     throw error
   }
-}
-
-/** The gateway refused, or what is left does not allow it: asking again would give the same answer. */
-function isForGood(error: unknown): boolean {
-  const failure = failureOf(error)
-  return isRefusal(failure) || failure.type === MedusaError.Types.NOT_ALLOWED
 }
 
 /** A refund as Medusa keeps it; amount in major units. */

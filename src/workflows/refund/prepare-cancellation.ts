@@ -38,11 +38,6 @@ const orderToCancel = z.looseObject({
 
 const bookedPayment = z.looseObject({ captures: amounts, refunds: amounts })
 
-interface OwnPayment {
-  id: string
-  row: LedgerCheckout
-}
-
 /**
  * Refunds the payments made through this plugin before Medusa cancels their order, or throws to stop the cancellation. Medusa itself records
  * a failed refund as made. Without `extendedApi`, a person makes the refund in the gateway's dashboard first; an authorization is always
@@ -55,7 +50,8 @@ export async function prepareCancellation(container: MedusaContainer, orderId: s
   // A shopper may have paid and closed the tab, so the order's open checkouts are settled first.
   await syncOrder(container, orderId)
   const order = await readOne(container, orderToCancel, "order", orderId)
-  if (!order || !isCancellable(order)) {
+  const isFulfilled = order?.fulfillments.some(({ canceled_at }) => !canceled_at)
+  if (!order || order.status === "canceled" || order.status === "completed" || isFulfilled) {
     return
   }
   const payments = await ownPayments(container, order)
@@ -72,12 +68,9 @@ export async function prepareCancellation(container: MedusaContainer, orderId: s
   }
 }
 
-function isCancellable({ status, fulfillments }: z.output<typeof orderToCancel>): boolean {
-  const isFulfilled = fulfillments.some(({ canceled_at }) => !canceled_at)
-  return status !== "canceled" && status !== "completed" && !isFulfilled
-}
+type OwnPayment = Awaited<ReturnType<typeof ownPayments>>[number]
 
-async function ownPayments(container: MedusaContainer, order: z.output<typeof orderToCancel>): Promise<OwnPayment[]> {
+async function ownPayments(container: MedusaContainer, order: z.output<typeof orderToCancel>) {
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const own = order.payment_collections
     .flatMap(({ payments }) => payments)
@@ -100,18 +93,15 @@ async function ownPayments(container: MedusaContainer, order: z.output<typeof or
 
 /** Asks the gateway, and updates Medusa: a capture that Medusa does not show yet is recorded before it is refunded. */
 async function bringUpToDate(container: MedusaContainer, payment: OwnPayment): Promise<OwnPayment> {
-  const settled = await settleCheckout(container, { id: payment.row.id, force: true }).catch((error: unknown) => {
-    logFailure(
-      container,
-      `before a cancellation, the status of checkout ${payment.row.id} could not be refreshed`,
-      error
-    )
+  const { id } = payment.row
+  const settled = await settleCheckout(container, { id, force: true }).catch((error: unknown) => {
+    logFailure(container, `before a cancellation, the status of checkout ${id} could not be refreshed`, error)
     throw notAllowed(
       "The payment service does not answer about this order's payment. The order is not cancelled; try again."
     )
   })
   // Scheduled before the refund, so that the books are compared even if the cancellation fails.
-  await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(payment.row.id)
+  await container.resolve(WEB_CHECKOUT).checkouts.compareSoon(id)
   return { ...payment, row: settled }
 }
 

@@ -12,7 +12,7 @@ import { readRecorded, recordRefund } from "./record-refund"
 import type { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import type { CheckoutActionInput } from "../checkout/sync-checkout"
-import { compareAmounts, formatAmount, subtractAmounts } from "../../gateway/money"
+import { compareAmounts, formatAmount, sameAmount, subtractAmounts } from "../../gateway/money"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
 /**
@@ -101,36 +101,34 @@ interface OutsideRefund {
  *
  * @throws MedusaError INVALID_DATA at `amount`
  */
-function amountToRecord(row: LedgerCheckout, { told, shown, given, recorded }: OutsideRefund): number | undefined {
-  if (recorded !== undefined) {
-    if (given !== undefined && compareAmounts(given, recorded, row.currency_code) !== 0) {
-      throw invalidAmount(
-        `differs from the amount already recorded for this refund: ${formatAmount(recorded, row.currency_code)}`
-      )
-    }
+function amountToRecord(
+  { amount, currency_code }: LedgerCheckout,
+  { told, shown, given, recorded }: OutsideRefund
+): number | undefined {
+  const shownAs = (sum: string | number) => formatAmount(sum, currency_code)
+  const isOther = (sum: string | number) => given !== undefined && !sameAmount(given, sum, currency_code)
+  if (recorded !== undefined && isOther(recorded)) {
+    throw invalidAmount(`differs from the amount already recorded for this refund: ${shownAs(recorded)}`)
+  }
+  if (recorded !== undefined || (told !== undefined && sameAmount(told, 0, currency_code))) {
     return undefined
   }
-  if (told !== undefined && compareAmounts(told, 0, row.currency_code) === 0) {
-    return undefined
-  }
-  if (told === undefined) {
-    if (given === undefined) {
-      throw invalidAmount("is required, because the payment service does not report the refunded amount")
-    }
-    const left = subtractAmounts(row.amount, shown, row.currency_code)
-    if (compareAmounts(given, left, row.currency_code) !== -1) {
+  if (told !== undefined) {
+    if (isOther(told)) {
       throw invalidAmount(
-        `must be less than ${formatAmount(left, row.currency_code)}, which is not refunded yet, because the refund was partial`
+        `must be ${shownAs(told)}, the amount that the payment service refunded and Medusa does not show`
       )
     }
-    return given
+    return told
   }
-  if (given !== undefined && compareAmounts(given, told, row.currency_code) !== 0) {
-    throw invalidAmount(
-      `must be ${formatAmount(told, row.currency_code)}, the amount that the payment service refunded and Medusa does not show`
-    )
+  if (given === undefined) {
+    throw invalidAmount("is required, because the payment service does not report the refunded amount")
   }
-  return told
+  const left = subtractAmounts(amount, shown, currency_code)
+  if (compareAmounts(given, left, currency_code) !== -1) {
+    throw invalidAmount(`must be less than ${shownAs(left)}, which is not refunded yet, because the refund was partial`)
+  }
+  return given
 }
 
 function invalidAmount(rule: string): MedusaError {

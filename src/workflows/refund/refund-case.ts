@@ -14,7 +14,7 @@ import { reportedBooks } from "../../modules/web-checkout/rules/gateway-books"
 import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { settleHeld } from "../checkout/settle"
 import { readCaseBooks } from "../checkout/gather"
-import { logFailure } from "../log-failure"
+import { warnOf } from "../log-failure"
 
 /**
  * `amount` is the refund that the person saw, in major units. If the case or the amount has changed since, nothing is refunded. `case` or
@@ -45,9 +45,9 @@ export async function refundCase(container: MedusaContainer, input: RefundCaseIn
   await holdPurchaseOf(container, input, async () => {
     await sendRefund(container, input)
     const wish = { force: true, ignore_wait: true, ignore_resolved: true }
-    await settleHeld(container, { id: input.id, ...wish }).catch((error: unknown) => {
-      logFailure(container, `checkout ${input.id} was refunded, but could not be recorded in Medusa`, error)
-    })
+    await settleHeld(container, { id: input.id, ...wish }).catch(
+      warnOf(container, `checkout ${input.id} was refunded, but could not be recorded in Medusa`)
+    )
   })
 }
 

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import {
   differenceOf,
@@ -10,8 +11,7 @@ import {
 import type { StatementLine } from "../../modules/web-checkout/services/statements"
 import type { StatementScope } from "../../modules/web-checkout/services/statement-totals"
 import { readPurchasesOf, type PurchaseNames } from "../medusa/read-purchases"
-import { invalidData, unexpectedState } from "../../modules/web-checkout/errors"
-import type { WebCheckoutOptions } from "../../modules/web-checkout/options"
+import { unexpectedState } from "../../modules/web-checkout/errors"
 import { statementPeriod, thisMonth } from "../../modules/web-checkout/statement-period"
 
 /** How many differences are named; the CSV has them all. */
@@ -25,17 +25,19 @@ const MOST_NAMED = 100
  */
 export async function readStatement(container: MedusaContainer, query: StatementQuery) {
   const { statements, statementTotals, options } = container.resolve(WEB_CHECKOUT)
-  const scope = statementScope(options, query)
+  const scope = statementScope(container, query)
   if (!(await statementTotals.rebuild(scope.environment))) {
     throw unexpectedState("Another process is calculating the statement's totals. Try again in a minute.")
   }
-  const [totals, attempts, named, waiting, to_compare] = await Promise.all([
+  const [totals, attempts, differing, waiting, to_compare] = await Promise.all([
     statementTotals.sums(scope),
     statementTotals.attempts(scope),
-    nameDifferences(container, scope),
+    statements.differing(scope, MOST_NAMED + 1),
     statements.waiting(scope),
     statements.countToCompare(scope),
   ])
+  const named = differing.slice(0, MOST_NAMED)
+  const purchases = await readPurchasesOf(container, named)
   const { from, to, time_zone } = scope.period
   return {
     from,
@@ -46,24 +48,16 @@ export async function readStatement(container: MedusaContainer, query: Statement
     can_ask: scope.environment === options.environment,
     sums: sumsOf(totals),
     waiting: waiting.map((one) => ({ ...one, amount: inCurrency(one.amount, one.currency_code) })),
-    ...named,
+    differences: named.map((line) => shown(line, purchases.get(line.id)?.order)),
+    is_more: differing.length > MOST_NAMED,
     days: attemptsOf(attempts, scope.period.days),
     asked_at: oldestAnswerAt(totals),
     to_compare,
   }
 }
 
-async function nameDifferences(container: MedusaContainer, scope: StatementScope) {
-  const found = await container.resolve(WEB_CHECKOUT).statements.differing(scope, MOST_NAMED + 1)
-  const lines = found.slice(0, MOST_NAMED)
-  const purchases = await readPurchasesOf(container, lines)
-  return {
-    differences: lines.map((line) => shown(line, purchases.get(line.id)?.order)),
-    is_more: found.length > MOST_NAMED,
-  }
-}
-
 function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
+  const money = (amount: string) => inCurrency(amount, line.currency_code)
   return {
     id: line.id,
     order_reference: line.order_reference,
@@ -75,49 +69,39 @@ function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
     attention: line.attention,
     difference: differenceOf(line),
     order: order ?? null,
-    gateway: {
-      paid: inCurrency(line.gateway_paid, line.currency_code),
-      refunded: inCurrency(line.gateway_refunded, line.currency_code),
-    },
-    ledger: { paid: inCurrency(line.ledger_paid, line.currency_code) },
-    medusa: {
-      captured: inCurrency(line.medusa_captured, line.currency_code),
-      refunded: inCurrency(line.medusa_refunded, line.currency_code),
-    },
+    gateway: { paid: money(line.gateway_paid), refunded: money(line.gateway_refunded) },
+    ledger: { paid: money(line.ledger_paid) },
+    medusa: { captured: money(line.medusa_captured), refunded: money(line.medusa_refunded) },
   }
 }
+
+/** A name or several, as a list. */
+const oneOrMany = (name: z.ZodType<string>) =>
+  z
+    .union([name, z.array(name)])
+    .transform((names) => [names].flat())
+    .optional()
 
 /** Which checkouts a statement is wanted of. */
-export interface StatementQuery {
+export const statementQuery = z.strictObject({
   /** yyyy-MM-dd in the store's time zone, both included. Default: this month; `from` alone is one day. */
-  from?: string
-  to?: string
+  from: z.string().optional(),
+  to: z.string().optional(),
   /** Default: the store's own. */
-  environment?: string
-  account?: string | string[]
-  currency_code?: string | string[]
-}
+  environment: z.enum(["test", "live"]).optional(),
+  account: oneOrMany(z.string()),
+  currency_code: oneOrMany(z.string().toUpperCase()),
+})
+
+export type StatementQuery = z.infer<typeof statementQuery>
 
 /** @throws MedusaError INVALID_DATA with the field and the rule */
-export function statementScope(
-  { environment, timeZone }: Pick<WebCheckoutOptions, "environment" | "timeZone">,
-  query: StatementQuery
-): StatementScope {
-  const month = thisMonth(timeZone)
-  const period = statementPeriod({ from: query.from ?? month.from, to: query.to ?? query.from ?? month.to }, timeZone)
-  if ("rule" in period) {
-    throw invalidData([period])
-  }
-  return {
-    period,
-    environment: query.environment ?? environment,
-    account: listOf(query.account),
-    currency_code: listOf(query.currency_code),
-  }
-}
-
-function listOf(value: string | string[] | undefined): string[] | undefined {
-  return typeof value === "string" ? [value] : value
+export function statementScope(container: MedusaContainer, query: StatementQuery): StatementScope {
+  const { options } = container.resolve(WEB_CHECKOUT)
+  const month = thisMonth(options.timeZone)
+  const { from = month.from, to = query.from ?? month.to, environment = options.environment } = query
+  const period = statementPeriod({ from, to }, options.timeZone)
+  return { period, environment, account: query.account, currency_code: query.currency_code }
 }
 
 /**
@@ -127,6 +111,5 @@ function listOf(value: string | string[] | undefined): string[] | undefined {
  * @throws MedusaError INVALID_DATA with the field and the rule
  */
 export async function compareAgain(container: MedusaContainer, query: StatementQuery): Promise<number> {
-  const { statements, options } = container.resolve(WEB_CHECKOUT)
-  return statements.compareAgain(statementScope(options, query))
+  return container.resolve(WEB_CHECKOUT).statements.compareAgain(statementScope(container, query))
 }

@@ -42,10 +42,12 @@ const oneAtATime = bulkhead(1, 5)
  * @throws MedusaError INVALID_DATA with the field and the rule; NOT_ALLOWED while several others are written
  */
 export async function writeStatement(container: MedusaContainer, query: StatementQuery, gone: AbortSignal) {
-  const { statements, options } = container.resolve(WEB_CHECKOUT)
-  const scope = statementScope(options, query)
+  const { statements } = container.resolve(WEB_CHECKOUT)
+  const scope = statementScope(container, query)
   const { from, to, time_zone } = scope.period
   const write = async () => {
+    // Not passed to the bulkhead: the signal of a waiting request would stop the whole queue.
+    gone.throwIfAborted()
     const folder = await mkdtemp(join(tmpdir(), "webcheckout-statement-"))
     const path = join(folder, "statement.csv")
     const forget = () => rm(folder, { recursive: true, force: true })
@@ -58,11 +60,7 @@ export async function writeStatement(container: MedusaContainer, query: Statemen
     return { name: statementFileName({ environment: scope.environment, from, to }), path, forget }
   }
   try {
-    return await oneAtATime.execute(() => {
-      // Not passed to the bulkhead: the signal of a waiting request would stop the whole queue.
-      gone.throwIfAborted()
-      return write()
-    })
+    return await oneAtATime.execute(write)
   } catch (error) {
     throw error instanceof BulkheadRejectedError
       ? notAllowed("Several statements are being written already. Try again in a minute.")

@@ -5,7 +5,7 @@ import { describeProblems } from "../../gateway/errors"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { FailureError, invalidData, notAllowed } from "../../modules/web-checkout/errors"
 import { DEFAULT_ACCOUNT } from "../../modules/web-checkout/options"
-import { TERMS, type NewSubscription, type SubscriptionRow } from "../../modules/web-checkout/subscription"
+import { TERMS, type SubscriptionRow } from "../../modules/web-checkout/subscription"
 import {
   parseTerms,
   subscriptionInputSchema,
@@ -48,66 +48,46 @@ export async function createSubscription(
   container: MedusaContainer,
   { actor_id, ...input }: CreateSubscriptionInput
 ): Promise<SubscriptionRow> {
-  const prepared = await prepare(container, input)
-  const key = `webcheckout:subscription:${prepared.idempotency_key}`
-  const { leases } = container.resolve(WEB_CHECKOUT)
-  const held = await leases.hold(key, purchaseLease, () => createOnce(container, prepared, actor_id))
+  const { data: idempotency_key } = subscriptionInputSchema.shape.idempotency_key.safeParse(input.idempotency_key)
+  if (idempotency_key === undefined) {
+    throw invalidData([{ field: "idempotency_key", rule: "must have 1 to 200 characters" }])
+  }
+  const terms = parseTerms(input, await findSubscriber(container, input))
+  const subscription = { ...terms, idempotency_key, account: DEFAULT_ACCOUNT }
+  const key = `webcheckout:subscription:${idempotency_key}`
+  const { leases, subscriptions, history, options } = container.resolve(WEB_CHECKOUT)
+  const held = await leases.hold(key, purchaseLease, async () => {
+    const { row, isNew } = await subscriptions.create(subscription)
+    if (isNew) {
+      await history.record({ subject_id: row.id, action: "create", actor_id })
+      return sendSubscription(container, row)
+    }
+    if (row.environment !== options.environment) {
+      throw invalidData([{ field: "idempotency_key", rule: `has been used in the environment ${row.environment}` }])
+    }
+    const different = TERMS.find((field) => row[field] !== subscription[field])
+    if (different) {
+      throw invalidData([
+        { field: "idempotency_key", rule: `has been used for another subscription, with another ${different}` },
+      ])
+    }
+    return row
+  })
   if (!held) {
     throw notAllowed("Another process is creating this subscription. Try again in a moment.")
   }
   return held.result
 }
 
-/** Checks every documented rule before anything is written or sent. A store customer's data comes from the store. */
-async function prepare(container: MedusaContainer, input: SubscriptionInput): Promise<NewSubscription> {
-  const { data: idempotency_key } = subscriptionInputSchema.shape.idempotency_key.safeParse(input.idempotency_key)
-  if (idempotency_key === undefined) {
-    throw invalidData([{ field: "idempotency_key", rule: "must have 1 to 200 characters" }])
-  }
-  const subscriber = await subscriberOf(input, container)
-  return { ...parseTerms(input, subscriber), idempotency_key, account: DEFAULT_ACCOUNT }
-}
-
-/**
- * Creates the row and sends it; for a used key, returns its row.
- *
- * @throws MedusaError INVALID_DATA if the key was used for other terms or in the other environment
- */
-async function createOnce(
-  container: MedusaContainer,
-  subscription: NewSubscription,
-  actor_id: string | undefined
-): Promise<SubscriptionRow> {
-  const { subscriptions, history, options } = container.resolve(WEB_CHECKOUT)
-  const { row, isNew } = await subscriptions.create(subscription)
-  if (isNew) {
-    await history.record({ subject_id: row.id, action: "create", actor_id })
-    return sendSubscription(container, row)
-  }
-  if (row.environment !== options.environment) {
-    throw invalidData([{ field: "idempotency_key", rule: `has been used in the environment ${row.environment}` }])
-  }
-  const different = TERMS.find((field) => row[field] !== subscription[field])
-  if (different) {
-    throw invalidData([
-      { field: "idempotency_key", rule: `has been used for another subscription, with another ${different}` },
-    ])
-  }
-  return row
-}
-
-async function subscriberOf(input: SubscriptionInput, container: MedusaContainer): Promise<Subscriber | undefined> {
-  if (input.customer) {
-    return { ...input.customer, phone: input.customer.phone ?? null }
-  }
-  if (!input.customer_id) {
-    return undefined
+/** The person who receives the links. A store customer's data comes from the store. */
+async function findSubscriber(container: MedusaContainer, input: SubscriptionInput): Promise<Subscriber | undefined> {
+  if (input.customer || !input.customer_id) {
+    return input.customer ?? undefined
   }
   const customer = await readOne(container, customerRow, "customer", input.customer_id)
   if (!customer) {
     const problem = { field: "customer_id", rule: `there is no customer ${input.customer_id}` }
     throw new FailureError(MedusaError.Types.NOT_FOUND, describeProblems([problem]), { problems: [problem] })
   }
-  const { first_name = null, last_name = null, email = null, phone = null } = customer
-  return { first_name, last_name, email, phone }
+  return customer
 }

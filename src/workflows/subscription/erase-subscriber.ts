@@ -26,11 +26,7 @@ export async function eraseSubscriber(container: MedusaContainer, customer_id: s
       await webCheckout.subscriptions.openCase(row.id, "customer_deleted")
     }
     await webCheckout.subscriptions.erasePerson(row)
-    await webCheckout.history.record({
-      subject_id: row.id,
-      action: "erase",
-      actor_id: PLUGIN_ACTOR,
-    })
+    await webCheckout.history.record({ subject_id: row.id, action: "erase", actor_id: PLUGIN_ACTOR })
     if (!hasEnded) {
       await pause(webCheckout, row).catch((error: unknown) => {
         logFailure(container, `subscription ${row.id} could not be paused`, error)
@@ -68,15 +64,12 @@ export async function eraseGoneCustomers(container: MedusaContainer): Promise<Da
       // All ids: a customer missing from the result would count as deleted.
       pagination: { take: ids.length, skip: 0, order: { id: "ASC" } },
     })
-    const isThere = new Set(there.filter(isKept).map(({ id }) => id))
-    for (const customer_id of ids.filter((id) => !isThere.has(id))) {
+    const kept = there.filter(({ deleted_at }) => !deleted_at || Date.now() - deleted_at.getTime() < DELETED_FOR_MS)
+    const isKept = new Set(kept.map(({ id }) => id))
+    for (const customer_id of ids.filter((id) => !isKept.has(id))) {
       await eraseSubscriber(container, customer_id)
     }
     ids = await subscriptions.listCustomers(ids[ids.length - 1], BATCH)
   }
   return inADay()
-}
-
-function isKept({ deleted_at }: z.output<typeof customer>): boolean {
-  return deleted_at === null || Date.now() - deleted_at.getTime() < DELETED_FOR_MS
 }

@@ -3,9 +3,6 @@ import { withMedusaErrors } from "../../modules/web-checkout/errors"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { requireExtended } from "./subscription-answer"
 
-/** A payment link sent by a subscription. Amount in major units. */
-export type SentLink = ReturnType<typeof shown>
-
 /**
  * The payment links sent so far, newest first as the gateway lists them. Needs `extendedApi`.
  *
@@ -16,7 +13,7 @@ export async function listSentLinks(
   webCheckout: WebCheckoutService,
   id: string,
   { limit, offset }: { limit: number; offset: number }
-): Promise<{ payments: SentLink[]; count: number }> {
+) {
   const row = await webCheckout.subscriptions.retrieve(id)
   const gateway = requireExtended(webCheckout, row)
   const { subscription_id } = row
@@ -28,6 +25,9 @@ export async function listSentLinks(
   )
   return { payments: page.content.map(shown), count: page.totalElements }
 }
+
+/** A payment link sent by a subscription. Amount in major units. */
+export type SentLink = ReturnType<typeof shown>
 
 function shown({ id, displayId, timestamp, cancelled, checkout }: SubscriptionPayment) {
   return {

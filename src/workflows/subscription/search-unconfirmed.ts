@@ -3,9 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { UNDECIDED } from "../../modules/web-checkout/rules/subscription-states"
 import { searchAgainAt, searchAt } from "../../modules/web-checkout/rules/check-times"
-import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { GuardedAccounts } from "../reconcile/guarded-accounts"
 import { findLostSubscription } from "./find-lost-subscription"
 import { recordUnlessSentAgain } from "./send-subscription"
@@ -42,7 +40,7 @@ export async function searchUnconfirmed(container: MedusaContainer, { subject_id
   const again = searchAgainAt(sentAt, options.reconcile.giveUpAfterHours)
   if (gateway && UNDECIDED.includes(row.status)) {
     try {
-      const found = await accounts.executeForTask(row.account, () => findLostSubscription(webCheckout, gateway, row))
+      const found = await accounts.execute(row.account, () => findLostSubscription(webCheckout, gateway, row))
       if (found) {
         const answer = shownAnswer(found)
         await recordUnlessSentAgain(container, row, answer, () => subscriptions.recordExisting(row, "found", answer))
@@ -59,17 +57,11 @@ export async function searchUnconfirmed(container: MedusaContainer, { subject_id
       }
     }
   }
-  await endSearch(webCheckout, row)
-  return null
-}
-
-/**
- * The search has ended: if the subscription is still unconfirmed, a case is opened. Not if it had a case when the search began: a person may
- * have closed that one since, and `closeCase` schedules another search where it is needed.
- */
-async function endSearch({ subscriptions }: WebCheckoutService, { id, attention }: SubscriptionRow): Promise<void> {
+  // The search has ended. If a case was open when it began, a person may have closed that one since, and `closeCase` schedules another search
+  // where it is needed.
   const now = await subscriptions.retrieve(id)
-  if (now.status === "unconfirmed" && attention === null) {
+  if (now.status === "unconfirmed" && row.attention === null) {
     await subscriptions.openCase(id, "unconfirmed")
   }
+  return null
 }

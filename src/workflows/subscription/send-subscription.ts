@@ -1,11 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { GatewayError } from "../../gateway/errors"
+import { subscriptionSchema } from "../../gateway/schemas"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { isCertainlyNotDone, ownWords } from "../../modules/web-checkout/errors"
 import { subscriptionRequestOf } from "../../modules/web-checkout/subscription-request"
 import type { SubscriptionAnswer, SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { ringBell } from "../medusa/notifications"
-import { answerOf } from "./subscription-answer"
+import { shownAnswer } from "./subscription-answer"
 
 /**
  * Sends POST /subscription once. It has no requestId: if it were sent twice, the customer would get two recurring links. So an unknown outcome
@@ -34,7 +35,9 @@ export async function sendSubscription(container: MedusaContainer, row: Subscrip
     }
     throw error
   }
-  const answer = answerOf(created, options.extendedApi)
+  // The documentation does not show the body, so without the extended description the answer only means that it was created.
+  const shown = options.extendedApi ? subscriptionSchema.safeParse(created).data : undefined
+  const answer: SubscriptionAnswer = shown ? shownAnswer(shown) : { status: "created" }
   return recordUnlessSentAgain(container, row, answer, () => subscriptions.recordExisting(row, "created", answer))
 }
 
@@ -54,8 +57,17 @@ export async function recordUnlessSentAgain(
   try {
     return await record()
   } catch (error) {
-    if (isSentAgain(row, await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(row.id))) {
-      await notifyOfSecond(container, row, answer)
+    const { id, sent_at } = row
+    if (isSentAgain(row, await container.resolve(WEB_CHECKOUT).subscriptions.retrieve(id))) {
+      const which = answer?.subscription_id ? `the subscription ${answer.subscription_id}` : "a subscription"
+      await ringBell(container, {
+        key: `webcheckout:subscription:${id}:second:${sent_at?.getTime()}`,
+        title: "A customer may get two recurring payment links",
+        description: `The subscription was sent again while an earlier request was still running. The earlier request ${answer ? "has" : "may have"} created ${which}. If the payment service's dashboard shows two subscriptions, end one.`,
+        resource_id: id,
+        resource_type: "webcheckout_subscription",
+        trigger_type: "webcheckout.subscription.second",
+      })
     }
     throw error
   }
@@ -64,20 +76,4 @@ export async function recordUnlessSentAgain(
 /** Whether a person has sent the subscription again since `row` was read: each create call has a `sent_at` of its own. */
 function isSentAgain(row: SubscriptionRow, now: SubscriptionRow): boolean {
   return now.sent_at?.getTime() !== row.sent_at?.getTime()
-}
-
-async function notifyOfSecond(
-  container: MedusaContainer,
-  { id, sent_at }: SubscriptionRow,
-  answer: SubscriptionAnswer | undefined
-): Promise<void> {
-  const which = answer?.subscription_id ? `the subscription ${answer.subscription_id}` : "a subscription"
-  await ringBell(container, {
-    key: `webcheckout:subscription:${id}:second:${sent_at?.getTime()}`,
-    title: "A customer may get two recurring payment links",
-    description: `The subscription was sent again while an earlier request was still running. The earlier request ${answer ? "has" : "may have"} created ${which}. If the payment service's dashboard shows two subscriptions, end one.`,
-    resource_id: id,
-    resource_type: "webcheckout_subscription",
-    trigger_type: "webcheckout.subscription.second",
-  })
 }

@@ -1,4 +1,4 @@
-import { subscriptionSchema, type Subscription } from "../../gateway/schemas"
+import type { Subscription } from "../../gateway/schemas"
 import type { SubscriptionStatus } from "../../gateway/statuses"
 import type { SubscriptionRowStatus } from "../../modules/web-checkout/rules/subscription-states"
 import type { SubscriptionAnswer, SubscriptionRow } from "../../modules/web-checkout/subscription"
@@ -12,15 +12,6 @@ const ROW_STATUS: Record<SubscriptionStatus, SubscriptionRowStatus> = {
   EXPIRED: "expired",
 }
 
-/**
- * The data kept from the answer to a create call. The documentation does not show its body, so without the extended description the answer
- * only means that the subscription was created.
- */
-export function answerOf(created: unknown, extendedApi: boolean): SubscriptionAnswer {
-  const shown = extendedApi ? subscriptionSchema.safeParse(created) : undefined
-  return shown?.success ? shownAnswer(shown.data) : { status: "created" }
-}
-
 /** The data kept from a subscription of the extended description, without personal data. */
 export function shownAnswer({ id, status, displayId }: Subscription): SubscriptionAnswer {
   return { status: ROW_STATUS[status], subscription_id: id, display_id: displayId ?? null }
@@ -31,10 +22,7 @@ export function shownAnswer({ id, status, displayId }: Subscription): Subscripti
  *
  * @throws MedusaError NOT_ALLOWED without `extendedApi`, and for a row of the other environment
  */
-export function requireExtended(
-  { gateways }: WebCheckoutService,
-  row: Pick<SubscriptionRow, "id" | "account" | "environment">
-): ExtendedGatewayClient {
+export function requireExtended({ gateways }: WebCheckoutService, row: SubscriptionRow): ExtendedGatewayClient {
   gateways.requireOwnEnvironment("subscription", row)
   return gateways.requireExtended(row.account, "The basic API cannot look a subscription up.")
 }

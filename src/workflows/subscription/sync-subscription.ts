@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { notAllowed, withMedusaErrors } from "../../modules/web-checkout/errors"
-import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import type { SubscriptionRow } from "../../modules/web-checkout/subscription"
 import { findLostSubscription } from "./find-lost-subscription"
 import { requireExtended, shownAnswer } from "./subscription-answer"
@@ -20,24 +19,22 @@ export async function syncSubscription(
   const webCheckout = container.resolve(WEB_CHECKOUT)
   const row = await webCheckout.subscriptions.retrieve(id)
   await webCheckout.history.record({ subject_id: id, action: "sync", actor_id })
-  return withMedusaErrors(() => refresh(webCheckout, row))
-}
-
-async function refresh(webCheckout: WebCheckoutService, row: SubscriptionRow): Promise<SubscriptionRow> {
-  const gateway = requireExtended(webCheckout, row)
-  if (row.status === "rejected") {
-    throw notAllowed("The payment service rejected this subscription, so it has no status.")
-  }
-  if (row.subscription_id !== null) {
-    const askedAt = new Date()
-    const answer = shownAnswer(await gateway.getSubscription(row.subscription_id))
-    return webCheckout.subscriptions.recordAnswer(row.id, answer, askedAt)
-  }
-  const found = await findLostSubscription(webCheckout, gateway, row)
-  if (!found) {
-    throw notAllowed(
-      "The payment service returned no matching subscription. If its dashboard shows none either, send it again."
-    )
-  }
-  return webCheckout.subscriptions.recordExisting(row, "found", shownAnswer(found))
+  return withMedusaErrors(async () => {
+    const gateway = requireExtended(webCheckout, row)
+    if (row.status === "rejected") {
+      throw notAllowed("The payment service rejected this subscription, so it has no status.")
+    }
+    if (row.subscription_id !== null) {
+      const askedAt = new Date()
+      const answer = shownAnswer(await gateway.getSubscription(row.subscription_id))
+      return webCheckout.subscriptions.recordAnswer(row.id, answer, askedAt)
+    }
+    const found = await findLostSubscription(webCheckout, gateway, row)
+    if (!found) {
+      throw notAllowed(
+        "The payment service returned no matching subscription. If its dashboard shows none either, send it again."
+      )
+    }
+    return webCheckout.subscriptions.recordExisting(row, "found", shownAnswer(found))
+  })
 }

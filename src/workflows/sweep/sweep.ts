@@ -4,6 +4,7 @@ import { inADay } from "../../modules/web-checkout/rules/check-times"
 import {
   DAILY_LOOKS_BACK_MS,
   sweepProgressSchema,
+  sweepResultSchema,
   sweptEntry,
   type SweepProgress,
   type SweepResult,
@@ -51,7 +52,7 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
         throw error
       }
       // The unreadable list is reported together with the results of the other accounts.
-      progress = nextAccount(container, { ...progress, unseen: [...progress.unseen, account] }, account)
+      progress = nextAccount(container, progress, account, true)
       await tasks.remember({ id }, { progress })
       // The next account starts with no failures.
       return new Date()
@@ -92,17 +93,14 @@ async function nextPage(container: MedusaContainer, progress: SweepProgress, acc
   const { gateways, sweeps } = container.resolve(WEB_CHECKOUT)
   const { since } = progress
   const afterId = await sweeps.newestCheckoutId(account, { $lt: since })
-  const { content, totalPages } = await accounts.executeForTask(account, async () =>
+  const { content, totalPages } = await accounts.execute(account, async () =>
     gateways.requireExtended(account, NO_LIST).listCheckouts({ afterId, page: progress.page, size: PAGE_SIZE })
   )
   const entries = content.map((entry) => sweptEntry(entry, account, since))
   const candidates = entries.flatMap((entry) => (entry.kind === "candidate" ? entry : []))
   const ids = entries.flatMap((entry) => (entry.kind === "unreadable" ? [] : entry.id))
-  const ledger = await sweeps.listKnown(
-    account,
-    ids,
-    candidates.flatMap(({ requestId }) => requestId ?? [])
-  )
+  const requestIds = candidates.flatMap(({ requestId }) => requestId ?? [])
+  const ledger = await sweeps.listKnown(account, ids, requestIds)
   const listed = new Set(progress.found.map(({ checkout_id }) => checkout_id))
   const unknown = candidates.filter(
     ({ id, requestId }) => !ledger.has(id) && !(requestId !== null && ledger.has(requestId)) && !listed.has(id)
@@ -120,25 +118,24 @@ async function nextPage(container: MedusaContainer, progress: SweepProgress, acc
     return next
   }
   const isUnseen = known === 0 && (await sweeps.newestCheckoutId(account, { $gte: since })) !== undefined
-  return nextAccount(
-    container,
-    { ...next, unseen: isUnseen ? [...progress.unseen, account] : progress.unseen },
-    account
-  )
+  return nextAccount(container, next, account, isUnseen)
 }
 
-function nextAccount(container: MedusaContainer, progress: SweepProgress, account: string): SweepProgress {
+function nextAccount(
+  container: MedusaContainer,
+  progress: SweepProgress,
+  account: string,
+  isUnseen: boolean
+): SweepProgress {
   const names = container.resolve(WEB_CHECKOUT).gateways.accountNames()
-  return { ...progress, account: names[names.indexOf(account) + 1] ?? null, page: 0, known: 0 }
+  const unseen = isUnseen ? [...progress.unseen, account] : progress.unseen
+  return { ...progress, unseen, account: names[names.indexOf(account) + 1] ?? null, page: 0, known: 0 }
 }
 
 /** The bell rings before the result is kept: if the process dies in between, the next run uses the same key, and it does not ring twice. */
-async function finish(
-  container: MedusaContainer,
-  { since, count, found, unreadable, unseen }: SweepProgress
-): Promise<SweepResult> {
+async function finish(container: MedusaContainer, progress: SweepProgress): Promise<SweepResult> {
   const { tasks } = container.resolve(WEB_CHECKOUT)
-  const result = { since, swept_at: new Date(), count, found, unreadable, unseen }
+  const result = sweepResultSchema.parse({ ...progress, swept_at: new Date() })
   await notifyOfSweep(container, result)
   await tasks.ensure(STANDING_KINDS)
   await tasks.remember({ kind: "sweep", subject_id: NO_SUBJECT }, { result })
@@ -146,14 +143,12 @@ async function finish(
 }
 
 /** Rings the bell for a sweep's result, once until the result changes. */
-async function notifyOfSweep(
-  container: MedusaContainer,
-  { count, found, unseen, unreadable }: Pick<SweepResult, "count" | "found" | "unseen" | "unreadable">
-): Promise<void> {
-  const verdict = sweepVerdict({ count, unseen, unreadable })
+async function notifyOfSweep(container: MedusaContainer, result: SweepResult): Promise<void> {
+  const verdict = sweepVerdict(result)
   if (verdict === "none") {
     return
   }
+  const { count, found, unseen, unreadable } = result
   const { environment } = container.resolve(WEB_CHECKOUT).options
   const what = createHash("sha256").update(
     JSON.stringify([count, found.map(({ checkout_id }) => checkout_id), unseen, unreadable])

@@ -11,7 +11,7 @@ import type { Task } from "../../modules/web-checkout/services/tasks"
 import { withJobTimeLimit } from "../time-limit"
 import { ROUND_MS, TaskPostponedError } from "../reconcile/guarded-accounts"
 import { WORK } from "./task-work"
-import { logFailure } from "../log-failure"
+import { logFailure, warnOf } from "../log-failure"
 import { ringBell } from "../medusa/notifications"
 
 /**
@@ -29,7 +29,7 @@ const BUSY_MS = 10_000
 export async function runTasks(container: MedusaContainer): Promise<void> {
   const end = Date.now() + ROUND_MS
   const { tasks } = container.resolve(WEB_CHECKOUT)
-  await tasks.ensure(STANDING_KINDS).catch(warn(container, "the recurring tasks could not be created"))
+  await tasks.ensure(STANDING_KINDS).catch(warnOf(container, "the recurring tasks could not be created"))
   let isAnyDue = true
   while (isAnyDue && Date.now() < end) {
     isAnyDue = (await Promise.all(TASK_KINDS.map((kind) => runDue(container, kind, end)))).includes(true)
@@ -43,15 +43,12 @@ export async function runTasks(container: MedusaContainer): Promise<void> {
  * @returns whether a task ran
  */
 async function runDue(container: MedusaContainer, kind: TaskKind, end: number): Promise<boolean> {
-  let count = 0
-  try {
-    while (Date.now() < end && (await runOne(container, kind))) {
-      count += 1
-    }
-  } catch (error) {
-    warn(container, `the next ${kind} task could not be claimed`)(error)
+  const warnNotClaimed = warnOf(container, `the next ${kind} task could not be claimed`)
+  let isAny = false
+  while (Date.now() < end && (await runOne(container, kind).catch(warnNotClaimed))) {
+    isAny = true
   }
-  return count > 0
+  return isAny
 }
 
 /**
@@ -61,39 +58,34 @@ async function runDue(container: MedusaContainer, kind: TaskKind, end: number): 
  * @returns whether a task was claimed
  */
 export async function runOne(container: MedusaContainer, kind: TaskKind, subjectId?: string): Promise<boolean> {
-  const task = await container.resolve(WEB_CHECKOUT).tasks.claim(kind, subjectId)
+  const { tasks, leases } = container.resolve(WEB_CHECKOUT)
+  const task = await tasks.claim(kind, subjectId)
   if (!task) {
     return false
   }
-  await run(container, task)
-  return true
-}
-
-async function run(container: MedusaContainer, task: Task): Promise<void> {
-  const { tasks, leases } = container.resolve(WEB_CHECKOUT)
   try {
     const held = await withJobTimeLimit(
       leases.hold(`task:${task.id}`, TASK_LEASE, () => WORK[task.kind](container, task))
     )
     await (held ? tasks.finish(task, held.result) : tasks.retryAfter(task, BUSY_MS, { isCounted: false }))
   } catch (error) {
-    const what = ["task", task.kind, task.subject_id].join(" ").trim()
-    const warnNotRescheduled = warn(container, `${what} could not be rescheduled`)
-    if (error instanceof TaskPostponedError) {
-      const pauseMs = error.until.getTime() - Date.now()
-      await tasks.retryAfter(task, pauseMs, { isCounted: false }).catch(warnNotRescheduled)
-      return
-    }
-    warn(container, `${what} has failed and runs again later`)(error)
-    await tasks.retryAfter(task, retryAfterMs(task.attempts)).catch(warnNotRescheduled)
-    if (isGivenUp(task.attempts)) {
-      await notifyOfFailing(container, task).catch(warn(container, `the notification about ${what} could not be sent`))
-    }
+    await retryLater(container, task, error)
   }
+  return true
 }
 
-function warn(container: MedusaContainer, what: string): (error: unknown) => void {
-  return (error) => logFailure(container, what, error)
+async function retryLater(container: MedusaContainer, task: Task, error: unknown): Promise<void> {
+  const { tasks } = container.resolve(WEB_CHECKOUT)
+  const what = ["task", task.kind, task.subject_id].join(" ").trim()
+  const isCounted = !(error instanceof TaskPostponedError)
+  if (isCounted) {
+    logFailure(container, `${what} has failed and runs again later`, error)
+  }
+  const pauseMs = isCounted ? retryAfterMs(task.attempts) : error.until.getTime() - Date.now()
+  await tasks.retryAfter(task, pauseMs, { isCounted }).catch(warnOf(container, `${what} could not be rescheduled`))
+  if (isCounted && isGivenUp(task.attempts)) {
+    await notifyOfFailing(container, task).catch(warnOf(container, `the notification about ${what} could not be sent`))
+  }
 }
 
 /** Rings the admin's bell for a task that keeps failing, at most once a day (UTC). */

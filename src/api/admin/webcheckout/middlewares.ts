@@ -4,6 +4,7 @@ import {
   type MiddlewareFunction,
   type MiddlewareRoute,
 } from "@medusajs/framework/http"
+import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { subscriptionInputSchema, type SubscriptionInput } from "../../../modules/web-checkout/subscription-input"
 import { resolveCaseBody } from "../../../workflows/checkout/resolve-case"
 import { isSearchByEmail } from "../../../workflows/medusa/find-purchases"
@@ -12,7 +13,7 @@ import { recordOutsideRefundBody } from "../../../workflows/refund/record-outsid
 import { refundCaseBody } from "../../../workflows/refund/refund-case"
 import { validateQuery, validateBody } from "../../validate"
 import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./checkouts/query-config"
-import { AdminGetCheckout, AdminGetCheckouts } from "./checkouts/validators"
+import { AdminGetCheckouts } from "./checkouts/validators"
 import { AdminCreatePayLinkUrl, AdminGetPayLinks } from "./pay-links/validators"
 import {
   checkoutPolicy,
@@ -25,7 +26,6 @@ import { AdminCompareStatement, AdminGetStatement } from "./statement/validators
 import { listSubscriptionsQueryConfig, retrieveSubscriptionQueryConfig } from "./subscriptions/query-config"
 import {
   AdminConfirmSubscription,
-  AdminGetSubscription,
   AdminGetSubscriptionPayments,
   AdminGetSubscriptions,
   AdminResolveSubscription,
@@ -62,7 +62,7 @@ export const adminMiddlewares: MiddlewareRoute[] = [
   get("/checkouts", checkoutPolicy("read"),
     validateAndTransformQuery(AdminGetCheckouts, listCheckoutsQueryConfig),
     requireCustomerPolicy(({ filterableFields }) => isSearchByEmail(filterableFields.q))),
-  get("/checkouts/:id", checkoutPolicy("read"), validateAndTransformQuery(AdminGetCheckout, retrieveCheckoutQueryConfig)),
+  get("/checkouts/:id", checkoutPolicy("read"), validateAndTransformQuery(createSelectParams(), retrieveCheckoutQueryConfig)),
   post("/checkouts/:id/sync", checkoutPolicy("update")),
   post("/checkouts/:id/place-order", checkoutPolicy("update")),
   post("/checkouts/:id/resolve", checkoutPolicy("update"), validateBody(resolveCaseBody)),
@@ -87,7 +87,7 @@ export const adminMiddlewares: MiddlewareRoute[] = [
   // The answer has the customer's name, email and phone.
   post("/subscriptions", subscriptionPolicy("create"), validateBody(subscriptionInputSchema), requireCustomerPolicy(namesCustomer)),
   get("/subscriptions/:id", subscriptionPolicy("read"),
-    ...validateQuery(AdminGetSubscription, retrieveSubscriptionQueryConfig), customerPolicy),
+    ...validateQuery(createSelectParams(), retrieveSubscriptionQueryConfig), customerPolicy),
   get("/subscriptions/:id/payments", subscriptionPolicy("read"), validateAndTransformQuery(AdminGetSubscriptionPayments, {})),
   post("/subscriptions/:id/confirm", subscriptionPolicy("update"), validateBody(AdminConfirmSubscription)),
   post("/subscriptions/:id/resolve", subscriptionPolicy("update"), validateBody(AdminResolveSubscription)),

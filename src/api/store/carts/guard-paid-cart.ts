@@ -64,9 +64,6 @@ export async function gateCompletion(req: MedusaRequest, res: MedusaResponse, ne
     )
   }
   const unusable = now ? undefined : await findUnusablePayment(req.scope, id, sessions)
-  if (unusable?.kind === "given_back") {
-    throw notAllowed("This cart's payment was refunded or has expired. Start a new payment session.")
-  }
   if (!now && !unusable) {
     await notePayLater(req.scope, sessions)
   }

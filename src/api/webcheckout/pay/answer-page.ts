@@ -5,7 +5,7 @@ import { logFailure } from "../../../workflows/log-failure"
 import { startOrResumePayment } from "../../../workflows/pay-link/start-payment"
 import { readPayPage } from "../../../workflows/pay-link/read-pay-page"
 import { PAGE_POLICY, payPage } from "./page"
-import { LANGUAGES, type Language } from "../../../texts/payers"
+import { LANGUAGES, languageOf } from "../../../texts/payers"
 
 /**
  * Answers with a pay link's page, or with the page for an unknown link. Changes nothing and does not ask the gateway.
@@ -20,14 +20,13 @@ export async function answerPage(
 ): Promise<void> {
   const page = link && (await readPayPage(req.scope, link))
   const hasFailed = isPressed && page !== undefined && isPayable(page.state)
-  const { environment, storefront } = req.scope.resolve(WEB_CHECKOUT).options
+  const { options } = req.scope.resolve(WEB_CHECKOUT)
+  const language = languageOf(req.acceptsLanguages([...LANGUAGES]))
   setHeaders(res)
   res
     .status(page ? (hasFailed ? 503 : 200) : 404)
     .type("html")
-    .send(
-      payPage(page, { language: languageOf(req), isTest: environment === "test", shopUrl: storefront.url, hasFailed })
-    )
+    .send(payPage(page, language, options, hasFailed))
 }
 
 /**
@@ -50,19 +49,13 @@ export async function answerButton(
     return
   }
   try {
-    const { redirect_url } = await startOrResumePayment(req.scope, await prepare(shown))
+    const redirect_url = await startOrResumePayment(req.scope, await prepare(shown))
     setHeaders(res)
     res.redirect(303, redirect_url ?? backTo)
   } catch (error) {
     logFailure(req.scope, `the payment through the pay link of order ${shown.order_id} could not be started`, error)
     await answerPage(req, res, shown, true)
   }
-}
-
-/** The supported language that the browser prefers. */
-function languageOf(req: MedusaRequest): Language {
-  const wished = req.acceptsLanguages([...LANGUAGES])
-  return LANGUAGES.find((language) => language === wished) ?? LANGUAGES[0]
 }
 
 function setHeaders(res: MedusaResponse): void {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import { roundToCurrency } from "../../../gateway/money"
 import { escapeHtml } from "../../../gateway/text"
+import type { WebCheckoutOptions } from "../../../modules/web-checkout/options"
 import { isPayable } from "../../../modules/web-checkout/rules/pay-link"
 import type { PayPage, PayPageContents } from "../../../workflows/pay-link/read-pay-page"
-import { PAYER_TEXTS, type Language } from "../../../texts/payers"
+import { fill, PAYER_TEXTS, type Language } from "../../../texts/payers"
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f4f4f5;--card:#fff;--ink:#18181b;--soft:#52525b;--line:#e4e4e7;--act:#18181b;--act-ink:#fff;--note:#f4f4f5;--good:#166534;--warn:#854d0e}
@@ -37,7 +38,6 @@ button,.link{font:inherit;font-weight:600;border-radius:.7rem;border:1px solid v
 .link{background:transparent;color:var(--ink);border-color:var(--line)}
 button:focus-visible,.link:focus-visible{outline:3px solid #3b82f6;outline-offset:2px}
 .small{margin:0;color:var(--soft);font-size:.85rem;text-align:center}
-footer{margin:1rem .25rem;color:var(--soft);font-size:.85rem;text-align:center}
 `
 
 /**
@@ -53,39 +53,32 @@ export const PAGE_POLICY = [
 
 type PageTexts = (typeof PAYER_TEXTS)[Language]["page"]
 
-function fill(template: string, values: Record<string, string>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
-}
-
-export interface ShowOptions {
-  language: Language
-  isTest: boolean
-  /** Where a payer can continue after payment. */
-  shopUrl: string
-  /** The button was pressed, and no payment could be begun. */
-  hasFailed?: boolean
-}
-
-/** The page of a pay link, or the page for an unknown URL if there is no link. */
+/**
+ * The page of a pay link, or the page for an unknown URL if there is no link.
+ *
+ * @param hasFailed the button was pressed, and no payment could be begun
+ */
 export function payPage(
   page: PayPage | undefined,
-  { language, isTest, shopUrl, hasFailed = false }: ShowOptions
+  language: Language,
+  { environment, storefront }: Pick<WebCheckoutOptions, "environment" | "storefront">,
+  hasFailed: boolean
 ): string {
   const texts = PAYER_TEXTS[language].page
   const parts = page
     ? [
         headOf(page, texts),
-        hasFailed && messageOf(texts.failed),
-        page.contents && noteOf(page.contents),
+        hasFailed &&
+          `<section role="alert"><h2>${texts.failed.title}</h2><p class="say">${texts.failed.text}</p></section>`,
         page.contents && linesOf(page.contents, page, texts),
         page.order && sumsOf(page, page.order, texts),
-        actionOf(page, shopUrl, texts),
+        actionOf(page, storefront.url, texts),
       ]
     : [`<section><h1 class="say">${texts.unknown.title}</h1><p class="say">${texts.unknown.text}</p></section>`]
   const title = page
     ? [page.shop, page.order && fill(texts.order, { number: page.order.number })].filter(Boolean).join(" · ")
     : texts.unknown.title
-  const badge = isTest ? `<span class="badge">${texts.test}</span>` : ""
+  const badge = environment === "test" ? `<span class="badge">${texts.test}</span>` : ""
   return `<!doctype html><html lang="${language}" dir="${texts.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><header>${page ? `<p dir="auto">${escapeHtml(page.shop)}</p>` : ""}${badge}</header><article>${parts.filter(Boolean).join("")}</article></main></body></html>`
 }
 
@@ -101,20 +94,13 @@ function headOf(page: PayPage, texts: PageTexts): string {
   return `<section>${heading}<p class="say">${text}</p></section>`
 }
 
-function messageOf({ title, text }: { title: string; text: string }): string {
-  return `<section role="alert"><h2>${title}</h2><p class="say">${text}</p></section>`
-}
-
-function noteOf({ note }: PayPageContents): string {
-  return note === null ? "" : `<section><p class="note" dir="auto">${escapeHtml(note)}</p></section>`
-}
-
-function linesOf(contents: PayPageContents, page: PayPage, texts: PageTexts): string {
-  const lines = contents.lines.map(
+function linesOf({ note, lines }: PayPageContents, page: PayPage, texts: PageTexts): string {
+  const said = note === null ? "" : `<section><p class="note" dir="auto">${escapeHtml(note)}</p></section>`
+  const rows = lines.map(
     ({ title, quantity, total }) =>
       `<li><span dir="auto">${escapeHtml(title)}${quantity === "1" ? "" : ` × ${escapeHtml(quantity)}`}</span><span class="num">${money(total, page, texts)}</span></li>`
   )
-  return `<section><ul>${lines.join("")}</ul></section>`
+  return `${said}<section><ul>${rows.join("")}</ul></section>`
 }
 
 function sumsOf(page: PayPage, { reference }: { reference: string | null }, texts: PageTexts): string {
@@ -155,18 +141,14 @@ function actionOf(page: PayPage, shopUrl: string, texts: PageTexts): string {
   }
   const label =
     page.state === "open_elsewhere" ? texts.goOn : fill(texts.pay, { amount: money(page.to_pay, page, texts) })
-  const expiry = `<p class="small">${fill(texts.expires, { date: moment(page.expires_at, texts) })}</p>`
+  // In UTC, with the zone shown: the payer's time zone is unknown.
+  const format = new Intl.DateTimeFormat(texts.locale, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" })
+  const date = escapeHtml(format.format(new Date(page.expires_at)))
+  const expiry = `<p class="small">${fill(texts.expires, { date })}</p>`
   return `<section><form method="post"><button type="submit">${label}</button><p class="small">${texts.secure}</p>${expiry}</form></section>`
 }
 
 function money(amount: string, { currency_code }: PayPage, { locale }: PageTexts): string {
   const format = new Intl.NumberFormat(locale, { style: "currency", currency: currency_code })
   return `<bdi>${escapeHtml(format.format(roundToCurrency(amount, currency_code).toNumber()))}</bdi>`
-}
-
-/** In UTC, with the zone shown: the payer's time zone is unknown. */
-function moment(at: Date, { locale }: PageTexts): string {
-  return escapeHtml(
-    new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(new Date(at))
-  )
 }

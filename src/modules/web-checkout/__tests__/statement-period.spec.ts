@@ -1,3 +1,4 @@
+import { FailureError } from "../errors"
 import {
   localMoment,
   MOST_DAYS,
@@ -7,7 +8,15 @@ import {
   type StatementPeriod,
 } from "../statement-period"
 
-const period = (from: string, to: string, zone: string) => statementPeriod({ from, to }, zone) as StatementPeriod
+const period = (from: string, to: string, zone: string) => statementPeriod({ from, to }, zone)
+
+const problemsOf = (days: { from: string; to: string }) => {
+  try {
+    return statementPeriod(days, "UTC")
+  } catch (error) {
+    return error instanceof FailureError ? error.problems : error
+  }
+}
 
 const hours = ({ boundaries }: StatementPeriod) =>
   boundaries.slice(1).map((end, index) => (end.getTime() - boundaries[index].getTime()) / 3_600_000)
@@ -42,7 +51,7 @@ describe("statementPeriod", () => {
 
   it("accepts a leap year, and no longer period", () => {
     expect(period("2024-01-01", "2024-12-31", "UTC").days).toHaveLength(MOST_DAYS)
-    expect(statementPeriod({ from: "2024-01-01", to: "2025-01-01" }, "UTC")).toMatchObject({ field: "to" })
+    expect(problemsOf({ from: "2024-01-01", to: "2025-01-01" })).toMatchObject([{ field: "to" }])
   })
 
   it.each([
@@ -51,7 +60,7 @@ describe("statementPeriod", () => {
     [{ from: "2026-02-01", to: "2026-02-29" }, "to"],
     [{ from: "2026-02-01", to: "yesterday" }, "to"],
   ])("refuses %j by its field", (days, field) => {
-    expect(statementPeriod(days, "UTC")).toEqual({ field, rule: "must be a day, as yyyy-MM-dd" })
+    expect(problemsOf(days)).toEqual([{ field, rule: "must be a day, as yyyy-MM-dd" }])
   })
 
   it.each([
@@ -59,7 +68,7 @@ describe("statementPeriod", () => {
     { from: "2020-01-01", to: "2021-01-02" },
   ])("refuses %j, whose days are too few or too many", (days) => {
     const rule = 'must be "from" or later, and a statement holds at most 366 days'
-    expect(statementPeriod(days, "UTC")).toEqual({ field: "to", rule })
+    expect(problemsOf(days)).toEqual([{ field: "to", rule }])
   })
 })
 

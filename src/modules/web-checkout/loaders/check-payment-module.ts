@@ -1,5 +1,5 @@
 import type { LoaderOptions } from "@medusajs/framework/types"
-import { MedusaError } from "@medusajs/framework/utils"
+import { misconfigured } from "../errors"
 import { moduleOf, parseConfig, sharesWithoutLocks } from "../medusa-config"
 
 const PROVIDER = "medusa-payment-webcheckout/providers/webcheckout"
@@ -29,8 +29,7 @@ export default async function checkPaymentModule({ container, logger }: LoaderOp
   const usesOurProvider = (payment?.options?.providers ?? []).some(({ resolve }) => resolve?.includes(PROVIDER))
   const missing = NEEDED.filter((name) => !(payment?.dependencies ?? []).includes(name))
   if (usesOurProvider && missing.length > 0) {
-    throw new MedusaError(
-      MedusaError.Types.INVALID_ARGUMENT,
+    throw misconfigured(
       `medusa-payment-webcheckout: the payment module does not hand its providers ${missing.map((name) => `"${name}"`).join(" and ")}. ` +
         `Write in medusa-config.ts:\n${BLOCK}`
     )

@@ -1,7 +1,6 @@
 import { notFound } from "../errors"
-import { MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
-import { cutToMinorDigits } from "../../../gateway/money"
+import { cutToMinorDigits, exactSum, sumOfAmounts } from "../../../gateway/money"
 import { owedOf } from "../rules/books"
 import { decimal, json, type Query, queryRows, relatedRows } from "./query"
 
@@ -35,26 +34,7 @@ const orderFields = z.looseObject({
 })
 
 /** An order and the amount it still owes, in major units: the pending difference less the authorized amount. */
-export interface OrderState {
-  id: string
-  /** The order number that people see. */
-  display_id: number | undefined
-  customer_id: string | null
-  created_at: Date
-  /** The order's total, and the paid amount less refunds, as decimal text. */
-  total: string
-  paid: string
-  isCanceled: boolean
-  isDraft: boolean
-  owed: number
-  /** It has a payment that is authorized and not captured. */
-  hasAuthorized: boolean
-  /** Medusa's `summary.pending_difference`: the unpaid amount, including an authorized one; decimal text. */
-  pending: string
-  /** The amount paid beyond its total, in major units, truncated to minor digits: 49.88 paid for 49.875 is not overpaid. */
-  overpaid: number
-  currency_code: string
-}
+export type OrderState = NonNullable<Awaited<ReturnType<typeof findOrderState>>>
 
 const creditFields = z.looseObject({
   credit_lines: relatedRows(z.looseObject({ amount: decimal, raw_amount: decimal.nullish() })),
@@ -64,7 +44,7 @@ const creditFields = z.looseObject({
 export async function readCredited(query: Query, orderId: string): Promise<string> {
   const orders = await queryRows(query, creditFields, { entity: "order", filters: { id: orderId } })
   const lines = orders.flatMap(({ credit_lines }) => credit_lines)
-  return MathBN.sum(0, ...lines.map(({ raw_amount, amount }) => raw_amount ?? amount)).toFixed()
+  return exactSum(lines.map(({ raw_amount, amount }) => raw_amount ?? amount))
 }
 
 /** @throws MedusaError (NOT_FOUND) */
@@ -77,7 +57,7 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderSta
 }
 
 /** The same; undefined if Medusa has deleted the order. */
-export async function findOrderState(query: Query, orderId: string): Promise<OrderState | undefined> {
+export async function findOrderState(query: Query, orderId: string) {
   const [order] = await queryRows(query, orderFields, { entity: "order", filters: { id: orderId } })
   if (!order) {
     return undefined
@@ -89,21 +69,22 @@ export async function findOrderState(query: Query, orderId: string): Promise<Ord
   const pending = summary?.raw_pending_difference ?? summary?.pending_difference ?? "0"
   return {
     id,
+    /** The order number that people see. */
     display_id: order.display_id ?? undefined,
     customer_id: order.customer_id ?? null,
     created_at,
+    /** The order's total, and the paid amount less refunds, as decimal text. */
     total,
     paid: summary?.raw_transaction_total ?? summary?.transaction_total ?? "0",
+    /** Medusa's `summary.pending_difference`: the unpaid amount, including an authorized one; decimal text. */
     pending,
     isCanceled: order.status === "canceled",
     isDraft: order.is_draft_order === true,
+    /** It has a payment that is authorized and not captured. */
     hasAuthorized: authorized.length > 0,
+    /** The amount paid beyond its total, in major units, truncated to minor digits: 49.88 paid for 49.875 is not overpaid. */
     overpaid: Math.max(0, -cutToMinorDigits(pending, currency_code)),
-    owed: owedOf({
-      pending,
-      authorized: MathBN.sum(0, ...authorized.map(({ amount }) => amount)).toFixed(),
-      currency_code,
-    }),
+    owed: owedOf(pending, sumOfAmounts(authorized), currency_code),
     currency_code,
   }
 }

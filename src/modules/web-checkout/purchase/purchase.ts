@@ -2,8 +2,8 @@ import { z } from "@medusajs/framework/zod"
 import { notAllowed, notFound } from "../errors"
 import type { PurchaseKey } from "../rules/ledger"
 import type { Money } from "../rules/money"
-import { readContents, readCartTotal, totalOf, type Cart } from "./cart"
-import { readOrder, type OrderState } from "./order"
+import { readContents, readCartTotal, totalOf } from "./cart"
+import { readOrder } from "./order"
 import { decimal, linkedIds, queryRows, type Query } from "./query"
 
 const text = z.string().trim().min(1)
@@ -27,15 +27,7 @@ export interface SessionWithPurchase {
 }
 
 /** The purchase of a payment session, by the server's own records. */
-export interface Purchase {
-  session: { id: string; payment_collection_id: string; provider_id: string; currency_code: string }
-  /** The cart, until it becomes an order. */
-  cart: Cart | undefined
-  /** The order that owes the session's amount. */
-  order: OrderState | undefined
-  /** The amount to pay: the cart's present total; the session's amount for an order, or if there is neither. */
-  due: Money
-}
+export type Purchase = Awaited<ReturnType<typeof readPurchase>>
 
 /** Reads a payment session with its cart and order, by the server's own records. @throws MedusaError NOT_FOUND */
 export async function readSessionWithPurchase(query: Query, paymentSessionId: string): Promise<SessionWithPurchase> {
@@ -60,10 +52,7 @@ export async function readSessionWithPurchase(query: Query, paymentSessionId: st
  *
  * @throws MedusaError NOT_ALLOWED if the cart was deleted: a payment for it could not become an order
  */
-export async function readPurchase(
-  query: Query,
-  { session, cart_id, order_id }: SessionWithPurchase
-): Promise<Purchase> {
+export async function readPurchase(query: Query, { session, cart_id, order_id }: SessionWithPurchase) {
   const [order, cart] = await Promise.all([
     order_id === undefined ? undefined : readOrder(query, order_id),
     cart_id === undefined ? undefined : readContents(query, "cart", cart_id),
@@ -71,7 +60,15 @@ export async function readPurchase(
   if (cart_id !== undefined && !cart) {
     throw notAllowed("The cart of this payment no longer exists, so nothing can be paid.")
   }
-  return { session, cart, order, due: dueOf(session, cart && totalOf(cart)) }
+  return {
+    session,
+    /** The cart, until it becomes an order. */
+    cart,
+    /** The order that owes the session's amount. */
+    order,
+    /** The amount to pay: the cart's present total; the session's amount for an order, or if there is neither. */
+    due: dueOf(session, cart && totalOf(cart)),
+  }
 }
 
 /** The amount that a session is to pay now, even if its cart was deleted: see `readPurchase`. @throws MedusaError NOT_FOUND */

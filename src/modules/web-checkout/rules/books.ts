@@ -76,10 +76,13 @@ export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdic
   const money = MONEY_STATE[gateway.status]
   const isHeld = isMoneyHeld(gateway.status)
   if (!payment) {
-    return isHeld ? { kind: "differ", reason: "paid_without_order" } : AGREE
+    return isHeld ? differ("paid_without_order") : AGREE
   }
   if (order?.isCanceled || payment.isCanceled) {
-    return isHeld ? keptAfterCancellation(medusa) : afterCancellation(gateway, payment)
+    if (!isHeld) {
+      return afterCancellation(gateway, payment)
+    }
+    return medusa.isRefundUnderWay ? WAIT : differ("canceled_not_refunded")
   }
   if (payment.standing > 1) {
     return differ("paid_twice")
@@ -95,15 +98,11 @@ export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdic
       return payment.isCaptured ? WAIT : AGREE
     case "unpaid":
       return differ("authorization_lost")
-    case "paid":
-      return payment.isCaptured && !payment.hasUnbookedCapture ? compareRefunds(gateway, medusa, payment) : CAPTURE
-    default:
-      return payment.isCaptured ? compareReturned(gateway, medusa, payment) : differ("refunded_outside")
   }
-}
-
-function keptAfterCancellation({ isRefundUnderWay }: MedusaBooks): Verdict {
-  return isRefundUnderWay ? WAIT : differ("canceled_not_refunded")
+  if (!payment.isCaptured && money !== "paid") {
+    return differ("refunded_outside")
+  }
+  return payment.isCaptured && !payment.hasUnbookedCapture ? compareRefunds(gateway, medusa, payment) : CAPTURE
 }
 
 /** The order is cancelled, and the gateway holds nothing of its payment. */
@@ -112,12 +111,8 @@ function afterCancellation(gateway: GatewayBooks, payment: MedusaPayment): Verdi
   return missing > 0 ? { kind: "record_refund", amount: missing } : bookRefunds(payment)
 }
 
-function compareReturned(gateway: GatewayBooks, medusa: MedusaBooks, payment: MedusaPayment): Verdict {
-  return payment.hasUnbookedCapture ? CAPTURE : compareRefunds(gateway, medusa, payment)
-}
-
 function compareRefunds(gateway: GatewayBooks, medusa: MedusaBooks, payment: MedusaPayment): Verdict {
-  if (isMore(payment.phantomRefund, 0, gateway)) {
+  if (compareAmounts(payment.phantomRefund, 0, gateway.currency_code) === 1) {
     return medusa.isRefundUnderWay ? WAIT : differ("refund_missing")
   }
   const given = refunded(gateway)
@@ -140,11 +135,7 @@ function compareUntold(gateway: GatewayBooks, medusa: MedusaBooks, payment: Medu
   if (medusa.isRefundReported) {
     return 1
   }
-  return isMore(payment.refunded, 0, gateway) ? 0 : -1
-}
-
-function isMore(a: DecimalInput, b: number, { currency_code }: GatewayBooks): boolean {
-  return compareAmounts(a, b, currency_code) === 1
+  return compareAmounts(payment.refunded, 0, gateway.currency_code) === 1 ? 0 : -1
 }
 
 function bookRefunds(payment: MedusaPayment): Verdict {
@@ -155,32 +146,28 @@ function differ(reason: AttentionReason): Verdict {
   return { kind: "differ", reason }
 }
 
-/** An order's transactions for one payment. Amounts in major units, as decimal text. */
-export interface Transactions {
-  /** The amounts by id of the capture or refund. */
-  byId: Map<string, string[]>
-  /** The sum recorded under the payment's own id: all refunds of a cancelled order. */
-  refundedUnderPayment: string
-}
-
-/** Finds a payment's captures and refunds that the order's transactions miss or show twice, and refunds that only the transactions show. */
+/**
+ * Finds a payment's captures and refunds that the order's transactions miss or show twice, and refunds that only the transactions show.
+ *
+ * @param transactions the order's. Each names a capture or a refund, or the payment itself: the refunds of a cancelled order. Amounts as decimal
+ *   text in major units; a refund's is negative
+ */
 export function bookedOf(
-  { byId, refundedUnderPayment }: Transactions,
-  captures: { id: string }[],
-  refunds: { id: string; amount: string }[],
+  transactions: readonly { reference_id: string; amount: string }[],
+  { id, captures, refunds }: { id: string; captures: { id: string }[]; refunds: { id: string; amount: string }[] },
   currency_code: string
 ): Pick<MedusaPayment, "hasUnbookedCapture" | "isBookedTwice" | "unbookedRefunds" | "phantomRefund"> {
-  const times = (id: string) => byId.get(id)?.length ?? 0
-  const unbooked = refunds.filter(({ id }) => times(id) === 0)
+  const of = (entry: { id: string }) => transactions.filter(({ reference_id }) => reference_id === entry.id)
+  const unbooked = refunds.filter((refund) => of(refund).length === 0)
   const unbookedSum = addAmounts(
     unbooked.map(({ amount }) => amount),
     currency_code
   )
-  const phantom = subtractAmounts(refundedUnderPayment, unbookedSum, currency_code)
+  const phantom = -addAmounts([exactSum(of({ id }).map(({ amount }) => amount)), unbookedSum], currency_code)
   return {
-    hasUnbookedCapture: captures.some(({ id }) => times(id) === 0),
-    isBookedTwice: [...captures, ...refunds].some(({ id }) => times(id) > 1),
-    unbookedRefunds: phantom < 0 ? unbooked.map(({ id }) => id) : [],
+    hasUnbookedCapture: captures.some((capture) => of(capture).length === 0),
+    isBookedTwice: [...captures, ...refunds].some((entry) => of(entry).length > 1),
+    unbookedRefunds: phantom < 0 ? unbooked.map((refund) => refund.id) : [],
     phantomRefund: String(Math.max(0, phantom)),
   }
 }
@@ -212,16 +199,12 @@ export function missingCredit(refunds: { credit: string; before: string }[], cre
   return missing.startsWith("-") ? "0" : missing
 }
 
-/** The unpaid amounts of an order, in major units, as decimal text. */
-export interface OrderDebt {
-  /** `summary.pending_difference`, read together with the order's total. */
-  pending: string
-  /** The amount authorized and not captured. Medusa counts it as unpaid. */
-  authorized: string
-  currency_code: string
-}
-
-/** Owed = pending minus authorized, at least 0. */
-export function owedOf({ pending, authorized, currency_code }: OrderDebt): number {
-  return Math.max(0, subtractAmounts(addAmounts([pending], currency_code), authorized, currency_code))
+/**
+ * The amount that an order owes: pending minus authorized, at least 0. In major units.
+ *
+ * @param pending `summary.pending_difference`, read together with the order's total
+ * @param authorized the amount authorized and not captured, which Medusa counts as unpaid
+ */
+export function owedOf(pending: string, authorized: string, currency_code: string): number {
+  return Math.max(0, subtractAmounts(pending, authorized, currency_code))
 }

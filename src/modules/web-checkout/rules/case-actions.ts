@@ -3,12 +3,12 @@ import { LIVE } from "./checkout-states"
 import type { LedgerCheckout } from "./ledger"
 import { isPartlyReturned, isToFollow, isMoneyTaken } from "./money-state"
 import { compareAmounts, subtractAmounts } from "../../../gateway/money"
-import type { MedusaBooks, MedusaPayment } from "./books"
+import type { MedusaBooks } from "./books"
 import { refunded, type GatewayBooks } from "./gateway-books"
 
 /** The actions that a person can take on a row with these open cases, by the name of their route. Whether it can be refunded depends on the books: see `refundOfCase`. */
 export function actionsOf(
-  row: Pick<LedgerCheckout, "environment" | "checkout_id" | "status" | "gateway_status" | "total_refunded">,
+  row: LedgerCheckout,
   open: readonly AttentionReason[],
   options: { environment: string; authorizedCheckouts: "place-order" | "wait" }
 ) {
@@ -31,12 +31,9 @@ export function actionsOf(
  * Whether the gateway may have made a refund that Medusa does not show: there is a case about it, or the gateway reports no amount, so that
  * a second partial refund looks like the first.
  */
-export function mayHaveUnshownRefund(
-  { status, gateway_status, total_refunded }: Pick<LedgerCheckout, "status" | "gateway_status" | "total_refunded">,
-  open: readonly AttentionReason[]
-): boolean {
-  const isUntold = isPartlyReturned(gateway_status) && total_refunded === null
-  return open.includes("refunded_outside") || (status === "settled" && isUntold)
+export function mayHaveUnshownRefund(row: LedgerCheckout, open: readonly AttentionReason[]): boolean {
+  const isUntold = isPartlyReturned(row.gateway_status) && row.total_refunded === null
+  return open.includes("refunded_outside") || (row.status === "settled" && isUntold)
 }
 
 /** Why a case's money cannot be refunded from the case. */
@@ -70,21 +67,18 @@ export function refundOfCase(attention: AttentionReason, gateway: GatewayBooks, 
   if (given === undefined) {
     return none("untold")
   }
-  const left = subtractAmounts(gateway.amount, given, gateway.currency_code)
+  const { currency_code } = gateway
+  const left = subtractAmounts(gateway.amount, given, currency_code)
   const { payment, order } = medusa
   // No order shows a payment without an order, so it can be refunded here; Medusa then follows the gateway.
   const isMissing = attention === "refund_missing"
   if (!payment || payment.isCanceled || order?.isCanceled || (!order && !isMissing)) {
     return left > 0 ? { kind: "whole", amount: left } : none("nothing_taken")
   }
-  const missing = isMissing ? missingOf(payment, given, gateway) : 0
-  return missing > 0 ? { kind: "missing", amount: Math.min(missing, left) } : none("on_the_order")
-}
-
-/** A refund that exists only in the order's transactions must be checked by a person, so nothing is refunded then. */
-function missingOf(payment: MedusaPayment, given: number, { currency_code }: GatewayBooks): number {
+  // A refund that exists only in the order's transactions must be checked by a person, so nothing is refunded then.
   const isPhantom = compareAmounts(payment.phantomRefund, 0, currency_code) === 1
-  return isPhantom ? 0 : subtractAmounts(payment.refunded, given, currency_code)
+  const missing = isMissing && !isPhantom ? subtractAmounts(payment.refunded, given, currency_code) : 0
+  return missing > 0 ? { kind: "missing", amount: Math.min(missing, left) } : none("on_the_order")
 }
 
 function none(why: NoCaseRefund): CaseRefund {

@@ -10,18 +10,15 @@ export type CaseRow = Omit<RowOf<typeof WebcheckoutCase>, "reason" | "said" | "c
 }
 
 /** The payment with this case as its `attention`. */
-export function withCase(
-  row: LedgerCheckout,
-  { reason, opened_at }: Pick<CaseRow, "reason" | "opened_at">
-): LedgerCheckout {
-  return { ...row, attention: reason, attention_at: opened_at }
+export function withCase(row: LedgerCheckout, one: Pick<CaseRow, "reason" | "opened_at">): LedgerCheckout {
+  return { ...row, attention: one.reason, attention_at: one.opened_at }
 }
 
 type Answer = Pick<LedgerCheckout, "gateway_status" | "total_refunded" | "gateway_amount">
 
 /** The facts of a case as text: the reason and the gateway's answer. */
 export function caseOf(row: Answer, reason: AttentionReason): string {
-  return [reason, ...factsOf(row)].join(":")
+  return `${reason}:${factsOf(row)}`
 }
 
 /** The tag of an open case. It changes with the gateway's answer and when the case is opened anew. Null without a case. */
@@ -30,19 +27,13 @@ export function seenAs(row: Answer & Pick<LedgerCheckout, "attention" | "attenti
   return row.attention && [caseOf(row, row.attention), openedAt].join("@")
 }
 
-function factsOf({ gateway_status, total_refunded, gateway_amount }: Answer): string[] {
-  return [gateway_status, total_refunded, gateway_amount].map((fact) => String(fact ?? ""))
+function factsOf({ gateway_status, total_refunded, gateway_amount }: Answer): string {
+  return [gateway_status, total_refunded, gateway_amount].join(":")
 }
 
 /** Whether two answers of the gateway about a row are equal. */
 export function isSameAnswer(before: Answer, now: Answer): boolean {
-  return factsOf(before).join(":") === factsOf(now).join(":")
-}
-
-/** Whether the gateway's answer is still the one with which a person closed the case. */
-export function isAsResolved(row: LedgerCheckout): boolean {
-  const [, ...facts] = (row.resolved_as ?? "").split(":")
-  return facts.join(":") === factsOf(row).join(":")
+  return factsOf(before) === factsOf(now)
 }
 
 /**
@@ -51,7 +42,8 @@ export function isAsResolved(row: LedgerCheckout): boolean {
  */
 export function isClosedCase(row: LedgerCheckout): boolean {
   const isClosed = row.resolved_at !== null || (row.attention === "refund_missing" && row.status !== "settled")
-  return isClosed && isAsResolved(row)
+  const [, ...facts] = (row.resolved_as ?? "").split(":")
+  return isClosed && facts.join(":") === factsOf(row)
 }
 
 /** The reason for a wrong amount: `paid_after_superseded` if Medusa had replaced the page, else `amount_mismatch`. */

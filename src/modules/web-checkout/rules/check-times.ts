@@ -85,10 +85,11 @@ export function nextCheckAt(
     // Recording in Medusa that the money is gone has failed and is retried.
     return row.follow_after
   }
-  if (!isOpen(row)) {
+  if (row.status === "settled" ? isDone(row) : !UNFOLLOWED.includes(row.status)) {
+    // The checkout can no longer change, or Medusa's books agree.
     return null
   }
-  if (row.attention === null && isClosedCase(row)) {
+  if (isClosedCase(row)) {
     // Held money may still be refunded, which only the gateway shows, and the shopper may be waiting to pay again.
     const mayChange = isPending(row.gateway_status) || isMoneyHeld(row.gateway_status)
     return mayChange || row.status === "settled" ? withJitter(now, DAY_MS, random) : null
@@ -104,7 +105,8 @@ export function nextCheckAt(
   if (mayStayForever && isMonthly(row, now)) {
     return withJitter(now, MONTH, random)
   }
-  const waitMs = isAuthorizedAndFollowed(row)
+  const isAuthorizedAndFollowed = row.status === "settled" && isAuthorized(row.gateway_status) && row.agreed_at !== null
+  const waitMs = isAuthorizedAndFollowed
     ? LONGEST_MS
     : isOld && !isMoneyHeld(row.gateway_status)
       ? DAY_MS
@@ -113,10 +115,7 @@ export function nextCheckAt(
 }
 
 /** Schedules the checks of a row with a new case: daily. @param row with its case */
-export function afterOpening(
-  row: LedgerCheckout,
-  now = new Date()
-): Pick<LedgerCheckout, "next_check_at" | "watch_at"> {
+export function afterOpening(row: LedgerCheckout, now = new Date()) {
   return { next_check_at: nextCheckAt(row, Infinity, now), watch_at: watchAt(row, now) ?? row.watch_at }
 }
 
@@ -124,10 +123,7 @@ export function afterOpening(
  * Schedules the checks of a row whose case a person has closed. A row that may still be paid, or that is settled with differing books, is
  * checked daily; any settled row is also checked tomorrow. A later change opens a new case.
  */
-export function afterClosing(
-  row: LedgerCheckout,
-  now = new Date()
-): Pick<LedgerCheckout, "next_check_at" | "watch_at"> {
+export function afterClosing(row: LedgerCheckout, now = new Date()) {
   const resolved_as = row.attention && caseOf(row, row.attention)
   const closed = { ...row, attention: null, resolved_at: now, resolved_as }
   return {
@@ -142,15 +138,11 @@ export function afterClosing(
  * updated in Medusa, so it is checked daily instead of never.
  */
 export function afterFailedLook(row: LedgerCheckout, giveUpAfterHours: number, now = new Date()): Date | null {
-  const next = nextCheckAt(row, giveUpAfterHours, now)
-  return next === null && row.status === "closed" ? watchAgainAt(false, now) : next
+  return nextCheckAt(row, giveUpAfterHours, now) ?? (row.status === "closed" ? watchAgainAt(false, now) : null)
 }
 
 /** Whether the completion of a paid cart has been running for so long that it will not finish. */
-export function isCompletionStuck(
-  { paid_at, reserved_at }: Pick<LedgerCheckout, "paid_at" | "reserved_at">,
-  now = new Date()
-): boolean {
+export function isCompletionStuck({ paid_at, reserved_at }: LedgerCheckout, now = new Date()): boolean {
   const since = paid_at ?? reserved_at
   return since !== null && now.getTime() - new Date(since).getTime() > LONGEST_COMPLETION_MS
 }
@@ -165,18 +157,9 @@ export function isRetryDelayed({ follow_after }: Pick<LedgerCheckout, "follow_af
   return follow_after !== null && new Date(follow_after) > now
 }
 
-/** Whether the checkout may still change, or Medusa's books do not agree yet. */
-function isOpen(row: LedgerCheckout): boolean {
-  return row.status === "settled" ? !isDone(row) : UNFOLLOWED.includes(row.status)
-}
-
 /** Whether a doubted answer is recent. It is checked quickly only for a limited time, because it may never be repeated. */
 function isDoubtYoung({ doubted_at }: LedgerCheckout, now: Date): boolean {
   return doubted_at !== null && now.getTime() - new Date(doubted_at).getTime() < DOUBT_CHECKED_FOR_MS
-}
-
-function isAuthorizedAndFollowed(row: LedgerCheckout): boolean {
-  return row.status === "settled" && isAuthorized(row.gateway_status) && row.agreed_at !== null
 }
 
 /** When daily work is due again. */

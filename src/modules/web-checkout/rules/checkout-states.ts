@@ -2,11 +2,10 @@ import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { LedgerCheckout, LedgerStatus } from "./ledger"
 import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
-import { mismatchOf, type Echoed } from "./mismatch"
+import { mismatchOf } from "./mismatch"
 import {
   isAuthorized,
   isEndedUnpaid,
-  isMoneyHeld,
   isMoneyIn,
   isMoneyOpen,
   isMoneyOver,
@@ -55,26 +54,8 @@ export const LIVE: readonly LedgerStatus[] = ["open", "superseded"]
 /** Maximum characters of a payment method. A method is a word or two; longer text is not stored. */
 const LONGEST_METHOD = 40
 
-/** The columns that every answer writes. */
-type Answered =
-  | "gateway_status"
-  | "gateway_amount"
-  | "total_refunded"
-  | "is_refund_told"
-  | "mismatch"
-  | "display_id"
-  | "payment_method"
-  | "reserved_at"
-  | "doubted_answer"
-  | "doubted_at"
-  | "has_unreported_reversal"
-
 /** The changes that an answer of the gateway makes to its row. */
-export interface AnswerChanges {
-  columns: Partial<LedgerCheckout> & Pick<LedgerCheckout, Answered> & { last_checked_at: Date }
-  /** The row must be checked now, unless it is already due. */
-  isDue: boolean
-}
+export type AnswerChanges = Exclude<ReturnType<typeof answered>, "doubted" | undefined>
 
 /**
  * Computes the changes of an answer. A new answer about a settled row ends the agreement of the books and makes the row due. So does money
@@ -85,12 +66,7 @@ export interface AnswerChanges {
  * @param askedAt when the request was sent
  * @param now by the same clock
  */
-export function answered(
-  row: LedgerCheckout,
-  checkout: Pick<Checkout, "status" | "totalRefunded" | "displayId" | "usedPaymentMethod"> & Echoed,
-  askedAt: Date,
-  now: Date
-): AnswerChanges | "doubted" | undefined {
+export function answered(row: LedgerCheckout, checkout: Checkout, askedAt: Date, now: Date) {
   if (isOutdated(row, checkout.status, askedAt, now)) {
     return undefined
   }
@@ -100,7 +76,12 @@ export function answered(
   const isSameStatus = row.gateway_status === checkout.status
   const total_refunded = checkout.totalRefunded ?? (isSameStatus ? row.total_refunded : null)
   const isNews = !isSameStatus || row.total_refunded !== total_refunded
+  const revived = row.payment_session_id === null ? "revived_without_session" : "revived"
+  const status = after(row.status, isMoneyOver(checkout.status) ? "over" : revived)
+  // A refund that Medusa never recorded: comparing the amounts would not find that the gateway has reversed it.
+  const isReversal = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
   return {
+    /** The row must be checked now, unless it is already due. */
     isDue: isDueAfter(row, checkout.status, isNews),
     columns: {
       gateway_status: checkout.status,
@@ -113,13 +94,13 @@ export function answered(
       last_checked_at: new Date(Math.max(askedAt.getTime(), lastCheckedMs(row, now) ?? 0)),
       ...(isNews ? { agreed_at: null } : {}),
       ...(row.paid_at === null && wasMoneyTaken(checkout.status) ? { paid_at: askedAt } : {}),
-      ...statusAfter(row, checkout.status),
+      ...(status ? { status } : {}),
       reserved_at: isAuthorized(checkout.status) ? (row.reserved_at ?? askedAt) : null,
       ...(isNews && row.status !== "settled" ? { ended_at: isEndedUnpaid(checkout.status) ? askedAt : null } : {}),
       doubted_answer: null,
       doubted_at: null,
-      has_unreported_reversal: row.has_unreported_reversal || isReversalUnknownToMedusa(row, checkout),
-    },
+      has_unreported_reversal: row.has_unreported_reversal || isReversal,
+    } satisfies Partial<LedgerCheckout>,
   }
 }
 
@@ -175,20 +156,4 @@ function isDueAfter(row: LedgerCheckout, status: CheckoutStatus, isNews: boolean
   // No case is open and, if a person has closed one, the gateway's answer has changed since.
   const isNobodys = row.attention === null && (row.resolved_at === null || isNews)
   return (isMoneyIn(status) || isRevived) && isNobodys
-}
-
-function statusAfter(row: LedgerCheckout, gatewayStatus: Checkout["status"]): { status?: LedgerStatus } {
-  const revived = row.payment_session_id === null ? "revived_without_session" : "revived"
-  const status = after(row.status, isMoneyOver(gatewayStatus) ? "over" : revived)
-  return status ? { status } : {}
-}
-
-/** Whether the gateway reversed a refund that Medusa never recorded: comparing the amounts would not find this. */
-function isReversalUnknownToMedusa(row: LedgerCheckout, checkout: Pick<Checkout, "status" | "totalRefunded">): boolean {
-  return row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
-}
-
-/** Whether a row is settled and the gateway still holds its money: the purchase is paid. */
-export function isPaidFor({ status, gateway_status }: Pick<LedgerCheckout, "status" | "gateway_status">): boolean {
-  return status === "settled" && isMoneyHeld(gateway_status)
 }

@@ -80,7 +80,7 @@ const AFTER = {
   /** a second attempt in the same check has failed too */
   failed_again: () => [COUNT],
   /** the failure is counted */
-  counted: ({ row }) => afterCounting(row),
+  counted: afterCounting,
 } satisfies Record<string, (facts: Facts) => Act[]>
 
 /** The outcomes of an act. */
@@ -279,21 +279,14 @@ function undoPayment({ row, medusa }: Facts): Act[] {
   if (order_id !== undefined && !medusa.isPaidByOthers) {
     return settleWith(order_id, row.cart_id === null ? "stays" : "ends")
   }
+  const { id: payment_id, payment_session_id, isCaptured, unrecordedRefund: amount } = payment
+  // The order belongs to another payment, so it shows nothing of this one.
+  const recordRefund: Act[] = amount > 0 ? [{ act: "record_refund", payment_id, amount, isOfOrder: false }] : []
   return [
-    { act: "bind_session", payment_session_id: payment.payment_session_id },
-    ...reversePayment(payment),
+    { act: "bind_session", payment_session_id },
+    ...(isCaptured ? recordRefund : [{ act: "cancel_payment" as const, payment_id }]),
     { act: "record_over" },
   ]
-}
-
-/** Cancels a payment in Medusa, or records its refund. The order belongs to another payment, so it shows nothing of this one. */
-function reversePayment({ id, isCaptured, unrecordedRefund }: NonNullable<MedusaFacts["payment"]>): Act[] {
-  if (!isCaptured) {
-    return [{ act: "cancel_payment", payment_id: id }]
-  }
-  return unrecordedRefund > 0
-    ? [{ act: "record_refund", payment_id: id, amount: unrecordedRefund, isOfOrder: false }]
-    : []
 }
 
 /** A retry cannot succeed: refunds automatically if the merchant has configured that, otherwise opens a case. */
@@ -312,11 +305,11 @@ function afterFailure({ row }: Facts): Act[] {
  * Opens a case after five failures: `refunded_outside` if money was refunded (in part, only for a settled row, whose order exists),
  * otherwise `paid_without_order`.
  */
-function afterCounting({ status, gateway_status, settle_failures }: LedgerCheckout): Act[] {
-  if (settle_failures < MOST_FAILURES) {
+function afterCounting({ row }: Facts): Act[] {
+  if (row.settle_failures < MOST_FAILURES) {
     return NOTHING
   }
-  const isRefund = isReturned(gateway_status) || (status === "settled" && isPartlyReturned(gateway_status))
+  const isRefund = isReturned(row.gateway_status) || (row.status === "settled" && isPartlyReturned(row.gateway_status))
   return openCase(isRefund ? "refunded_outside" : "paid_without_order")
 }
 

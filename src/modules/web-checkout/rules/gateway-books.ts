@@ -1,24 +1,18 @@
-import type { CheckoutStatus } from "../../../gateway/statuses"
 import { exactAmount, type LedgerCheckout } from "./ledger"
-import { isEndedUnpaid, MONEY_STATE } from "./money-state"
+import { isEndedUnpaid, isPartlyReturned, isReturned } from "./money-state"
 
 /** The gateway's books about a checkout. Amounts in major units. */
-export interface GatewayBooks {
-  status: CheckoutStatus
-  amount: number
-  /** The refunded amount, if the gateway reports it. */
-  totalRefunded: number | undefined
-  currency_code: string
-}
+export type GatewayBooks = ReturnType<typeof reportedBooks>
 
 /**
  * The gateway's last answer about a row. A refunded amount is included only if the last answer contained it. An amount that differs from the
  * requested one sets the row's `mismatch`.
  */
-export function reportedBooks(row: LedgerCheckout): GatewayBooks {
+export function reportedBooks(row: LedgerCheckout) {
   return {
     status: row.gateway_status ?? "PENDING",
     amount: Number(exactAmount(row)),
+    /** The refunded amount, if the gateway reports it. */
     totalRefunded: row.is_refund_told ? (row.total_refunded ?? undefined) : undefined,
     currency_code: row.currency_code,
   }
@@ -40,20 +34,6 @@ export function booksOfRow(row: LedgerCheckout): GatewayBooks {
  * (services/statement-amounts).
  */
 export function refunded(books: GatewayBooks): number | undefined {
-  if (books.totalRefunded !== undefined) {
-    return books.totalRefunded
-  }
-  switch (MONEY_STATE[books.status]) {
-    case "returned":
-      return books.amount
-    case "partly_returned":
-      return undefined
-    default:
-      return 0
-  }
-}
-
-/** The amount that is certainly refunded: a partial refund without a reported amount counts as 0. */
-export function certainlyRefunded(books: GatewayBooks): number {
-  return refunded(books) ?? 0
+  const implied = isReturned(books.status) ? books.amount : 0
+  return books.totalRefunded ?? (isPartlyReturned(books.status) ? undefined : implied)
 }

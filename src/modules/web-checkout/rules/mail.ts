@@ -107,10 +107,7 @@ export function heardAt(
   { sendsMails }: { sendsMails: boolean }
 ): Date | undefined {
   const went = mails.filter(({ outcome }) => outcome === "sent" || outcome === "unknown")
-  const byHand = sendsMails || mails.length > 0 ? [] : links
-  const times = [
-    ...went.map(({ sent_at, created_at }) => sent_at ?? created_at),
-    ...byHand.map((one) => one.created_at),
-  ]
+  const isByHand = !sendsMails && mails.length === 0
+  const times = isByHand ? links.map((one) => one.created_at) : went.map((one) => one.sent_at ?? one.created_at)
   return times.map((time) => new Date(time)).sort((a, b) => a.getTime() - b.getTime())[0]
 }

@@ -17,7 +17,7 @@ export function findMismatch(row: LedgerCheckout, due?: Money): Mismatch | undef
 }
 
 /** The field in which an answer differs from the request, as the row stores it. */
-export function mismatchOf(row: LedgerCheckout, answer: Echoed): LedgerCheckout["mismatch"] {
+export function mismatchOf(row: LedgerCheckout, answer: Checkout): LedgerCheckout["mismatch"] {
   const field = differingField(row, answer)
   if (!field) {
     return null
@@ -26,10 +26,7 @@ export function mismatchOf(row: LedgerCheckout, answer: Echoed): LedgerCheckout[
 }
 
 /** The id field that shows that an answer is about another checkout; undefined if it is about the row's checkout. */
-export function otherCheckoutsField(
-  row: Pick<LedgerCheckout, "checkout_id" | "request_id">,
-  { id, requestId }: Pick<Checkout, "id" | "requestId">
-): "id" | "requestId" | undefined {
+export function otherCheckoutsField(row: LedgerCheckout, { id, requestId }: Checkout): "id" | "requestId" | undefined {
   if (id !== row.checkout_id) {
     return "id"
   }
@@ -39,14 +36,8 @@ export function otherCheckoutsField(
 /** Fields of a request that its answer must repeat. */
 const SENT_FIELDS = ["requestId", "orderId", "currency", "amount"] as const
 
-/** The fields that an answer repeats from the request. */
-export type Echoed = Pick<Checkout, (typeof SENT_FIELDS)[number]>
-
 /** The field in which an answer differs from the request; undefined if the answer is about the row's purchase. */
-export function differingField(
-  row: LedgerCheckout,
-  { requestId, orderId, currency, amount }: Echoed
-): (typeof SENT_FIELDS)[number] | undefined {
+export function differingField(row: LedgerCheckout, { requestId, orderId, currency, amount }: Checkout) {
   const isSame = {
     requestId: requestId === row.request_id,
     orderId: orderId === row.gateway_order_id,
@@ -60,35 +51,21 @@ export function differingField(
  * Checks the answer to a call that creates or changes a checkout. An answer about another purchase is rejected: its page would take this
  * shopper's money for another purchase, and its status says nothing about this one.
  *
- * @returns the answer
  * @throws GatewayError gateway_malformed naming the field
  */
-export function requireAnswerToSent<Answer extends Checkout>(
-  row: LedgerCheckout,
-  answer: Answer,
-  operation: string
-): Answer {
+export function requireAnswerToSent(row: LedgerCheckout, answer: Checkout, operation: string): void {
   const field = differingField(row, answer)
   if (field) {
     throw new GatewayError("gateway_malformed", { operation }, `result.${field}: is not what was sent`)
   }
-  return answer
 }
 
-/** @returns the answer @throws GatewayError gateway_malformed when a shopper would have to pay in live on a page without https */
-export function requireSecurePage<Answer extends Pick<CreatedCheckout, "redirectUrl">>(
-  { environment }: Pick<LedgerCheckout, "environment">,
-  answer: Answer,
-  operation: string
-): Answer {
-  if (environment === "live" && new URL(answer.redirectUrl).protocol !== "https:") {
-    throw new GatewayError(
-      "gateway_malformed",
-      { operation },
-      'result.redirectUrl: must be https when environment is "live"'
-    )
+/** @throws GatewayError gateway_malformed when a shopper would have to pay in live on a page without https */
+export function requireSecurePage(environment: string, { redirectUrl }: CreatedCheckout, operation: string): void {
+  if (environment === "live" && new URL(redirectUrl).protocol !== "https:") {
+    const problem = 'result.redirectUrl: must be https when environment is "live"'
+    throw new GatewayError("gateway_malformed", { operation }, problem)
   }
-  return answer
 }
 
 /** The difference in words, for an error a merchant or a shopper reads. */

@@ -1,4 +1,5 @@
 import type { WebcheckoutPayLink } from "../models/pay-link"
+import type { OrderState } from "../purchase/order"
 import type { RowOf } from "../table"
 import { addAmounts, compareAmounts, sameAmount, subtractAmounts } from "../../../gateway/money"
 import { exactAmount, type LedgerCheckout } from "./ledger"
@@ -19,15 +20,7 @@ export type PayLinkExpiry = (typeof PAY_LINK_EXPIRIES)[number]
 export type PayLink = RowOf<typeof WebcheckoutPayLink>
 
 /** The payment state of an order. Amounts in major units. */
-export interface PayableOrder {
-  /** The order's present customer. */
-  customer_id: string | null
-  isCanceled: boolean
-  /** The amount still owed, minus the authorized amount. */
-  owed: number
-  /** Whether a payment is authorized and not captured. */
-  hasAuthorized: boolean
-}
+export type PayableOrder = Pick<OrderState, "customer_id" | "isCanceled" | "owed" | "hasAuthorized">
 
 export const PAY_LINK_STATES = [
   /** an amount is owed and can be paid now */
@@ -49,11 +42,7 @@ export const PAY_LINK_STATES = [
 export type PayLinkState = (typeof PAY_LINK_STATES)[number]
 
 /** The amount that a link charges now, and its state. */
-export interface PayLinkView {
-  state: PayLinkState
-  /** The amount to charge, in major units: the smaller of the link's remaining amount and the amount that the order owes; may be 0. */
-  amount: number
-}
+export type PayLinkView = ReturnType<typeof viewPayLink>
 
 /** States in which the button leads to the gateway. */
 export function isPayable(state: PayLinkState): boolean {
@@ -66,15 +55,14 @@ export function isPayable(state: PayLinkState): boolean {
  *
  * @param attempts the order's live checkouts, and those that were paid through the link
  */
-export function viewPayLink(
-  link: PayLink,
-  order: PayableOrder,
-  attempts: readonly LedgerCheckout[],
-  now = new Date()
-): PayLinkView {
+export function viewPayLink(link: PayLink, order: PayableOrder, attempts: readonly LedgerCheckout[], now = new Date()) {
   const amount = amountOf(link, order, attempts)
   const state = stateOf(link, order, attempts, amount, now)
-  return { state, amount: isPayable(state) ? amount : 0 }
+  return {
+    state,
+    /** The amount to charge, in major units: the smaller of the link's remaining amount and the amount that the order owes; may be 0. */
+    amount: isPayable(state) ? amount : 0,
+  }
 }
 
 function stateOf(
@@ -93,7 +81,9 @@ function stateOf(
   if (link.paid_at !== null || isPaidOff(link, order, attempts)) {
     return "paid"
   }
-  if (order.hasAuthorized || attempts.some(isUnrecorded)) {
+  // The gateway holds money that the shop has not recorded yet, or that a person is checking.
+  const isUnrecorded = attempts.some((row) => row.status !== "settled" && isMoneyHeld(row.gateway_status))
+  if (order.hasAuthorized || isUnrecorded) {
     return "being_paid"
   }
   if (amount <= 0) {
@@ -117,19 +107,16 @@ export function isExpired({ expires_at }: Pick<PayLink, "expires_at">, now = new
   return new Date(expires_at) <= now
 }
 
-/** The parts of an order that its link's page shows. */
-export type PageContents =
-  /** the order's number and reference, its lines, sums and note */
-  | "all"
-  /** the order's number and reference: enough to ask the shop about */
-  | "order"
-  /** the shop and the link's state */
-  | "state"
-
 const PAID_SHOWN_FOR_MS = 7 * DAY_MS
 
-/** The parts that a link's page shows. URLs remain in mailboxes and browser histories, so the order's contents are hidden after a time. */
-export function contentsOf(link: PayLink, state: PayLinkState, now = new Date()): PageContents {
+/**
+ * The parts of an order that its link's page shows. URLs remain in mailboxes and browser histories, so the order's contents are hidden
+ * after a time.
+ *
+ * @returns `all`: the order's number and reference, its lines, sums and note; `order`: its number and reference, enough to ask the shop
+ * about; `state`: only the shop and the link's state
+ */
+export function contentsOf(link: PayLink, state: PayLinkState, now = new Date()): "all" | "order" | "state" {
   if (isPayable(state)) {
     return "all"
   }
@@ -151,45 +138,28 @@ function amountOf(link: PayLink, { owed }: PayableOrder, attempts: readonly Ledg
   return compareAmounts(left, owed, link.currency_code) === 1 ? owed : left
 }
 
-/** The amount paid through a link, in major units. */
+/** The amount paid through a link, in major units. Excludes money that is only authorized, because the authorization may expire. */
 export function paidWith(link: Pick<PayLink, "id" | "currency_code">, attempts: readonly LedgerCheckout[]): number {
   return addAmounts(
     attempts
-      .filter((row) => row.pay_link_id === link.id && row.status === "settled" && isTaken(row))
+      .filter((row) => row.pay_link_id === link.id && row.status === "settled" && wasMoneyTaken(row.gateway_status))
       .map((row) => exactAmount(row)),
     link.currency_code
   )
 }
 
-/** Excludes money that is only authorized, because the authorization may expire. */
-function isTaken({ gateway_status }: LedgerCheckout): boolean {
-  return gateway_status !== null && wasMoneyTaken(gateway_status)
-}
-
 /** Whether payments through a link have settled it: its part, or the rest of the amount owed. */
-export function isPaidOff(
-  link: PayLink,
-  { owed, hasAuthorized }: PayableOrder,
-  attempts: readonly LedgerCheckout[]
-): boolean {
+export function isPaidOff(link: PayLink, order: PayableOrder, attempts: readonly LedgerCheckout[]): boolean {
   const paid = paidWith(link, attempts)
   const isPartPaid = link.amount !== null && compareAmounts(paid, link.amount, link.currency_code) !== -1
-  return paid > 0 && (isPartPaid || (owed <= 0 && !hasAuthorized))
-}
-
-/** Whether the gateway holds money that the shop has not recorded yet, or that a person is checking. */
-function isUnrecorded(row: LedgerCheckout): boolean {
-  return row.status !== "settled" && isMoneyHeld(row.gateway_status)
+  return paid > 0 && (isPartPaid || (order.owed <= 0 && !order.hasAuthorized))
 }
 
 /**
  * Whether a payer of one link may continue on the page of another. Two links for the full amount owed request the same money; two links
  * for parts do not, even if the amounts are equal.
  */
-export function isSameAsk(
-  a: Pick<PayLink, "id" | "amount"> | undefined,
-  b: Pick<PayLink, "id" | "amount"> | undefined
-) {
+export function isSameAsk(a: PayLink | undefined, b: PayLink | undefined): boolean {
   return a?.id === b?.id || ((a?.amount ?? null) === null && (b?.amount ?? null) === null)
 }
 

@@ -1,30 +1,15 @@
 import { currencyDigits, roundToCurrency } from "../../../gateway/money"
+import type { AMOUNTS } from "../services/statement-amounts"
 import type { LedgerCheckout } from "./ledger"
 
-/** What the books of a period's checkouts show, of one merchant account and currency. Amounts in major units, as decimal text. */
-export interface PeriodTotals {
-  account: string
-  currency_code: string
-  gateway_paid: string
-  gateway_refunded: string
-  ledger_paid: string
-  medusa_captured: string
-  medusa_refunded: string
-  /** Paid, and given back in full before Medusa followed: counted in none of the sums. */
-  passed_through: string
-  /** Held for the shop and not taken. */
-  reserved: string
-  /** How many checkouts have money on them. */
-  with_money: number
-  /** How many checkouts' books differ, or need a person for another reason. */
-  differing: number
-  /** Of those, the ones that a person has closed. */
-  closed: number
-  /** How many partial refunds the gateway tells no amount of: counted as Medusa shows them. */
-  untold: number
-  /** When the gateway was last asked about the one that has gone unasked for longest, of those with money. */
-  asked_at: Date | null
-}
+/**
+ * What the books of a period's checkouts show, of one merchant account and currency. Amounts in major units, as decimal text; the numbers
+ * of checkouts with money, of those whose books differ or that need a person for another reason, of those of them that a person has
+ * closed, and of partial refunds without a reported amount, which count as Medusa shows them. `asked_at`: when the gateway was last asked
+ * about the one that has gone unasked for longest, of those with money.
+ */
+export type PeriodTotals = Record<"account" | "currency_code" | keyof typeof AMOUNTS, string> &
+  Record<"with_money" | "differing" | "closed" | "untold", number> & { asked_at: Date | null }
 
 /** How many of a day's attempts at paying ended how. */
 export interface DayTotals {
@@ -73,14 +58,11 @@ function keyOf({ account, currency_code }: Pick<PeriodTotals, "account" | "curre
 
 /** The outcomes of each day's attempts, including days without any. @param days all days of the period, as yyyy-MM-dd */
 export function attemptsOf(totals: readonly DayTotals[], days: readonly string[]) {
-  const attempts = days.map((date) => ({ date, paid: 0, failed: 0, abandoned: 0 }))
-  for (const { day, paid, failed, abandoned, given_up } of totals) {
-    const sums = attempts[day]
-    sums.paid += paid
-    sums.failed += failed
-    sums.abandoned += abandoned + given_up
-  }
-  return attempts
+  return days.map((date, index) => {
+    const ofDay: Partial<DayTotals> = totals.find(({ day }) => day === index) ?? {}
+    const { paid = 0, failed = 0, abandoned = 0, given_up = 0 } = ofDay
+    return { date, paid, failed, abandoned: abandoned + given_up }
+  })
 }
 
 /** One day's attempts at paying. `date`: yyyy-MM-dd in the store's time zone. */

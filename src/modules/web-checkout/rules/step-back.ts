@@ -30,7 +30,12 @@ export function isStepBack(row: LedgerCheckout, answer: Answer): boolean {
   if (isAuthorized(row.gateway_status)) {
     return isPending(answer.status)
   }
-  return placeOf(answer.status) < placeOf(row.gateway_status) || isLessRefunded(row, answer)
+  const { totalRefunded } = answer
+  const isLessRefunded =
+    row.total_refunded !== null &&
+    typeof totalRefunded === "number" &&
+    compareAmounts(totalRefunded, row.total_refunded, row.currency_code) === -1
+  return placeOf(answer.status) < placeOf(row.gateway_status) || isLessRefunded
 }
 
 /** Whether a step back reverses a refund: the refunded money is back at the gateway. */
@@ -54,12 +59,4 @@ export function isConfirmed({ doubted_answer, doubted_at }: LedgerCheckout, answ
 
 function placeOf(status: CheckoutStatus | null): number {
   return status === null ? 0 : PROGRESS[MONEY_STATE[status]]
-}
-
-function isLessRefunded({ total_refunded, currency_code }: LedgerCheckout, { totalRefunded }: Answer): boolean {
-  return (
-    total_refunded !== null &&
-    typeof totalRefunded === "number" &&
-    compareAmounts(totalRefunded, total_refunded, currency_code) === -1
-  )
 }

@@ -65,8 +65,10 @@ export function sweptEntry(entry: unknown, account: string, since: Date): SweptE
     return { kind: "unreadable" }
   }
   const { id, requestId, orderId, subscriptionId, displayId, currency, amount, status, timestamp } = parsed.data
+  // An entry without a readable date may be of any age.
+  const isOlder = typeof timestamp === "string" && new Date(timestamp) < since
   const isOurs = !subscriptionId && typeof orderId === "string" && isOwnOrderId(orderId)
-  if (!isOurs || !isMoneyHeld(status) || isOlder(timestamp, since)) {
+  if (!isOurs || !isMoneyHeld(status) || isOlder) {
     return { kind: "other", id }
   }
   return {
@@ -84,9 +86,4 @@ export function sweptEntry(entry: unknown, account: string, since: Date): SweptE
       created_at: timestamp ?? null,
     },
   }
-}
-
-/** An entry without a readable date may be of any age. */
-function isOlder(timestamp: string | null | undefined, since: Date): boolean {
-  return timestamp ? new Date(timestamp) < since : false
 }

@@ -53,12 +53,7 @@ export interface TimeLineParts {
 export function timeLineOf({ rows, history, refunds }: TimeLineParts): TimeLineEntry[] {
   const moments = history.filter(isMoment)
   return [
-    ...rows.flatMap((row) =>
-      datesOf(
-        row,
-        moments.filter(({ subject_id }) => subject_id === row.id)
-      )
-    ),
+    ...rows.flatMap((row) => datesOf(row, moments)),
     ...moments.map(({ subject_id, what, detail, refunded, created_at }) =>
       entry(subject_id, what === "handed_out" ? handedTo(detail) : what, created_at, {
         detail,
@@ -90,26 +85,22 @@ function isMoment(entry: HistoryRow): entry is Moment {
   return (MOMENTS as readonly string[]).includes(entry.what)
 }
 
-/** Events from the row's columns that are not among the stored events; a row of an older version has no stored events. */
+/** Events from the row's columns that are not among the stored `moments` of all rows; a row of an older version has none. */
 function datesOf(row: LedgerCheckout, moments: readonly Moment[]): TimeLineEntry[] {
   const isCreated = row.checkout_id !== null
-  const answers = moments.filter(({ what }) => what === "answered")
+  const answers = moments.filter(({ subject_id, what }) => subject_id === row.id && what === "answered")
   const isPaidTold = answers.some(({ detail }) => wasMoneyTaken(statusOf(detail)))
+  const askedAt = row.last_checked_at
+  const isAnswerTold = answers.some(({ created_at }) => askedAt !== null && new Date(created_at) >= new Date(askedAt))
   const dates: [TimeLineEntry["what"], Date | null, string | null][] = [
     [isCreated || row.status === "creating" ? "created" : "not_created", row.created_at, null],
     ["paid", isPaidTold ? null : row.paid_at, null],
-    [answers.length > 0 ? "asked" : "answered", sinceLast(answers, row.last_checked_at), row.gateway_status],
+    [answers.length > 0 ? "asked" : "answered", isAnswerTold ? null : askedAt, row.gateway_status],
     ["superseded", row.superseded_at, null],
     ["settled", row.settled_at, null],
     ["agreed", row.agreed_at, null],
   ]
   return dates.flatMap(([what, at, detail]) => (at === null ? [] : [entry(row.id, what, at, { detail })]))
-}
-
-/** The time of the last request, unless its answer is among the stored ones. */
-function sinceLast(answers: readonly Moment[], askedAt: Date | null): Date | null {
-  const isTold = answers.some(({ created_at }) => askedAt !== null && new Date(created_at) >= new Date(askedAt))
-  return isTold ? null : askedAt
 }
 
 /** A shopper sees a page only while it can be paid. */

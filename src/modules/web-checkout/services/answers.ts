@@ -31,7 +31,11 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; cases: Cas
       const now = checkoutRows.clock.now()
       const changes = answered(row, checkout, askedAt, now)
       if (changes === "doubted") {
-        await this.recordDoubt(row, checkout, askedAt)
+        const doubt = { doubted_answer: doubtOf(checkout), doubted_at: askedAt }
+        // The first of two equal answers is recorded. The job asks for the second.
+        if (row.doubted_answer !== doubt.doubted_answer) {
+          await checkoutRows.update({ id: row.id }, { ...doubt, ...nextLook.columnsOfDoubt({ ...row, ...doubt }) })
+        }
         throw new FailureError(
           MedusaError.Types.UNEXPECTED_STATE,
           `The payment service now reports ${checkout.status}, which contradicts its earlier answer (${row.gateway_status}, or a larger ` +
@@ -65,16 +69,5 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; cases: Cas
       }
     }
     throw conflict(`The payment is being changed by several requests. Try again in a minute.`)
-  }
-
-  /** Records the first of two equal answers that contradict what was known of the money. The job asks for the second. */
-  private async recordDoubt(row: LedgerCheckout, checkout: Checkout, askedAt: Date): Promise<void> {
-    const doubted_answer = doubtOf(checkout)
-    if (row.doubted_answer === doubted_answer) {
-      return
-    }
-    const doubt = { doubted_answer, doubted_at: askedAt }
-    const next = this.cradle.nextLook.columnsOfDoubt({ ...row, ...doubt })
-    await this.cradle.checkoutRows.update({ id: row.id }, { ...doubt, ...next })
   }
 }

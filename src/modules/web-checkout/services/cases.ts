@@ -3,12 +3,12 @@ import { OwnService } from "../cradle"
 import { REASONS, type AttentionReason } from "../rules/case-reasons"
 import { notAllowed, invalidData, conflict } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"
+import { afterClosing, afterOpening } from "../rules/check-times"
 import { caseOf, withCase, type CaseRow, seenAs } from "../rules/cases"
 import type { LedgerCheckout, LedgerStatus } from "../rules/ledger"
 import type { Filters } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 import type { History } from "./history"
-import type { NextLook } from "./next-look"
 
 const CASE = "webcheckout_case"
 /** The conflict target: the column and the condition of the unique partial index. */
@@ -16,6 +16,16 @@ const OPEN_ONE = "(ledger_id, reason) WHERE closed_at IS NULL AND deleted_at IS 
 const NEW_ID = `'wcase_' || replace(gen_random_uuid()::text, '-', '')`
 /** The gateway's last answer about a row, as stored in a case. */
 const SAID = `jsonb_build_object('gateway_status', gateway_status, 'gateway_amount', gateway_amount, 'total_refunded', total_refunded)`
+
+/**
+ * Opens a case for each ledger row of `target`, another part of the same statement. If a person has closed one of this reason with this
+ * `closed_as`, none is opened. An open one of this reason is opened anew, and so reported again, only if `is_new`.
+ */
+const OPENING = `INSERT INTO ${CASE} (id, ledger_id, reason, said, opened_at)
+  SELECT ${NEW_ID}, id, :reason, ${SAID}, :opened_at FROM target
+  WHERE NOT EXISTS (SELECT 1 FROM ${CASE} c WHERE c.ledger_id = target.id AND c.reason = :reason AND c.closed_as = :closed_as)
+  ON CONFLICT ${OPEN_ONE} DO UPDATE SET opened_at = excluded.opened_at, said = excluded.said, told_at = NULL WHERE :is_new
+  RETURNING ledger_id`
 
 /** Compares in milliseconds, because JavaScript's dates hold nothing finer. */
 const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
@@ -25,7 +35,7 @@ const OPENED_AT = "date_trunc('milliseconds', opened_at) = ?"
  * a row and its cases change together. The table's trigger copies the state of the cases into the ledger row (`attention`, `attention_at`,
  * `resolved_at`, `resolved_as`) after each statement.
  */
-export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: History; nextLook: NextLook }> {
+export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: History }> {
   private readonly table = this.tableOf<CaseRow>("Case")
   /** Only cases of the store's current environment: once the store is live, a case of the test environment concerns no money. */
   private readonly openCases: Filters = { environment: this.environment, attention: { $ne: null } }
@@ -37,16 +47,17 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
    * @param isNew opens a new case even if it looks like the one that is open or was closed
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
-    const { checkoutRows, nextLook } = this.cradle
+    const { checkoutRows } = this.cradle
     const reported = reason === "partially_refunded" ? { has_unreported_reversal: false } : {}
     const opened = await this.knex.transaction(async (transaction) => {
       // Locked first: a row that another transaction is changing would schedule the wrong next check.
       const row = await checkoutRows.retrieveLocked(id, transaction)
-      const unlessClosedAs = isNew ? undefined : caseOf(row, reason)
-      const changes = { ...nextLook.columnsOfCase({ ...row, ...reported, attention: reason }), ...reported }
+      const closed_as = isNew ? null : caseOf(row, reason)
+      const values = { reason, opened_at: checkoutRows.clock.now(), closed_as, is_new: isNew }
+      const changes = { ...afterOpening({ ...row, ...reported, attention: reason }), ...reported }
       const [one] = await transaction
         .with("target", checkoutRows.standing(transaction).where({ id }))
-        .with("opened", this.opening(reason, checkoutRows.clock.now(), { isNew, unlessClosedAs }))
+        .with("opened", this.knex.raw(OPENING, values))
         .with("ended", this.ending("target", REASONS[reason].excludes ?? []))
         .with("changed", checkoutRows.update({}, changes, transaction).whereRaw("id IN (SELECT ledger_id FROM opened)"))
         .select<{ ledger_id: string }[]>("ledger_id")
@@ -79,16 +90,45 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
    *   if the case has changed
    */
   async resolve(id: string, by: { actor_id: string; note: string }, seen?: string): Promise<LedgerCheckout> {
-    const row = await this.cradle.checkoutRows.retrieve(id)
+    const { checkoutRows } = this.cradle
+    const row = await checkoutRows.retrieve(id)
     const open = await this.listOpenOf(id)
     if (open.length === 0 && seen === undefined) {
       throw notAllowed("This payment has no open case.")
     }
     const named = findCase(row, open, seen)
-    if (!named || !(await this.close(row, named, by))) {
-      throw conflict("The case of this payment has changed. Check the new case, then close it.")
-    }
-    return this.cradle.checkoutRows.retrieve(id)
+    await this.knex.transaction(async (transaction) => {
+      const { status, gateway_status, total_refunded, gateway_amount } = row
+      const ofRow = () => this.standing(transaction).where({ ledger_id: id })
+      const [unchanged] = await checkoutRows
+        .standing(transaction)
+        .where({ id, status, gateway_status, total_refunded, gateway_amount })
+        .select("id")
+        .forUpdate()
+      const closed =
+        named &&
+        unchanged &&
+        (await ofRow()
+          .where({ id: named.id, closed_at: null })
+          .whereRaw(OPENED_AT, [new Date(named.opened_at)])
+          .update({
+            closed_at: new Date(),
+            closed_by: by.actor_id,
+            note: by.note,
+            closed_as: caseOf(row, named.reason),
+          }))
+      if (!closed) {
+        throw conflict("The case of this payment has changed. Check the new case, then close it.")
+      }
+      // Forgets cases that were closed under another answer of the gateway: if that answer returns, a new case is opened.
+      const facts = caseOf(row, named.reason).slice(named.reason.length)
+      await ofRow().whereRaw("closed_as <> reason || ?", [facts]).update({ closed_as: null })
+      const [other] = await ofRow().whereNull("closed_at").limit(1)
+      const next = other ? afterOpening(withCase(row, other)) : afterClosing(row)
+      await checkoutRows.update({ id }, next, transaction)
+      await this.cradle.history.record({ subject_id: id, action: "resolve", ...by }, transaction)
+    })
+    return checkoutRows.retrieve(id)
   }
 
   /** Counts an account's payments that became `unanswered` at or after `since` and still are. */
@@ -125,10 +165,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
   }
 
   /** Closes cases whose reason no longer holds. @param where the row, and the status that it must have */
-  async withdraw(
-    where: { id: string; status?: LedgerStatus },
-    reasons: readonly AttentionReason[]
-  ): Promise<LedgerCheckout> {
+  async withdraw(where: { id: string; status?: LedgerStatus }, reasons: readonly AttentionReason[]) {
     const { checkoutRows } = this.cradle
     await checkoutRows.changed(checkoutRows.update(where, {}), this.ending("changed", [...reasons]))
     return checkoutRows.retrieve(where.id)
@@ -137,8 +174,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
   /** Cases that have not been reported yet, the oldest first: for each one its payment, showing this case. */
   async listUntold(limit: number): Promise<LedgerCheckout[]> {
     const untold: CaseRow[] = await this.standing()
-      .whereNull("closed_at")
-      .whereNull("told_at")
+      .where({ closed_at: null, told_at: null })
       .whereRaw("EXISTS (SELECT 1 FROM webcheckout_checkout c WHERE c.id = ledger_id AND c.environment = ?)", [
         this.environment,
       ])
@@ -175,27 +211,6 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
     return knex<CaseRow & { deleted_at: Date | null }>(CASE).whereNull("deleted_at")
   }
 
-  /**
-   * Opens a case for each ledger row of `target`, another part of the same statement.
-   *
-   * @param isNew whether an open case of this reason is opened anew, and so reported again
-   * @param unlessClosedAs opens no case if a person has closed one of this reason with this `closed_as`
-   */
-  private opening(
-    reason: AttentionReason,
-    openedAt: Date,
-    { isNew, unlessClosedAs }: { isNew: boolean; unlessClosedAs: string | undefined }
-  ): Knex.Raw {
-    return this.knex.raw(
-      `INSERT INTO ${CASE} (id, ledger_id, reason, said, opened_at)
-       SELECT ${NEW_ID}, id, ?, ${SAID}, ? FROM target
-       WHERE NOT EXISTS (SELECT 1 FROM ${CASE} c WHERE c.ledger_id = target.id AND c.reason = ? AND c.closed_as = ?)
-       ON CONFLICT ${OPEN_ONE} DO UPDATE SET opened_at = excluded.opened_at, said = excluded.said, told_at = NULL WHERE ?
-       RETURNING ledger_id`,
-      [reason, openedAt, reason, unlessClosedAs ?? null, isNew]
-    )
-  }
-
   /** For services that change the ledger in the same statement. Closes the open cases of these reasons for each ledger row that another part of the statement returns. @param from that part's name */
   ending(from: string, reasons: AttentionReason[]): Knex.Raw {
     return this.knex.raw(
@@ -211,46 +226,6 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
        WHERE ledger_id IN (SELECT id FROM ??) AND (closed_as IS NOT NULL OR (closed_at IS NULL AND reason = ANY(?)))`,
       [from, reasons]
     )
-  }
-
-  /** @returns whether the case was closed; false if it or its payment has changed since it was read */
-  private async close(
-    row: LedgerCheckout,
-    { id, reason, opened_at }: CaseRow,
-    by: { actor_id: string; note: string }
-  ): Promise<boolean> {
-    const { checkoutRows, nextLook } = this.cradle
-    return this.knex.transaction(async (transaction) => {
-      const { status, gateway_status, total_refunded, gateway_amount } = row
-      const ofRow = () => this.standing(transaction).where({ ledger_id: row.id })
-      const [unchanged] = await checkoutRows
-        .standing(transaction)
-        .where({ id: row.id, status, gateway_status, total_refunded, gateway_amount })
-        .select("id")
-        .forUpdate()
-      const closed =
-        unchanged &&
-        (await ofRow()
-          .where({ id, closed_at: null })
-          .whereRaw(OPENED_AT, [new Date(opened_at)])
-          .update({
-            closed_at: new Date(),
-            closed_by: by.actor_id,
-            note: by.note,
-            closed_as: caseOf(row, reason),
-          }))
-      if (!closed) {
-        return false
-      }
-      // Forgets cases that were closed under another answer of the gateway: if that answer returns, a new case is opened.
-      const facts = caseOf(row, reason).slice(reason.length)
-      await ofRow().whereRaw("closed_as <> reason || ?", [facts]).update({ closed_as: null })
-      const [other] = await ofRow().whereNull("closed_at").limit(1)
-      const next = other ? nextLook.columnsOfCase(withCase(row, other)) : nextLook.columnsOfClosedCase(row)
-      await checkoutRows.update({ id: row.id }, next, transaction)
-      await this.cradle.history.record({ subject_id: row.id, action: "resolve", ...by }, transaction)
-      return true
-    })
   }
 }
 

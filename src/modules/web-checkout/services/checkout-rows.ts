@@ -23,7 +23,7 @@ export class CheckoutRows extends OwnService {
   private readonly table = this.tableOf<StoredCheckout>("Checkout")
 
   async list(filters: Filters, config?: ListConfig): Promise<LedgerCheckout[]> {
-    return (await this.table.list(filters, config)).map(parsed)
+    return (await this.table.list(filters, config)).map((row) => withParsedStatus(row))
   }
 
   /**
@@ -37,10 +37,8 @@ export class CheckoutRows extends OwnService {
     }
     const found: (StoredColumns & { read_at: Date })[] = await query
       .select("*", this.knex.raw("clock_timestamp() AS read_at"))
-      .orderBy([
-        { column: "created_at", order: "desc" },
-        { column: "id", order: "desc" },
-      ])
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
       .limit(limit)
     return found.map(({ read_at, ...columns }) => {
       this.clock.note(read_at)
@@ -50,8 +48,7 @@ export class CheckoutRows extends OwnService {
 
   /** The newest row that matches the filter. */
   async latest(columns: Wanted): Promise<LedgerCheckout | undefined> {
-    const [row] = await this.newest(columns, 1)
-    return row
+    return (await this.newest(columns, 1))[0]
   }
 
   async count(filters: Filters): Promise<number> {
@@ -65,10 +62,7 @@ export class CheckoutRows extends OwnService {
 
   /** Locks a row until `transaction` ends; waits for other transactions first. @throws MedusaError NOT_FOUND */
   async retrieveLocked(id: string, transaction: Knex.Transaction): Promise<LedgerCheckout> {
-    const [columns]: (StoredColumns | undefined)[] = await this.standing(transaction)
-      .where({ id })
-      .select("*")
-      .forUpdate()
+    const [columns]: (StoredColumns | undefined)[] = await this.standing(transaction).where({ id }).forUpdate()
     return orNotFound(id, columns && this.fromColumns(columns))
   }
 
@@ -114,10 +108,7 @@ export class CheckoutRows extends OwnService {
    */
   async changed(update: Knex.QueryBuilder, ...cases: Knex.Raw[]): Promise<LedgerCheckout | undefined> {
     const [columns] = await this.changeWithCases<StoredColumns>(update.returning("*"), cases)
-    if (!columns) {
-      return undefined
-    }
-    return cases.length === 0 ? this.fromColumns(columns) : this.asChanged(columns)
+    return columns && (cases.length === 0 ? this.fromColumns(columns) : this.asChanged(columns))
   }
 
   /** An updated row. If it has cases, it is read again: the trigger updates its case columns only after the statement. */
@@ -137,7 +128,7 @@ export class CheckoutRows extends OwnService {
   /** Converts the columns that a custom statement returned into a row. */
   fromColumns(columns: StoredColumns): LedgerCheckout {
     const amounts = AMOUNTS.map((name) => [name, numberOf(columns[`raw_${name}`])])
-    return parsed({ ...columns, ...Object.fromEntries(amounts) })
+    return withParsedStatus<StoredCheckout>({ ...columns, ...Object.fromEntries(amounts) })
   }
 
   /** Selects the row only if it has not changed since it was read. Compares milliseconds, because JavaScript's dates hold nothing finer. */
@@ -156,7 +147,7 @@ function orNotFound(id: string, row: LedgerCheckout | undefined): LedgerCheckout
 }
 
 /** Parses the gateway's status, which the database stores as text, into one of the documented statuses. */
-function parsed(row: StoredCheckout): LedgerCheckout {
+export function withParsedStatus<Row extends { gateway_status: string | null }>(row: Row) {
   return { ...row, gateway_status: parseStatus(row.gateway_status ?? "", CHECKOUT_STATUSES) ?? null }
 }
 

@@ -30,6 +30,9 @@ export type NewCheckout = Pick<
   | "currency_code"
 > & { payment_session_id: string; amount: number; pay_link_id?: string | null }
 
+/** A settled row as stored. `is_first`: it was not settled before. */
+type Settled = StoredColumns & { is_first: boolean }
+
 export interface AskOptions extends ReusableAnswer {
   /**
    * True if the job asks: a row that is still pending is then scheduled for its next check. It has no effect if another caller's request is
@@ -159,11 +162,8 @@ export class Checkouts extends OwnService<{
 
   /** Commits a row and its return address, before the create call is sent. */
   async create(checkout: NewCheckout, tokenRow: TokenRow): Promise<LedgerCheckout> {
-    const { environment } = this.options
-    return this.cradle.checkoutRows.create(
-      { ...checkout, environment, status: "creating", ...this.cradle.nextLook.columnsOfNew() },
-      tokenRow
-    )
+    const columns = { ...checkout, status: "creating" as const, ...this.cradle.nextLook.columnsOfNew() }
+    return this.cradle.checkoutRows.create({ ...columns, environment: this.environment }, tokenRow)
   }
 
   /** Records the answer to the create call. @throws MedusaError CONFLICT if the row is no longer waiting for it */
@@ -221,9 +221,8 @@ export class Checkouts extends OwnService<{
       ...this.cradle.nextLook.columnsOfSettled(),
     }).returning(["*", this.knex.raw("settled_at = now() AS is_first")])
     const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatchCase && REASONS[reason].outlivesSettling))
-    const [settled] = await this.cradle.checkoutRows.changeWithCases<StoredColumns & { is_first: boolean }>(update, [
-      this.cradle.cases.endingForGood("changed", ended),
-    ])
+    const ending = this.cradle.cases.endingForGood("changed", ended)
+    const [settled] = await this.cradle.checkoutRows.changeWithCases<Settled>(update, [ending])
     if (!settled) {
       return this.cradle.checkoutRows.retrieve(id)
     }
@@ -249,18 +248,11 @@ export class Checkouts extends OwnService<{
    */
   async supersede(paymentSessionId: string, checkoutId: string): Promise<LedgerCheckout | undefined> {
     const { from, to } = TRANSITIONS.superseded
-    return this.cradle.checkoutRows.changed(
-      this.cradle.checkoutRows
-        .update(
-          { payment_session_id: paymentSessionId, checkout_id: checkoutId },
-          {
-            payment_session_id: null,
-            superseded_at: new Date(),
-            status: this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to]),
-          }
-        )
-        .whereNot({ status: "settled" })
-    )
+    const status = this.knex.raw("CASE WHEN status = ANY(?) THEN ? ELSE status END", [[...from], to])
+    const held = { payment_session_id: paymentSessionId, checkout_id: checkoutId }
+    const detached = { payment_session_id: null, superseded_at: new Date(), status }
+    const { checkoutRows } = this.cradle
+    return checkoutRows.changed(checkoutRows.update(held, detached).whereNot({ status: "settled" }))
   }
 
   /**

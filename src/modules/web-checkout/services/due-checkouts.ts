@@ -26,11 +26,7 @@ export class DueCheckouts extends OwnService<{ checkoutRows: CheckoutRows }> {
    * @param column `watch_at` for rows whose money is recorded
    * @param without accounts that do not answer at present
    */
-  async claim(
-    column: "next_check_at" | "watch_at",
-    limit: number,
-    without: readonly string[] = []
-  ): Promise<LedgerCheckout[]> {
+  async claim(column: "next_check_at" | "watch_at", limit: number, without: readonly string[] = []) {
     const claimed: { rows: StoredColumns[] } = await this.knex.raw(
       `UPDATE ${CheckoutRows.NAME} SET ${column} = now() + ? * interval '1 millisecond',
          check_count = check_count + ${column === "next_check_at" ? 1 : 0}
@@ -94,11 +90,9 @@ export class DueCheckouts extends OwnService<{ checkoutRows: CheckoutRows }> {
   /** The time of the gateway's last answer, and the numbers of open checkouts and of checkouts with an open case in this environment. */
   async countsForStatus(): Promise<{ last_contact: Date | null; open: number; attention: number }> {
     const { environment } = this.options
+    const asked = { environment, last_checked_at: { $ne: null } }
     const [[last], open, attention] = await Promise.all([
-      this.cradle.checkoutRows.list(
-        { environment, last_checked_at: { $ne: null } },
-        { take: 1, order: { last_checked_at: "DESC" } }
-      ),
+      this.cradle.checkoutRows.list(asked, { take: 1, order: { last_checked_at: "DESC" } }),
       this.cradle.checkoutRows.count({ environment, status: [...LIVE] }),
       this.cradle.checkoutRows.count({ environment, attention: { $ne: null } }),
     ])

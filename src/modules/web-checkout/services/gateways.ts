@@ -1,5 +1,4 @@
-import { notAllowed } from "../errors"
-import { MedusaError } from "@medusajs/framework/utils"
+import { misconfigured, notAllowed } from "../errors"
 import { ExtendedGatewayClient, GatewayClient } from "../../../gateway/client"
 import type { FinishedCall } from "../../../gateway/transport"
 import { OwnService } from "../cradle"
@@ -16,13 +15,11 @@ export interface Contact {
 /** The gateway's clients: one for each merchant account, each with its own connection pool. */
 export class Gateways extends OwnService<{ meters: Meters }> {
   private readonly contacts = new Map<string, Contact>()
-  private readonly clients = new Map([
-    [DEFAULT_ACCOUNT, this.makeClient(DEFAULT_ACCOUNT, this.options)],
-    ...Object.entries(this.options.accounts).map(([name, account]): [string, GatewayClient] => [
-      name,
-      this.makeClient(name, account),
-    ]),
-  ])
+  private readonly clients = new Map(
+    [[DEFAULT_ACCOUNT, this.options] as const, ...Object.entries(this.options.accounts)].map(
+      ([name, account]) => [name, this.makeClient(name, account)] as const
+    )
+  )
 
   /** The last usable and the last unusable answer that this process had from an account. */
   contactOf(account: string): Contact {
@@ -32,13 +29,10 @@ export class Gateways extends OwnService<{ meters: Meters }> {
   private note(account: string, call: FinishedCall): void {
     this.cradle.meters.recordCall(account, call)
     const { operation, outcome } = call
-    const known = this.contactOf(account)
     // A refusal shows that the gateway is reachable, so it counts as a usable answer.
     const isGood = outcome === "ok" || outcome === "gateway_rejected"
-    this.contacts.set(
-      account,
-      isGood ? { ...known, good_at: new Date() } : { ...known, bad: { at: new Date(), operation, code: outcome } }
-    )
+    const last = isGood ? { good_at: new Date() } : { bad: { at: new Date(), operation, code: outcome } }
+    this.contacts.set(account, { ...this.contactOf(account), ...last })
   }
 
   /** Whether the options contain this account. */
@@ -50,10 +44,7 @@ export class Gateways extends OwnService<{ meters: Meters }> {
   client(account: string): GatewayClient {
     const client = this.clients.get(account)
     if (!client) {
-      throw new MedusaError(
-        MedusaError.Types.INVALID_ARGUMENT,
-        `medusa-payment-webcheckout: the plugin options have no account "${account}" under accounts.`
-      )
+      throw misconfigured(`medusa-payment-webcheckout: the plugin options have no account "${account}" under accounts.`)
     }
     return client
   }
@@ -85,10 +76,9 @@ export class Gateways extends OwnService<{ meters: Meters }> {
    * @throws MedusaError NOT_ALLOWED for a row of the other environment
    */
   requireOwnEnvironment(what: string, row: { id: string; environment: string }): void {
-    const { environment } = this.options
-    if (row.environment !== environment) {
+    if (row.environment !== this.environment) {
       throw notAllowed(
-        `The ${what} ${row.id} belongs to the ${row.environment} environment; the store runs in ${environment}.`
+        `The ${what} ${row.id} belongs to the ${row.environment} environment; the store runs in ${this.environment}.`
       )
     }
   }
@@ -98,10 +88,8 @@ export class Gateways extends OwnService<{ meters: Meters }> {
     await Promise.all([...this.clients.values()].map((client) => client.close()))
   }
 
-  private makeClient(
-    name: string,
-    { baseUrl = this.options.baseUrl, apiKey, apiSecret }: WebCheckoutOptions["accounts"][string]
-  ): GatewayClient {
+  private makeClient(name: string, account: WebCheckoutOptions["accounts"][string]): GatewayClient {
+    const { baseUrl = this.options.baseUrl, apiKey, apiSecret } = account
     const { headers, timeoutMs, maxConnections, identifierSpelling, extendedApi } = this.options
     const onCall = (call: FinishedCall) => this.note(name, call)
     const settings = { baseUrl, apiKey, apiSecret, headers, timeoutMs, maxConnections, identifierSpelling, onCall }

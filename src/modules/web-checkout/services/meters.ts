@@ -22,7 +22,8 @@ export class Meters extends OwnService {
   private readonly unknownReturns = this.meter.createCounter("webcheckout.returns.unknown", {
     description: "Returns of shoppers with a token that the ledger does not know",
   })
-  private stop: () => void = () => undefined
+  /** Stops observing. */
+  close: () => void = () => undefined
 
   recordCall(account: string, { operation, outcome, durationMs }: FinishedCall): void {
     this.duration.record(durationMs / 1000, { operation, outcome, account, environment: this.environment })
@@ -55,10 +56,6 @@ export class Meters extends OwnService {
       result.observe(unanswered, since === null ? 0 : (Date.now() - new Date(since).getTime()) / 1000, attributes)
     }
     this.meter.addBatchObservableCallback(collect, observed)
-    this.stop = () => this.meter.removeBatchObservableCallback(collect, observed)
-  }
-
-  close(): void {
-    this.stop()
+    this.close = () => this.meter.removeBatchObservableCallback(collect, observed)
   }
 }

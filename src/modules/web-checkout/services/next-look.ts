@@ -1,8 +1,6 @@
 import { OwnService } from "../cradle"
 import {
-  afterClosing,
   afterFailedLook,
-  afterOpening,
   CLAIM_MS,
   compareAfterMs,
   FIRST_CHECK_AFTER_MS,
@@ -18,11 +16,16 @@ import type { CheckoutRows } from "./checkout-rows"
 /** Due now; if the row is claimed, when the claim expires. A later date no longer applies, because the row has changed. */
 const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interval '1 millisecond')`
 
+/** Undoes the claim's count of a request that was not sent. */
+const UNCOUNTED = "GREATEST(check_count - 1, 0)"
+
 /**
- * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here;
- * only the job's claim writes them too. The times come from rules/check-times.
+ * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here, and
+ * for a case from rules/check-times, which has all the times. Only the job's claim writes them too.
  */
 export class NextLook extends OwnService<{ checkoutRows: CheckoutRows }> {
+  private readonly giveUpAfterHours = this.options.reconcile.giveUpAfterHours
+
   /* ----------------------------------- columns of statements that change a row */
 
   /** The create call is about to be sent. If the process dies, the job checks the row once the call has timed out. */
@@ -73,22 +76,12 @@ export class NextLook extends OwnService<{ checkoutRows: CheckoutRows }> {
     return { next_check_at: nextCheckAt({ ...row, attention: null }, this.giveUpAfterHours), watch_at: watchAt(row) }
   }
 
-  /** A case was opened. @param row with the case */
-  columnsOfCase(row: LedgerCheckout) {
-    return afterOpening(row)
-  }
-
-  /** A person has closed the last case. @param row with the case */
-  columnsOfClosedCase(row: LedgerCheckout) {
-    return afterClosing(row)
-  }
-
   /**
    * A merchant requests a comparison of a row that is due later. `check_count` is reduced by one, so that repeated requests do not lengthen
    * the backoff.
    */
   columnsOfComparison() {
-    return { next_check_at: this.knex.fn.now(), check_count: this.uncounted() }
+    return { next_check_at: this.knex.fn.now(), check_count: this.knex.raw(UNCOUNTED) }
   }
 
   /** The same for a row that is done. */
@@ -110,7 +103,8 @@ export class NextLook extends OwnService<{ checkoutRows: CheckoutRows }> {
 
   /** The gateway was not asked: makes the row due at `at`, and undoes the claim's count. */
   async postpone(id: string, at: Date): Promise<void> {
-    await this.cradle.checkoutRows.standing().where({ id }).update({ next_check_at: at, check_count: this.uncounted() })
+    const check_count = this.knex.raw(UNCOUNTED)
+    await this.cradle.checkoutRows.standing().where({ id }).update({ next_check_at: at, check_count })
   }
 
   /** Schedules another check of a row that is done; null for none. */
@@ -131,15 +125,6 @@ export class NextLook extends OwnService<{ checkoutRows: CheckoutRows }> {
       .where({ id: row.id })
       .update({ settle_failures: failures, follow_after: again, next_check_at: again })
     return this.cradle.checkoutRows.retrieve(row.id)
-  }
-
-  /** Undoes the claim's count of a request that was not sent. */
-  private uncounted() {
-    return this.knex.raw("GREATEST(check_count - 1, 0)")
-  }
-
-  private get giveUpAfterHours(): number {
-    return this.options.reconcile.giveUpAfterHours
   }
 }
 

@@ -62,8 +62,7 @@ export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: T
     const expires_at = expiryOf(this.expireAfterDays)
     await this.standing(id)
       .where("expires_at", "<=", new Date())
-      .whereNull("paid_at")
-      .whereNull("ended_at")
+      .where({ paid_at: null, ended_at: null })
       .update({ expires_at, expiry: null, updated_at: new Date() })
     return this.retrieve(id)
   }
@@ -107,16 +106,9 @@ export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: T
    * The URL at which a payer continues after returning from the gateway. It is derived from the token of the return address and the link,
    * so it is the same each time; the link is included because the payer of another link may have continued with the same page.
    */
-  async urlAfterReturn(
-    row: Pick<LedgerCheckout, "id"> & { pay_link_id: string },
-    returnToken: string
-  ): Promise<string> {
-    const token = deriveToken(returnToken, `pay-page:${row.pay_link_id}`)
-    return this.cradle.tokens.issueUrl(token, {
-      purpose: "after_return",
-      ledger_id: row.id,
-      pay_link_id: row.pay_link_id,
-    })
+  async urlAfterReturn({ id, pay_link_id }: { id: string; pay_link_id: string }, returnToken: string): Promise<string> {
+    const token = deriveToken(returnToken, `pay-page:${pay_link_id}`)
+    return this.cradle.tokens.issueUrl(token, { purpose: "after_return", ledger_id: id, pay_link_id })
   }
 
   /**
@@ -150,8 +142,7 @@ export class PayLinks extends OwnService<{ checkoutRows: CheckoutRows; tokens: T
 
   private async tryEnding(id: string, endedBy: string): Promise<{ link: PayLink; isEnded: boolean }> {
     const changed = await this.standing(id)
-      .whereNull("paid_at")
-      .whereNull("ended_at")
+      .where({ paid_at: null, ended_at: null })
       .update({ ended_at: new Date(), ended_by: endedBy, updated_at: new Date() })
     const link = await this.retrieve(id)
     if (changed > 0) {

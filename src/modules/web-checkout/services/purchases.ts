@@ -38,9 +38,8 @@ export class Purchases extends OwnService<{ checkoutRows: CheckoutRows }> {
   }
 
   /** The last attempts at one purchase, up to MOST_ATTEMPTS, the oldest first. */
-  async listAttempts(row: Pick<LedgerCheckout, "order_reference">): Promise<LedgerCheckout[]> {
-    const attempts = await this.cradle.checkoutRows.newest({ order_reference: row.order_reference }, MOST_ATTEMPTS)
-    return attempts.reverse()
+  async listAttempts(purchase: PurchaseKey & { environment?: string; status?: "settled" }): Promise<LedgerCheckout[]> {
+    return (await this.cradle.checkoutRows.newest(purchase, MOST_ATTEMPTS)).reverse()
   }
 
   /** The `orderId` of the purchase's next payment. The caller must hold the lease under which sessions of the purchase are started. */
@@ -54,11 +53,7 @@ export class Purchases extends OwnService<{ checkoutRows: CheckoutRows }> {
 
   /** The last settled rows of a purchase, up to MOST_ATTEMPTS, the oldest first. */
   async listSettled(purchase: PurchaseKey): Promise<LedgerCheckout[]> {
-    const settled = await this.cradle.checkoutRows.newest(
-      { ...purchase, environment: this.environment, status: "settled" },
-      MOST_ATTEMPTS
-    )
-    return settled.reverse()
+    return this.listAttempts({ ...purchase, environment: this.environment, status: "settled" })
   }
 
   /**
@@ -85,13 +80,12 @@ export class Purchases extends OwnService<{ checkoutRows: CheckoutRows }> {
 
   /** The reference of a purchase: from its latest attempt, or else from its order's first pay link; undefined if there is neither. */
   async findReference(purchase: PurchaseKey): Promise<string | undefined> {
-    return ((await this.cradle.checkoutRows.latest(purchase)) ?? (await this.oldestPayLink(purchase)))?.order_reference
-  }
-
-  private async oldestPayLink(purchase: PurchaseKey): Promise<{ order_reference: string } | undefined> {
-    return "order_id" in purchase
-      ? this.payLinks.first({ order_id: purchase.order_id, environment: this.environment }, { created_at: "ASC" })
-      : undefined
+    const latest = await this.cradle.checkoutRows.latest(purchase)
+    if (latest || !("order_id" in purchase)) {
+      return latest?.order_reference
+    }
+    const links = { order_id: purchase.order_id, environment: this.environment }
+    return (await this.payLinks.first(links, { created_at: "ASC" }))?.order_reference
   }
 }
 

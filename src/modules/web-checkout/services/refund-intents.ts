@@ -86,12 +86,11 @@ export class RefundIntents extends OwnService {
 
   /** The rows with a refund that is open for longer than a refund takes: its process has died, or its answer was lost. */
   async listRowsWithOpen(): Promise<string[]> {
-    const rows = await this.knex(REFUND)
+    return this.knex(REFUND)
       .join(CheckoutRows.NAME, `${CheckoutRows.NAME}.id`, `${REFUND}.ledger_id`)
       .where({ [`${REFUND}.status`]: "open", environment: this.options.environment })
       .whereNull(`${REFUND}.deleted_at`)
       .where(`${REFUND}.created_at`, "<", workLostBefore(this.options.timeoutMs))
-      .select<{ ledger_id: string }[]>("ledger_id")
-    return rows.map(({ ledger_id }) => ledger_id)
+      .pluck<string[]>("ledger_id")
   }
 }

@@ -14,7 +14,7 @@ import type { Checkout } from "../../../gateway/schemas"
 import { mayStillArrive } from "../rules/check-times"
 import { isPluginsOwnRefund, type LedgerCheckout, type RefundIntent } from "../rules/ledger"
 import { requireAnswerToSent } from "../rules/mismatch"
-import { reportedBooks, booksOfRow, certainlyRefunded, refunded } from "../rules/gateway-books"
+import { reportedBooks, booksOfRow, refunded } from "../rules/gateway-books"
 import type { Answers } from "./answers"
 import type { Checkouts } from "./checkouts"
 import type { Gateways } from "./gateways"
@@ -54,8 +54,15 @@ export class Refunds extends OwnService<{
       return row
     }
     const gateway = this.cradle.gateways.extended(row.account)
+    if (!gateway && isReturned(row.gateway_status)) {
+      return row
+    }
     if (!gateway) {
-      return acceptOutsideRefund(row)
+      throw notAllowed(
+        isPartlyReturned(row.gateway_status)
+          ? "The payment service reports a partial refund without its amount. Refund the rest in its dashboard, then refund here in full."
+          : "Refund this payment in full in the payment service's dashboard first, then refund it here."
+      )
     }
     const books = reportedBooks(row)
     const before = requireTold(refunded(books))
@@ -71,13 +78,9 @@ export class Refunds extends OwnService<{
     }
     const isMore = compareAmounts(wanted.amount, left, row.currency_code) === 1
     const amount = isMore ? left : toGatewayAmount(wanted.amount, row.currency_code)
-    const intent = await this.cradle.refundIntents.open({
-      ledger_id: row.id,
-      kind: wanted.kind,
-      refund_id: wanted.refund_id,
-      amount,
-      refunded_before: before,
-    })
+    const { kind, refund_id } = wanted
+    const sent = { ledger_id: row.id, kind, refund_id, amount, refunded_before: before }
+    const intent = await this.cradle.refundIntents.open(sent)
     return intent ? this.send(gateway, row, intent) : row
   }
 
@@ -130,7 +133,8 @@ export class Refunds extends OwnService<{
    */
   async wasMade(row: LedgerCheckout, amount: number): Promise<"yes" | "no" | "unclear"> {
     const assigned = addAmounts(await this.cradle.refundIntents.listAccountedAmounts(row.id), row.currency_code)
-    const unassigned = subtractAmounts(certainlyRefunded(reportedBooks(row)), assigned, row.currency_code)
+    // A partial refund without a reported amount counts as 0.
+    const unassigned = subtractAmounts(refunded(reportedBooks(row)) ?? 0, assigned, row.currency_code)
     if (unassigned <= 0) {
       return "no"
     }
@@ -164,7 +168,10 @@ export class Refunds extends OwnService<{
     currency: string
   ): Promise<boolean> {
     if (compareAmounts(refundedNow, pending.refunded_before, currency) !== 1) {
-      requireOld(pending, this.options.timeoutMs)
+      // While the earlier call may still reach the gateway, a new one could refund the money twice.
+      if (mayStillArrive(pending.created_at, this.options.timeoutMs)) {
+        throw notAllowed("An earlier refund of this payment has not been answered yet. Try again in a minute.")
+      }
       await this.cradle.refundIntents.close(pending, "void")
       return false
     }
@@ -181,11 +188,7 @@ export class Refunds extends OwnService<{
     )
   }
 
-  private async send(
-    gateway: ExtendedGatewayClient,
-    row: LedgerCheckout,
-    intent: RefundIntent
-  ): Promise<LedgerCheckout> {
+  private async send(gateway: ExtendedGatewayClient, row: LedgerCheckout, intent: RefundIntent) {
     const askedAt = this.cradle.checkouts.now()
     let answer: Checkout
     try {
@@ -217,24 +220,6 @@ export class Refunds extends OwnService<{
     }
     await this.cradle.refundIntents.close(intent, "done")
     return now
-  }
-}
-
-function acceptOutsideRefund(row: LedgerCheckout): LedgerCheckout {
-  if (isReturned(row.gateway_status)) {
-    return row
-  }
-  throw notAllowed(
-    isPartlyReturned(row.gateway_status)
-      ? "The payment service reports a partial refund without its amount. Refund the rest in its dashboard, then refund here in full."
-      : "Refund this payment in full in the payment service's dashboard first, then refund it here."
-  )
-}
-
-/** Rejects a new refund while an earlier call may still reach the gateway, so that the money is not refunded twice. */
-function requireOld(open: RefundIntent, timeoutMs: number): void {
-  if (mayStillArrive(open.created_at, timeoutMs)) {
-    throw notAllowed("An earlier refund of this payment has not been answered yet. Try again in a minute.")
   }
 }
 

@@ -90,52 +90,44 @@ export class StatementTotals extends OwnService {
 
   /** The sums of the books, by merchant account and currency. */
   async sums(scope: StatementScope): Promise<PeriodTotals[]> {
-    const rows: PeriodTotals[] = await this.inPeriod(scope)
+    return this.inPeriod(scope)
       .groupBy("account", "currency_code")
-      .select(
+      .select<PeriodTotals[]>(
         "account",
         "currency_code",
         this.knex.raw("min(asked_at) AS asked_at"),
         ...Object.keys(STANDINGS).map((name) => this.knex.raw("sum(??)::int AS ??", [name, name])),
         ...Object.keys(AMOUNTS).map((name) => this.knex.raw("COALESCE(sum(??), 0)::text AS ??", [name, name]))
       )
-    return rows
   }
 
   /** The outcomes of each day's attempts; days without attempts are left out. Open attempts older than `giveUpAfterHours` count as given up. */
   async attempts(scope: StatementScope): Promise<DayTotals[]> {
     const givenUpBefore = hoursAgo(this.options.reconcile.giveUpAfterHours)
-    const rows: DayTotals[] = await this.inPeriod(scope)
+    return this.inPeriod(scope)
       .groupBy("day")
-      .select(
+      .select<DayTotals[]>(
         this.knex.raw("width_bucket(started_at, ?::timestamptz[]) - 1 AS day", [scope.period.boundaries]),
         this.knex.raw("COALESCE(sum(open) FILTER (WHERE started_at < ?), 0)::int AS given_up", [givenUpBefore]),
         ...["paid", "failed", "abandoned"].map((name) => this.knex.raw("sum(??)::int AS ??", [name, name]))
       )
-    return rows
   }
 
-  private inPeriod({ period: { boundaries }, ...scope }: StatementScope) {
-    return this.knex(TOTALS)
-      .where({ made_by: this.madeBy })
-      .modify((query) => within(query, scope))
-      .where("started_at", ">=", boundaries[0])
-      .where("started_at", "<", boundaries[boundaries.length - 1])
+  private inPeriod(scope: StatementScope) {
+    return within(this.knex(TOTALS).where({ made_by: this.madeBy }), "started_at", scope)
   }
 }
 
-/** Restricts a query to an environment, and to merchant accounts and currencies if given. */
-export function within(
-  query: Knex.QueryBuilder,
-  { environment, account, currency_code }: Omit<StatementScope, "period">
-): void {
-  void query.where({ environment })
-  if (account) {
-    void query.whereIn("account", account)
+/** Restricts a query to a statement's days and environment, and to merchant accounts and currencies if given. */
+export function within(query: Knex.QueryBuilder, column: "created_at" | "started_at", scope: StatementScope) {
+  const { environment, account, currency_code } = scope
+  const { boundaries } = scope.period
+  void query.where({ environment }).where(column, ">=", boundaries[0])
+  void query.where(column, "<", boundaries[boundaries.length - 1])
+  for (const [name, values] of Object.entries({ account, currency_code })) {
+    void (values && query.whereIn(name, values))
   }
-  if (currency_code) {
-    void query.whereIn("currency_code", currency_code)
-  }
+  return query
 }
 
 const columns = [...Object.keys(COUNTS), ...Object.keys(AMOUNTS), "asked_at", "made_at"]

@@ -1,9 +1,9 @@
 import type { LedgerCheckout } from "../rules/ledger"
 import { OwnService } from "../cradle"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { parseStatus, CHECKOUT_STATUSES } from "../../../gateway/statuses"
 import { CLAIM_MS } from "../rules/check-times"
-import type { CheckoutRows } from "./checkout-rows"
+import type { PeriodTotals } from "../rules/statement-answer"
+import { withParsedStatus, type CheckoutRows } from "./checkout-rows"
 import type { NextLook } from "./next-look"
 import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-amounts"
 import { within, type StatementScope } from "./statement-totals"
@@ -39,12 +39,7 @@ export type StatementLine = Record<BookAmount | "passed_through" | "reserved", s
   }
 
 /** Differences that the job is still resolving, by merchant account and currency. Amounts in major units, as decimal text. */
-export interface Waiting {
-  account: string
-  currency_code: string
-  count: number
-  amount: string
-}
+export type Waiting = Pick<PeriodTotals, "account" | "currency_code"> & { count: number; amount: string }
 
 /** Rows per batch of reads or updates, so that a statement of any length needs the same memory and locks no row for long. */
 const ROWS_AT_A_TIME = 1000
@@ -56,22 +51,21 @@ const ROWS_AT_A_TIME = 1000
 export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLook: NextLook }> {
   /** The checkouts whose books differ, the oldest first. A partial index covers exactly these rows. */
   async differing(scope: StatementScope, limit: number): Promise<StatementLine[]> {
-    const lines: StatementLine[] = await this.lines(this.knex, scope).whereRaw(DIFFERS).limit(limit)
-    return lines.map(parsed)
+    const lines: StatementLine[] = await this.lines(scope).whereRaw(DIFFERS).limit(limit)
+    return lines.map((line) => withParsedStatus(line))
   }
 
   /** The differences that the job is still resolving. */
   async waiting(scope: StatementScope): Promise<Waiting[]> {
-    const waiting: Waiting[] = await this.inPeriod(this.knex, scope)
+    return this.inPeriod(scope)
       .whereRaw(WAITS)
       .groupBy("account", "currency_code")
-      .select(
+      .select<Waiting[]>(
         "account",
         "currency_code",
         this.knex.raw("count(*)::int AS count"),
         this.knex.raw(`sum(${BOOKS.gateway_paid})::text AS amount`)
       )
-    return waiting
   }
 
   /**
@@ -85,11 +79,11 @@ export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLoo
       do {
         const after = last
         const batch: StatementLine[] = (
-          await this.lines(trx, scope)
+          await this.lines(scope, trx)
             .whereRaw(HAS_MONEY)
             .modify((query) => void (after && query.whereRaw("(created_at, id) > (?, ?)", [after.place, after.id])))
             .limit(ROWS_AT_A_TIME)
-        ).map(parsed)
+        ).map((line: StatementLine) => withParsedStatus(line))
         if (batch.length > 0) {
           yield batch
         }
@@ -120,7 +114,7 @@ export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLoo
   private async inBatches(scope: StatementScope, condition: string, changes: Record<string, Knex.Raw>): Promise<void> {
     let changed = ROWS_AT_A_TIME
     while (changed === ROWS_AT_A_TIME) {
-      const some = this.inPeriod(this.knex, scope)
+      const some = this.inPeriod(scope)
         .whereNotNull("checkout_id")
         .whereRaw(condition)
         .limit(ROWS_AT_A_TIME)
@@ -135,22 +129,16 @@ export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLoo
       return 0
     }
     // Each condition has its own index. A single combined condition would use neither.
-    const counts = await Promise.all([
-      this.countInPeriod(scope, "watch_at <= now()"),
-      this.countInPeriod(scope, "next_check_at <= now() AND (watch_at IS NULL OR watch_at > now())"),
-    ])
-    return counts[0] + counts[1]
+    const isDue = ["watch_at <= now()", "next_check_at <= now() AND (watch_at IS NULL OR watch_at > now())"]
+    const count = this.knex.raw("count(*)::int AS count")
+    const [[watched], [open]] = await Promise.all(
+      isDue.map((condition) => this.inPeriod(scope).whereRaw(condition).select<{ count: number }[]>(count))
+    )
+    return watched.count + open.count
   }
 
-  private async countInPeriod(scope: StatementScope, condition: string): Promise<number> {
-    const [{ count }]: { count: number }[] = await this.inPeriod(this.knex, scope)
-      .whereRaw(condition)
-      .select(this.knex.raw("count(*)::int AS count"))
-    return count
-  }
-
-  private lines(knex: Knex, scope: StatementScope) {
-    return this.inPeriod(knex, scope)
+  private lines(scope: StatementScope, knex = this.knex) {
+    return this.inPeriod(scope, knex)
       .select(
         ...COLUMNS,
         this.knex.raw("created_at::text AS place"),
@@ -161,15 +149,7 @@ export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLoo
       .orderBy(["created_at", "id"])
   }
 
-  private inPeriod(knex: Knex, { period: { boundaries }, ...scope }: StatementScope) {
-    return this.cradle.checkoutRows
-      .standing(knex)
-      .modify((query) => within(query, scope))
-      .where("created_at", ">=", boundaries[0])
-      .where("created_at", "<", boundaries[boundaries.length - 1])
+  private inPeriod(scope: StatementScope, knex = this.knex) {
+    return within(this.cradle.checkoutRows.standing(knex), "created_at", scope)
   }
-}
-
-function parsed(line: StatementLine): StatementLine {
-  return { ...line, gateway_status: parseStatus(line.gateway_status ?? "", CHECKOUT_STATUSES) ?? null }
 }

@@ -71,11 +71,7 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
    * Records that the gateway has the subscription. "created": the create call was answered, perhaps late. "found": its answer was lost, and a
    * search or a person has found the subscription. The status becomes the one in the answer.
    */
-  async recordExisting(
-    call: CreateCall,
-    transition: "created" | "found",
-    answer: SubscriptionAnswer
-  ): Promise<SubscriptionRow> {
+  async recordExisting(call: CreateCall, transition: "created" | "found", answer: SubscriptionAnswer) {
     const row = await this.change(call, transition, {
       ...answer,
       failure: null,
@@ -86,11 +82,7 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
   }
 
   /** creating → rejected or unconfirmed. `failure` must hold no personal data. */
-  async recordNotCreated(
-    call: CreateCall,
-    status: "rejected" | "unconfirmed",
-    failure: string
-  ): Promise<SubscriptionRow> {
+  async recordNotCreated(call: CreateCall, status: "rejected" | "unconfirmed", failure: string) {
     const row = await this.change(call, "not_created", { status, failure })
     return status === "unconfirmed" && !this.options.extendedApi ? this.openCase(row.id, "unconfirmed") : row
   }
@@ -193,11 +185,10 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
 
   /** Marks the case as reported, unless it was opened anew since it was read: then it is reported again. */
   async recordTold({ id, attention_at }: SubscriptionRow): Promise<void> {
+    const seen = attention_at && new Date(attention_at)
     await this.knex(SUBSCRIPTION)
       .where({ id })
-      .whereRaw("date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?", [
-        attention_at && new Date(attention_at),
-      ])
+      .whereRaw("date_trunc('milliseconds', attention_at) IS NOT DISTINCT FROM ?", [seen])
       .update({ told_at: new Date() })
   }
 
@@ -236,11 +227,8 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
   }
 
   /** @throws MedusaError NOT_ALLOWED if its status does not allow the change, or if it was sent again since `call` was read */
-  private async change(
-    { id, sent_at }: CreateCall,
-    transition: SubscriptionTransition,
-    changes: Partial<SubscriptionRow>
-  ): Promise<SubscriptionRow> {
+  private async change(call: CreateCall, transition: SubscriptionTransition, changes: Partial<SubscriptionRow>) {
+    const { id, sent_at } = call
     const from: readonly string[] = SUBSCRIPTION_TRANSITIONS[transition]
     const changed = await this.knex(SUBSCRIPTION)
       .where({ id })

@@ -1,4 +1,6 @@
 import { OwnService } from "../cradle"
+import type { WebcheckoutTask } from "../models/task"
+import type { RowOf } from "../table"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { CLAIM_MS } from "../rules/check-times"
@@ -11,16 +13,10 @@ const OF_SUBJECT = "(environment, kind, subject_id) WHERE deleted_at IS NULL"
 /** NULL in a task that was made without data. */
 const REMEMBERED = `COALESCE(${TASK}.data, '{}'::jsonb)`
 
-/** A claimed task. */
-export interface Task {
-  id: string
+/** A claimed task; `due_at` is when the claim expires. */
+export type Task = Omit<RowOf<typeof WebcheckoutTask>, "kind" | "environment" | "data" | "created_at"> & {
   kind: TaskKind
-  subject_id: string
-  /** Data that is kept from one run to the next. */
   data: Record<string, unknown>
-  /** When the claim expires. */
-  due_at: Date
-  attempts: number
 }
 
 /** A queue of scheduled tasks in PostgreSQL. Tasks survive crashes, and any number of processes can claim them. */
@@ -68,10 +64,7 @@ export class Tasks extends OwnService {
   }
 
   /** Merges `data` into the task's data. */
-  async remember(
-    task: Pick<Task, "id"> | Pick<Task, "kind" | "subject_id">,
-    data: Record<string, unknown>
-  ): Promise<void> {
+  async remember(task: Pick<Task, "id"> | Pick<Task, "kind" | "subject_id">, data: Record<string, unknown>) {
     // A claimed task also has its earlier `data` and `due_at`: as conditions they would match no row after the first change.
     const key = "id" in task ? { id: task.id } : { kind: task.kind, subject_id: task.subject_id }
     await this.knex(TASK)

@@ -9,10 +9,7 @@ import { deriveToken, hashToken, isToken, newToken } from "../secret-token"
 import type { CheckoutRows } from "./checkout-rows"
 
 /** The stored form of a public URL's token. */
-export type TokenRow = Pick<
-  RowOf<typeof WebcheckoutToken>,
-  "id" | "token_hash" | "purpose" | "ledger_id" | "pay_link_id"
->
+export type TokenRow = Omit<RowOf<typeof WebcheckoutToken>, "created_at">
 
 type NewToken = Pick<TokenRow, "purpose"> & Partial<Pick<TokenRow, "ledger_id" | "pay_link_id">>
 

@@ -1,6 +1,6 @@
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
 import { CHECKOUT_STATUSES } from "../../../gateway/statuses"
-import { AUTHORIZE_STATUS, laterStatus, PAYMENT_STATUS } from "../payment-status"
+import { AUTHORIZE_STATUS, PAYMENT_STATUS, sessionStatus } from "../payment-status"
 
 describe("the table of statuses", () => {
   it.each([
@@ -13,7 +13,8 @@ describe("the table of statuses", () => {
     ["REFUNDED", "canceled", "canceled"],
     ["PARTIALLY_REFUNDED", "error", "captured"],
   ] as const)("answers %s with %s when authorizing and %s when asked", (status, authorize, payment) => {
-    expect([AUTHORIZE_STATUS[status], PAYMENT_STATUS[status]]).toEqual([authorize, payment])
+    const answers = [AUTHORIZE_STATUS, PAYMENT_STATUS].map((table) => sessionStatus(table, status, false))
+    expect(answers).toEqual([authorize, payment])
   })
 
   it.each([
@@ -26,7 +27,8 @@ describe("the table of statuses", () => {
     ["REFUNDED", "pending_authorization", "pending_authorization"],
     ["PARTIALLY_REFUNDED", "error", "captured"],
   ] as const)("of an order that is paid later, answers %s with %s and %s", (status, authorize, payment) => {
-    expect([laterStatus(AUTHORIZE_STATUS, status), laterStatus(PAYMENT_STATUS, status)]).toEqual([authorize, payment])
+    const answers = [AUTHORIZE_STATUS, PAYMENT_STATUS].map((table) => sessionStatus(table, status, true))
+    expect(answers).toEqual([authorize, payment])
   })
 
   it("captures for PAID only", () => {

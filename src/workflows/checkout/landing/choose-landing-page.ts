@@ -28,7 +28,15 @@ export async function chooseLandingPage(container: MedusaContainer, token: strin
     // Whoever finds the address in a browser's history learns nothing from it any more.
     return options.storefront.url
   }
-  const row = await settleReturning(container, found)
+  let row = found
+  // The payment may be on its way: a returning shopper waits for it a moment.
+  for (let round = 1; row.status !== "settled" && round <= MOST_ROUNDS; round += 1) {
+    const settled = await settle(container, row)
+    row = settled ?? row
+    if (settled && !mayStillChange(row)) {
+      break
+    }
+  }
   if (row.pay_link_id !== null) {
     // A payer with a pay link needs no storefront: the link's own page shows the outcome.
     return payLinks.urlAfterReturn({ id: row.id, pay_link_id: row.pay_link_id }, token)
@@ -38,22 +46,6 @@ export async function chooseLandingPage(container: MedusaContainer, token: strin
 
 /** Attempts, one second apart, before a returning shopper's payment is shown as pending: it may arrive a moment after the shopper. */
 const MOST_ROUNDS = 3
-
-/** Settles the checkout of a shopper who is back, and waits a moment for a payment that is on its way. */
-async function settleReturning(container: MedusaContainer, found: LedgerCheckout): Promise<LedgerCheckout> {
-  if (found.status === "settled") {
-    return found
-  }
-  let row = found
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const settled = await settle(container, row)
-    row = settled ?? row
-    if (settled && !mayStillChange(row)) {
-      break
-    }
-  }
-  return row
-}
 
 const MINUTE_MS = 60_000
 let warnedAt = 0
@@ -101,11 +93,7 @@ const PAGE: Record<CheckoutOutcome, keyof WebCheckoutOptions["storefront"]["path
 }
 
 /** What the placeholders of a path stand for; an unknown one becomes an empty text. */
-interface LandingValues {
-  country_code?: string
-  order_id?: string
-  cart_id?: string
-}
+type LandingValues = Partial<Record<"country_code" | "order_id" | "cart_id", string>>
 
 /**
  * The storefront's page for an outcome. Always on the origin of storefront.url: the values are encoded, and a result

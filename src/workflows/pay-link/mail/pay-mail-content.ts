@@ -2,8 +2,7 @@ import { DateTime } from "luxon"
 import { escapeHtml } from "../../../gateway/text"
 import { formatAmount } from "../../../gateway/money"
 import type { PayMailKind } from "../../../modules/web-checkout/rules/mail"
-import type { MailContent } from "../../notice/shop-mail-content"
-import { LANGUAGES, PAYER_TEXTS, type Language } from "../../../texts/payers"
+import { fill, languageOf, PAYER_TEXTS, type Language } from "../../../texts/payers"
 
 /** What a mail with a pay link's address says: the template's `data`, described in docs/pay-links.md. Amount in major units. */
 export interface PayMailData {
@@ -29,29 +28,26 @@ export interface PayMailData {
 
 /** The language in which an order's customer is written to. @param locale a BCP 47 tag */
 export function mailLanguage(locale: string | null | undefined): Language {
-  const wished = locale?.toLowerCase().split(/[-_]/)[0]
-  return LANGUAGES.find((language) => language === wished) ?? LANGUAGES[0]
+  return languageOf(locale?.toLowerCase().split(/[-_]/)[0])
 }
 
 /** The mail itself, for providers that need no template of their own. */
-export function payMailContent(data: PayMailData, timeZone: string): MailContent {
+export function payMailContent(data: PayMailData, timeZone: string) {
   const texts = PAYER_TEXTS[data.language].mail
-  const fill = (text: string) =>
-    text
-      .replace("{shop}", () => data.shop)
-      .replace("{number}", () => data.order_number)
-      .replace("{amount}", () => formatAmount(data.amount, data.currency_code))
-  const expires = texts.expires.replace("{date}", () =>
-    DateTime.fromISO(data.expires_at, { zone: timeZone })
+  const values = {
+    shop: data.shop,
+    number: data.order_number,
+    amount: formatAmount(data.amount, data.currency_code),
+    date: DateTime.fromISO(data.expires_at, { zone: timeZone })
       .setLocale(data.language)
-      .toLocaleString({ ...DateTime.DATETIME_MED, timeZoneName: "short" })
-  )
-  const before = [fill(texts.ask[data.kind]), data.note ?? ""].filter(Boolean)
-  const after = [expires, texts.secure]
+      .toLocaleString({ ...DateTime.DATETIME_MED, timeZoneName: "short" }),
+  }
+  const before = [fill(texts.ask[data.kind], values), data.note ?? ""].filter(Boolean)
+  const after = [fill(texts.expires, values), texts.secure]
   const address = escapeHtml(data.url)
   const paragraph = (text: string) => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`
   return {
-    subject: fill(texts.subject[data.kind]).replace(/[\r\n]+/g, " "),
+    subject: fill(texts.subject[data.kind], values).replace(/[\r\n]+/g, " "),
     text: [...before, `${texts.pay}\n${data.url}`, ...after].join("\n\n"),
     html: [
       `<div lang="${data.language}" dir="${PAYER_TEXTS[data.language].page.direction}">`,

@@ -10,7 +10,7 @@ import {
   type MailOutcome,
 } from "../../../modules/web-checkout/rules/mail"
 import { isPayable, type PayLink } from "../../../modules/web-checkout/rules/pay-link"
-import type { Letter, MailSender, Written } from "../../mail/mail-to-shop"
+import type { MailSender, Written } from "../../mail/mail-to-shop"
 import { ringBell } from "../../medusa/notifications"
 import { readRows } from "../../medusa/read-rows"
 import { requireSyncedOrder } from "../sync-order"
@@ -58,8 +58,7 @@ async function write(container: MedusaContainer, mail: Mail): Promise<Written> {
   if (!isPayable(read.view.state)) {
     return "dropped"
   }
-  const receiver = await readReceiver(container, read.link)
-  return receiver?.email ? letterOf(container, mail, read, { ...receiver, email: receiver.email }) : "failed"
+  return letterOf(container, mail, read)
 }
 
 /** The options may have changed since a reminder was queued. @returns a later date; `dropped` when reminders are off; undefined when it may go out */
@@ -99,12 +98,11 @@ async function isAnswered(container: MedusaContainer, mail: Mail, link: PayLink)
   }
 }
 
-async function letterOf(
-  container: MedusaContainer,
-  mail: Mail,
-  { link, order, view }: ReadPayLink,
-  to: { email: string; locale?: string | null; customer_id?: string | null }
-): Promise<Letter> {
+async function letterOf(container: MedusaContainer, mail: Mail, { link, order, view }: ReadPayLink): Promise<Written> {
+  const receiver = await readReceiver(container, order.id)
+  if (!receiver?.email) {
+    return "failed"
+  }
   const { payLinks, options } = container.resolve(WEB_CHECKOUT)
   const [store] = await readRows(container, storeRow, { entity: "store", filters: {} })
   const data: PayMailData = {
@@ -117,17 +115,17 @@ async function letterOf(
     url: await payLinks.issueUrl(link, "mail"),
     note: link.note,
     expires_at: new Date(link.expires_at).toISOString(),
-    language: mailLanguage(to.locale),
+    language: mailLanguage(receiver.locale),
   }
   return {
-    to: to.email,
+    to: receiver.email,
     template: options.payLinks.emailTemplate,
     data: { ...data },
     content: payMailContent(data, options.timeZone),
     resource_id: link.id,
     resource_type: "webcheckout_pay_link",
     trigger_type: `webcheckout.pay_link.${mail.kind}`,
-    receiver_id: to.customer_id ?? undefined,
+    receiver_id: receiver.customer_id ?? undefined,
   }
 }
 

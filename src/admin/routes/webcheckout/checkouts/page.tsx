@@ -66,21 +66,17 @@ function PaymentsPage() {
 function Checkouts({ view, environment, accounts }: { view: View; environment: string; accounts: string[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const needsYou = view === "needs_you"
   const only = {
     needs_you: { environment, needs_person: true },
     reserved: { environment, gateway_status: ["AUTHORIZED"] },
     all: {},
   }[view]
-  const { query, ...state } = useTableQuery(CHECKOUT_FILTERS, needsYou ? "attention_at" : "-created_at")
+  const { query, ...state } = useTableQuery(CHECKOUT_FILTERS, view === "needs_you" ? "attention_at" : "-created_at")
   const { data, isLoading, isError, refetch } = useCheckouts({ ...query, ...only }, { isList: true })
   const rows = data?.checkouts ?? []
   const table = useDataTable({
     data: rows,
-    columns: useCheckoutColumns({
-      since: SINCE[view],
-      hasTestBadges: [environment, ...rows.map((row) => row.environment)].includes("live"),
-    }),
+    columns: useCheckoutColumns(SINCE[view], [environment, ...rows.map((row) => row.environment)].includes("live")),
     filters: useCheckoutFilters(accounts),
     rowCount: data?.count ?? 0,
     getRowId: ({ id }) => id,

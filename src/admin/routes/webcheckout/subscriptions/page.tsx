@@ -3,14 +3,7 @@ import { ArrowPath } from "@medusajs/icons"
 import { useState, useMemo } from "react"
 import { CreateSubscriptionModal } from "../../../components/create-subscription-modal"
 import { ListBreadcrumb } from "../../../components/breadcrumbs"
-import {
-  Button,
-  Container,
-  createDataTableColumnHelper,
-  createDataTableFilterHelper,
-  Heading,
-  useDataTable,
-} from "@medusajs/ui"
+import { Container, createDataTableFilterHelper, Heading, useDataTable } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useNavigate } from "react-router-dom"
 import { SEND_EVERY } from "../../../../gateway/frequencies"
@@ -20,10 +13,9 @@ import { tableFields, useTableQuery } from "../../../lib/table-query"
 import { useSubscriptions, type AdminSubscription } from "../../../lib/subscriptions"
 import { CustomerPicker } from "../../../components/customer-picker"
 import { ListTable } from "../../../components/tables"
-import { LoadFailed, Section } from "../../../components/section"
+import { LoadFailed, Section, SmallButton } from "../../../components/section"
 import { SubscriptionStatus } from "../../../components/status"
 
-const column = createDataTableColumnHelper<AdminSubscription>()
 const filter = createDataTableFilterHelper<AdminSubscription>()
 const FILTERS = ["status", "send_every", "customer_id"] as const
 
@@ -59,9 +51,9 @@ function SubscriptionsPage() {
             start={<Heading>{t("webcheckout.subscriptions.title")}</Heading>}
             searchPlaceholder={t("webcheckout.table.search")}
           >
-            <Button size="small" variant="secondary" onClick={() => setCreating(true)} className="shrink-0">
+            <SmallButton className="shrink-0" onClick={() => setCreating(true)}>
               {t("webcheckout.actions.create")}
-            </Button>
+            </SmallButton>
           </ListTable>
         </Container>
       )}
@@ -83,39 +75,19 @@ export default SubscriptionsPage
 function useColumns() {
   const { t, money, day } = useFormats()
   return useMemo(() => {
-    const { label, sortable } = tableFields(t, "subscriptions")
+    const { label, column } = tableFields<AdminSubscription>(t, "subscriptions")
+    const onOneLine = (text: string) => <span className="text-nowrap">{text}</span>
     return [
-      column.accessor("description", {
-        ...sortable("description", "az", "za"),
-        cell: ({ getValue }) => <span className="truncate">{getValue()}</span>,
-      }),
-      column.accessor("email", {
-        ...sortable("email", "az", "za"),
+      column("description", ({ description }) => <span className="truncate">{description}</span>, { sorts: "text" }),
+      {
+        ...column("email", (row) => <span className="truncate">{nameOf(row)}</span>, { sorts: "text" }),
         header: label("customer"),
-        cell: ({ row: { original } }) => <span className="truncate">{nameOf(original)}</span>,
-      }),
-      column.accessor("amount", {
-        ...sortable("amount", "lowest", "highest"),
-        cell: ({ row: { original } }) => (
-          <span className="text-nowrap">{money(original.amount, original.currency_code)}</span>
-        ),
-      }),
-      column.accessor("send_every", {
-        header: label("send_every"),
-        cell: ({ getValue }) => t(`webcheckout.subscriptions.frequencies.${getValue()}`),
-      }),
-      column.accessor("start_date", {
-        ...sortable("start_date", "earliest", "latest"),
-        cell: ({ getValue }) => <span className="text-nowrap">{day(getValue())}</span>,
-      }),
-      column.accessor("status", {
-        header: label("status"),
-        cell: ({ getValue }) => <SubscriptionStatus status={getValue()} />,
-      }),
-      column.accessor("created_at", {
-        ...sortable("created_at", "earliest", "latest"),
-        cell: ({ getValue }) => <span className="text-nowrap">{day(getValue().slice(0, 10))}</span>,
-      }),
+      },
+      column("amount", ({ amount, currency_code }) => onOneLine(money(amount, currency_code)), { sorts: "amount" }),
+      column("send_every", ({ send_every }) => t(`webcheckout.subscriptions.frequencies.${send_every}`)),
+      column("start_date", ({ start_date }) => onOneLine(day(start_date)), { sorts: "time" }),
+      column("status", ({ status }) => <SubscriptionStatus status={status} />),
+      column("created_at", ({ created_at }) => onOneLine(day(created_at.slice(0, 10))), { sorts: "time" }),
     ]
   }, [t, money, day])
 }
@@ -127,7 +99,7 @@ function nameOf({ first_name, last_name, email, gateway_customer_id }: AdminSubs
 function useFilters() {
   const { t } = useTranslation()
   return useMemo(() => {
-    const { label, multiselect } = tableFields(t, "subscriptions")
+    const { label, multiselect } = tableFields<AdminSubscription>(t, "subscriptions")
     return [
       multiselect("status", "status", SUBSCRIPTION_ROW_STATUSES, (value) =>
         t(`webcheckout.subscriptions.statuses.${value}`)

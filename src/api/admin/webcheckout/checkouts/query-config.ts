@@ -1,4 +1,4 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import type { LedgerCheckout } from "../../../../modules/web-checkout/rules/ledger"
 import { describeCheckout } from "../../../../workflows/checkout/describe-checkout"
 import { actionRoutes } from "../../../route-makers"
@@ -46,14 +46,10 @@ export const listCheckoutsQueryConfig = { defaults: [...adminCheckoutFields], is
 
 export const retrieveCheckoutQueryConfig = { defaults: [...adminCheckoutFields], isList: false }
 
-/** Answers with the row as the admin reads it, what can be done about it, and what was done. */
-export async function answerCheckout(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse,
-  fields: readonly string[] = adminCheckoutFields
-): Promise<void> {
-  res.json({ checkout: await describeCheckout(req.scope, req.params.id, fields) })
+/** The row as the admin reads it, what can be done about it, and what was done. */
+export async function showCheckout(req: AuthenticatedMedusaRequest, fields: readonly string[] = adminCheckoutFields) {
+  return { checkout: await describeCheckout(req.scope, req.params.id, fields) }
 }
 
 /** Makes a route that acts on a payment. */
-export const checkoutAction = actionRoutes(async (req, res) => answerCheckout(req, res))
+export const checkoutAction = actionRoutes(async (req) => showCheckout(req))

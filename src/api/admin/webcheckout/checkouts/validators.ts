@@ -1,7 +1,7 @@
 import { ATTENTION_REASONS } from "../../../../modules/web-checkout/rules/case-reasons"
 import { z } from "@medusajs/framework/zod"
 import { booleanString } from "@medusajs/medusa/api/utils/common-validators/common"
-import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
+import { createFindParams, createOperatorMap } from "@medusajs/medusa/api/utils/validators"
 import { CHECKOUT_STATUSES } from "../../../../gateway/statuses"
 import { oneOrMany } from "../../../validate"
 import { LEDGER_STATUSES } from "../../../../modules/web-checkout/rules/ledger"
@@ -26,5 +26,3 @@ export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).exte
   created_at: createOperatorMap().optional(),
   updated_at: createOperatorMap().optional(),
 })
-
-export const AdminGetCheckout = createSelectParams()

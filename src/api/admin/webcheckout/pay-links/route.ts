@@ -1,18 +1,14 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import { describePayLink, listPayLinks } from "../../../../workflows/pay-link/list-pay-links"
 import { createPayLinkWorkflow, type payLinkBody } from "../../../../workflows/pay-link/create-pay-link"
-import { withFailures } from "../../../route-makers"
+import { answering, withFailures } from "../../../route-makers"
 import type { AdminGetPayLinks } from "./validators"
 
 /** The pay links of an order (`order_id`), the newest first, and what it owes. */
-export async function GET(
-  req: AuthenticatedMedusaRequest<unknown, z.infer<typeof AdminGetPayLinks>>,
-  res: MedusaResponse
-): Promise<void> {
-  res.json(await listPayLinks(req.scope, req.validatedQuery.order_id))
-}
+export const GET = answering<unknown, z.infer<typeof AdminGetPayLinks>>(async (req) =>
+  listPayLinks(req.scope, req.validatedQuery.order_id)
+)
 
 /** Makes a pay link, and answers it with an address that is shown this once. 400 with every problem by its field. */
 export const POST = withFailures<z.infer<typeof payLinkBody>>(async (req, res) => {

@@ -1,7 +1,5 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readStatus } from "../../../../workflows/doctor/read-setup"
+import { answering } from "../../../route-makers"
 
 /** How the plugin is set up, in short, and how many checkouts wait for whom. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  res.json({ status: await readStatus(req.scope) })
-}
+export const GET = answering(async ({ scope }) => ({ status: await readStatus(scope) }))

@@ -1,5 +1,5 @@
 import { TERMS } from "../../../../modules/web-checkout/subscription"
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { describeSubscription } from "../../../../workflows/subscription/list-subscriptions"
 import { actionRoutes } from "../../../route-makers"
 
@@ -31,15 +31,10 @@ export const listSubscriptionsQueryConfig = { ...config, isList: true, defaultLi
 
 export const retrieveSubscriptionQueryConfig = { ...config, isList: false }
 
-/** Responds with a subscription and its history. @throws MedusaError NOT_FOUND */
-export async function answerSubscription(
-  req: AuthenticatedMedusaRequest,
-  res: MedusaResponse,
-  id: string,
-  fields = adminSubscriptionFields
-): Promise<void> {
-  res.json({ subscription: await describeSubscription(req.scope, id, fields) })
+/** A subscription and its history. @throws MedusaError NOT_FOUND */
+export async function showSubscription(scope: MedusaContainer, id: string, fields = adminSubscriptionFields) {
+  return { subscription: await describeSubscription(scope, id, fields) }
 }
 
 /** Makes a route that acts on a subscription. */
-export const subscriptionAction = actionRoutes(async (req, res) => answerSubscription(req, res, req.params.id))
+export const subscriptionAction = actionRoutes(async ({ scope, params }) => showSubscription(scope, params.id))

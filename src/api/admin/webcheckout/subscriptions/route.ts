@@ -2,7 +2,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
 import { createSubscription } from "../../../../workflows/subscription/create-subscription"
 import { listRoute, withFailures } from "../../../route-makers"
-import { answerSubscription } from "./query-config"
+import { showSubscription } from "./query-config"
 import type { SubscriptionInput } from "../../../../modules/web-checkout/subscription-input"
 
 /** The subscriptions. */
@@ -20,5 +20,5 @@ export const POST = withFailures<SubscriptionInput>(async (req, res) => {
       row.failure ?? "The payment service rejected the subscription."
     )
   }
-  await answerSubscription(req, res, row.id)
+  res.json(await showSubscription(req.scope, row.id))
 })

@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { createFindParams, createOperatorMap, createSelectParams } from "@medusajs/medusa/api/utils/validators"
+import { createFindParams, createOperatorMap } from "@medusajs/medusa/api/utils/validators"
 import { SEND_EVERY } from "../../../../gateway/frequencies"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
 import { oneOrMany } from "../../../validate"
@@ -16,8 +16,6 @@ export const AdminGetSubscriptions = createFindParams({ limit: 20, offset: 0 }).
   created_at: createOperatorMap().optional(),
   updated_at: createOperatorMap().optional(),
 })
-
-export const AdminGetSubscription = createSelectParams()
 
 /** The gateway's id, as its dashboard shows it. */
 export const AdminConfirmSubscription = z.strictObject({ subscription_id: z.string().trim().min(1).max(100) })

@@ -140,9 +140,11 @@ describe("bookedOf", () => {
   ]
   const of = (ids: string[], refundedUnderPayment: string) =>
     bookedOf(
-      { byId: new Map([...new Set(ids)].map((id) => [id, ids.filter((other) => other === id)])), refundedUnderPayment },
-      captures,
-      refunds,
+      [
+        ...ids.map((id) => ({ reference_id: id, amount: "1" })),
+        { reference_id: "pay_1", amount: `-${refundedUnderPayment}` },
+      ],
+      { id: "pay_1", captures, refunds },
       "AED"
     )
 
@@ -169,7 +171,7 @@ describe("owedOf", () => {
     ["-5", "0", 0],
     ["5", "10", 0],
   ])("pending %s with %s authorized is %s", (pending, authorized, owed) => {
-    expect(owedOf({ pending, authorized, currency_code: "AED" })).toBe(owed)
+    expect(owedOf(pending, authorized, "AED")).toBe(owed)
   })
 })
 

@@ -1,5 +1,5 @@
 import { reasonsThat, ATTENTION_REASONS } from "../case-reasons"
-import { caseOf, isAsResolved, isClosedCase, isSameAnswer, mismatchReason, seenAs, withCase } from "../cases"
+import { caseOf, isClosedCase, isSameAnswer, mismatchReason, seenAs, withCase } from "../cases"
 import { ledgerRow } from "./ledger-row"
 
 const PAID = ledgerRow({ gateway_status: "PAID", total_refunded: null })
@@ -20,7 +20,7 @@ it("a row with a case shows its reason and its time", () => {
 
 describe("a closed case", () => {
   it("stays closed while the gateway's answer is unchanged", () => {
-    expect(isAsResolved(CLOSED)).toBe(true)
+    expect(isClosedCase(CLOSED)).toBe(true)
   })
 
   it.each([

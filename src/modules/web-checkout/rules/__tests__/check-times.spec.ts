@@ -93,7 +93,7 @@ it.each([
   [new Date(NOW.getTime() - 11 * 60_000), null, true],
   [null, new Date(NOW.getTime() - 11 * 60_000), true],
 ])("of a cart paid at %p and reserved at %p a completion under way is stuck: %p", (paid_at, reserved_at, isStuck) => {
-  expect(isCompletionStuck({ paid_at, reserved_at }, NOW)).toBe(isStuck)
+  expect(isCompletionStuck(row({ paid_at, reserved_at }), NOW)).toBe(isStuck)
 })
 
 it("checks a settled row until Medusa's books agree", () => {

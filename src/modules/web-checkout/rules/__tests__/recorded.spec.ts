@@ -118,6 +118,7 @@ describe("recorded", () => {
           total_refunded: index % 4 === 0 ? 15 : null,
         }
         const echoed = {
+          id: "100",
           requestId: row.request_id,
           orderId: row.gateway_order_id,
           currency: row.currency_code,

@@ -3,14 +3,14 @@ import { AttemptsCard, TimeLineCard } from "../../../../components/time-line-car
 import { CaseCards } from "../../../../components/case-card"
 import { CheckoutCard, IdentifiersCard } from "../../../../components/checkout-card"
 import { PaymentBreadcrumb } from "../../../../components/breadcrumbs"
-import { DetailNotLoaded, DetailPage } from "../../../../components/section"
+import { NotLoaded, DetailPage } from "../../../../components/section"
 import { useCheckout } from "../../../../lib/checkouts"
 
 function PaymentPage() {
   const { id = "" } = useParams()
   const { data: checkout, isError } = useCheckout(id)
   if (isError || !checkout) {
-    return <DetailNotLoaded of="payments" list="/webcheckout/checkouts" isError={isError} />
+    return <NotLoaded of="payments" list="/webcheckout/checkouts" isError={isError} />
   }
   return (
     <DetailPage

@@ -6,7 +6,7 @@ import { SentLinksCard } from "../../../../components/sent-links-card"
 import { ScheduleCard } from "../../../../components/schedule-card"
 import { SubscriptionBreadcrumb } from "../../../../components/breadcrumbs"
 import { UnconfirmedCard } from "../../../../components/unconfirmed-card"
-import { DetailNotLoaded, DetailPage } from "../../../../components/section"
+import { NotLoaded, DetailPage } from "../../../../components/section"
 import { useSubscription } from "../../../../lib/subscriptions"
 import { useStatus } from "../../../../lib/client"
 
@@ -15,7 +15,7 @@ function SubscriptionPage() {
   const { data: subscription, isError } = useSubscription(id)
   const { data: status } = useStatus()
   if (isError || !subscription || !status) {
-    return <DetailNotLoaded of="subscriptions" list="/webcheckout/subscriptions" isError={isError} />
+    return <NotLoaded of="subscriptions" list="/webcheckout/subscriptions" isError={isError} />
   }
   const canAsk = status.extended_api && status.environment === subscription.environment
   return (

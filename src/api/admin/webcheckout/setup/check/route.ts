@@ -1,7 +1,5 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { checkSetup } from "../../../../../workflows/doctor/check-setup"
+import { answering } from "../../../../route-makers"
 
 /** The self-check: what is wrong, and by which code. It asks the gateway once for each account, and changes nothing. */
-export async function POST(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  res.json({ findings: await checkSetup(req.scope) })
-}
+export const POST = answering(async ({ scope }) => ({ findings: await checkSetup(scope) }))

@@ -1,7 +1,7 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { answerSubscription } from "../query-config"
+import { answering } from "../../../../route-makers"
+import { showSubscription } from "../query-config"
 
 /** One subscription, with what was done about it. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  await answerSubscription(req, res, req.params.id, req.queryConfig.fields)
-}
+export const GET = answering(async ({ scope, params, queryConfig }) =>
+  showSubscription(scope, params.id, queryConfig.fields)
+)

@@ -1,9 +1,8 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import type { z } from "@medusajs/framework/zod"
 import { failureOf } from "../../../../../../modules/web-checkout/errors"
-import { describeCheckout } from "../../../../../../workflows/checkout/describe-checkout"
 import { resolveCase, type resolveCaseBody } from "../../../../../../workflows/checkout/resolve-case"
-import { answerCheckout, adminCheckoutFields } from "../../query-config"
+import { showCheckout } from "../../query-config"
 import { withFailures } from "../../../../../route-makers"
 
 /**
@@ -18,9 +17,8 @@ export const POST = withFailures<z.infer<typeof resolveCaseBody>>(async (req, re
     if (type !== MedusaError.Types.CONFLICT) {
       throw error
     }
-    const checkout = await describeCheckout(req.scope, req.params.id, adminCheckoutFields)
-    res.status(409).json({ type, message, checkout })
+    res.status(409).json({ type, message, ...(await showCheckout(req)) })
     return
   }
-  await answerCheckout(req, res)
+  res.json(await showCheckout(req))
 })

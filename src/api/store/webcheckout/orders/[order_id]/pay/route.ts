@@ -18,6 +18,6 @@ export const POST = orderDoor.guard(async (req: AuthenticatedMedusaRequest, res:
     res.json({ redirect_url: null, payment })
     return
   }
-  const { redirect_url } = await startOrResumePayment(req.scope, await ownPayLink(req.scope, order_id))
+  const redirect_url = await startOrResumePayment(req.scope, await ownPayLink(req.scope, order_id))
   res.json({ redirect_url, payment: redirect_url === null ? await readOrderPayment(req.scope, order_id) : payment })
 })
