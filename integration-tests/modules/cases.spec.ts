@@ -124,7 +124,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         await open("refunded_outside")
         await service.cases.open(id, "paid_without_order")
         await service.cases.resolve(id, BY, "paid_without_order")
-        const agreed = await service.comparisons.recordAgreed(await row(), SHOWN)
+        const agreed = await service.checkouts.recordAgreed(await row(), SHOWN)
         expect(agreed).toMatchObject({ attention: "amount_mismatch", agreed_at: expect.any(Date) })
         expect(await reasons()).toEqual(["amount_mismatch"])
         // What a person has closed before the books agreed is forgotten.
@@ -135,7 +135,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
       it("are not closed by a comparison that is out of date", async () => {
         const read = await row()
         await open("refunded_outside")
-        expect(await service.comparisons.recordAgreed(read, SHOWN)).toBeUndefined()
+        expect(await service.checkouts.recordAgreed(read, SHOWN)).toBeUndefined()
         expect(await reasons()).toEqual(["refunded_outside"])
       })
 

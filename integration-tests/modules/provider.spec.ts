@@ -141,7 +141,7 @@ moduleIntegrationTestRunner<WebCheckoutService>({
         const settled = await service.checkouts.recordSettled(row.id, null, row.payment_session_id ?? "")
         const refunded = { ...checkout, status: "PARTIALLY_REFUNDED" as const, totalRefunded: 5 }
         await Promise.all([
-          service.comparisons.recordAgreed(settled, { medusa_captured: 0, medusa_refunded: 0 }),
+          service.checkouts.recordAgreed(settled, { medusa_captured: 0, medusa_refunded: 0 }),
           ...Array.from({ length: 5 }, () => service.answers.record(row, refunded, new Date())),
         ])
         const now = await service.checkouts.retrieve(row.id)

@@ -16,24 +16,22 @@ const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
   gateway_unconfirmed: 503,
 }
 
-/** A route that answers with what `read` returns. */
+/** A route that answers with what `read` returns, or with its failure as `withFailures` does. */
 export function answering<Body = unknown, Query = Record<string, unknown>>(
   read: (req: AuthenticatedMedusaRequest<Body, Query>) => Promise<object>
 ) {
-  return async (req: AuthenticatedMedusaRequest<Body, Query>, res: MedusaResponse): Promise<void> => {
-    res.json(await read(req))
-  }
+  return withFailures<Body, Query>(async (req, res) => void res.json(await read(req)))
 }
 
 /**
- * Wraps a route that asks the gateway. Two kinds of failure are answered here, because Medusa's error handler cannot pass on their details:
+ * Wraps a route. Two kinds of failure are answered here, because Medusa's error handler cannot pass on their details:
  * a request with problems (400 or 404, `problems: [{ field, rule }]`), and a gateway that gave no usable answer (502 or 503, `code`). Both
  * have `{ type, message }` like every answer of Medusa's. Medusa answers all other errors.
  */
-export function withFailures<Body = unknown>(
-  route: (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse) => Promise<void>
+export function withFailures<Body = unknown, Query = Record<string, unknown>>(
+  route: (req: AuthenticatedMedusaRequest<Body, Query>, res: MedusaResponse) => Promise<void>
 ) {
-  return async (req: AuthenticatedMedusaRequest<Body>, res: MedusaResponse): Promise<void> => {
+  return async (req: AuthenticatedMedusaRequest<Body, Query>, res: MedusaResponse): Promise<void> => {
     try {
       await route(req, res)
     } catch (error) {
@@ -67,12 +65,10 @@ type ActionInput<Body> = Body & { id: string; actor_id: string }
  */
 export function actionRoutes(show: (req: AuthenticatedMedusaRequest) => Promise<object>) {
   return <Body extends object = object>(act: (scope: MedusaContainer, input: ActionInput<Body>) => Promise<unknown>) =>
-    withFailures<Body>(
-      answering<Body>(async (req) => {
-        await act(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
-        return show(req)
-      })
-    )
+    answering<Body>(async (req) => {
+      await act(req.scope, { ...req.validatedBody, id: req.params.id, actor_id: req.auth_context.actor_id })
+      return show(req)
+    })
 }
 
 type ListOf = (container: MedusaContainer, filters: Record<string, unknown>, page: ListPage) => Promise<object>

@@ -220,11 +220,11 @@ export const subscriptionSchema = z.looseObject({
 
 export type Subscription = z.infer<typeof subscriptionSchema>
 
-/** A payment link that a subscription has sent; `checkout` is null until the link is opened. */
+/** A payment link that a subscription has sent; `checkout` is null until the link is opened, and has no requestId and no orderId. */
 export const subscriptionPaymentSchema = z.looseObject({
   id: z.string(),
   displayId: z.string().nullish(),
-  checkout: checkoutSchema.nullish(),
+  checkout: listedCheckoutSchema.nullish(),
   timestamp: z.string().nullish(),
   cancelled: z.boolean().nullish(),
 })

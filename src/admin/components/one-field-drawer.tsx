@@ -19,15 +19,20 @@ interface OneFieldDrawerProps {
 /** A drawer with one text field. An error from `onSave` is shown at the field. */
 export function OneFieldDrawer({ title, hint, label, input, isOpen, onSave, onClose }: OneFieldDrawerProps) {
   const form = useForm({ defaultValues: { value: "" } })
+  // Opened again, it is about something else.
+  const close = () => {
+    form.reset()
+    onClose()
+  }
   const submit = form.handleSubmit(async ({ value }) => {
     if (!value.trim()) {
       form.setError("value", { message: "webcheckout.subscriptions.problems.required" })
       return
     }
-    await onSave(value.trim()).then(onClose, (error: unknown) => form.setError("value", { message: wordsOf(error) }))
+    await onSave(value.trim()).then(close, (error: unknown) => form.setError("value", { message: wordsOf(error) }))
   })
   return (
-    <Drawer open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Drawer open={isOpen} onOpenChange={(open) => !open && close()}>
       <Drawer.Content>
         <form onSubmit={(event) => void submit(event)} className="flex flex-1 flex-col overflow-hidden" noValidate>
           <Drawer.Header>

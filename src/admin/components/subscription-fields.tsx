@@ -77,7 +77,8 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
 /** Selects the hour in UTC, which the gateway expects, and shows it in the user's time zone. */
 function HourField({ form, label }: { form: UseFormReturn<SubscriptionForm>; label: string }) {
   const { t, time, zone } = useFormats()
-  const start = form.watch("start_date")
+  // While the start date is empty, the local times are today's.
+  const start = form.watch("start_date") || toDay(new Date())
   const at = (hour: number) => new Date(`${start}T${String(hour).padStart(2, "0")}:00:00Z`)
   const choices = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),

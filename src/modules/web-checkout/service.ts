@@ -15,7 +15,6 @@ import { Cases } from "./services/cases"
 import { CheckoutSearch } from "./services/checkout-search"
 import { Answers } from "./services/answers"
 import { Checkouts } from "./services/checkouts"
-import { Comparisons } from "./services/comparisons"
 import { DueCheckouts } from "./services/due-checkouts"
 import { NextLook } from "./services/next-look"
 import { Gateways } from "./services/gateways"
@@ -29,7 +28,6 @@ import { RefundIntents } from "./services/refund-intents"
 import { Refunds } from "./services/refunds"
 import { StatementTotals } from "./services/statement-totals"
 import { Statements } from "./services/statements"
-import { SubscriptionSearch } from "./services/subscription-search"
 import { Subscriptions } from "./services/subscriptions"
 import { CreditLines } from "./services/credit-lines"
 import { Sweeps } from "./services/sweeps"
@@ -51,7 +49,6 @@ const SERVICES = {
   statements: Statements,
   statementTotals: StatementTotals,
   purchases: Purchases,
-  comparisons: Comparisons,
   dueCheckouts: DueCheckouts,
   nextLook: NextLook,
   cases: Cases,
@@ -62,7 +59,6 @@ const SERVICES = {
   refunds: Refunds,
   refundIntents: RefundIntents,
   subscriptions: Subscriptions,
-  subscriptionSearch: SubscriptionSearch,
   leases: Leases,
   tasks: Tasks,
   sweeps: Sweeps,

@@ -86,13 +86,13 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
     await bookRefundsWorkflow(container).run({ input: { payment_id, refund_ids } })
   },
   compare_again: async () => ({ outcome: "settled" }),
-  async record_agreement({ comparisons }, row, { shown }) {
-    const agreed = await comparisons.recordAgreed(row, shown)
+  async record_agreement({ checkouts }, row, { shown }) {
+    const agreed = await checkouts.recordAgreed(row, shown)
     // A row that has changed meanwhile is compared again.
     return agreed ? { row: agreed } : { outcome: "settled" }
   },
-  async record_difference({ comparisons }, row, { shown }) {
-    await comparisons.recordDiffering(row, shown)
+  async record_difference({ checkouts }, row, { shown }) {
+    await checkouts.recordDiffering(row, shown)
     return { row: { ...row, ...shown } }
   },
   compare_soon: async ({ checkouts }, { id }) => checkouts.compareSoon(id),

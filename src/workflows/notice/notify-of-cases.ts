@@ -5,7 +5,7 @@ import { hoursAgo, inNextRound } from "../../modules/web-checkout/rules/check-ti
 import { mailToShop } from "../mail/mail-to-shop"
 import { ringBell } from "../medusa/notifications"
 import { messageOfCase, messageOfSubscription, type Message } from "./case-mail"
-import { logFailure } from "../log-failure"
+import { warnOf } from "../log-failure"
 import { inTest } from "./shop-mail-content"
 
 /** More cases than a store ever has without a notification. */
@@ -25,11 +25,16 @@ export async function notifyOfCases(container: MedusaContainer): Promise<Date> {
  */
 export async function notifyOfUntold(container: MedusaContainer): Promise<string[]> {
   const { cases, subscriptions } = container.resolve(WEB_CHECKOUT)
-  const warn = (error: unknown) => logFailure(container, "no notice of a case could be sent", error)
+  const warn = warnOf(container, "no notice of a case could be sent")
   const rows = await cases.listUntold(MOST_AT_ONCE)
   const grouped = await groupedUnanswered(container, rows)
-  await notifyOfGrouped(container, grouped).catch(warn)
+  const accounts = [...new Set(grouped.map(({ account }) => account))]
   const untold = [
+    ...accounts.map((account) => async () => {
+      const ofAccount = grouped.filter((row) => row.account === account)
+      await notifyOfAccount(container, { account, why: "no_usable_answer", rows: ofAccount })
+      return []
+    }),
     ...rows
       .filter((row) => !grouped.includes(row))
       .map((row) => async () => {
@@ -71,13 +76,6 @@ async function groupedUnanswered(container: MedusaContainer, rows: LedgerCheckou
   const counts = await Promise.all(accounts.map((account) => cases.countUnanswered(account, hoursAgo(24))))
   const grouped = accounts.filter((_, index) => counts[index] >= GROUP_FROM)
   return unanswered.filter(({ account }) => grouped.includes(account))
-}
-
-async function notifyOfGrouped(container: MedusaContainer, grouped: LedgerCheckout[]): Promise<void> {
-  for (const account of new Set(grouped.map((row) => row.account))) {
-    const rows = grouped.filter((row) => row.account === account)
-    await notifyOfAccount(container, { account, why: "no_usable_answer", rows })
-  }
 }
 
 /** Why an account's payments cannot be asked about: what the bell says of all of them together. */

@@ -76,10 +76,10 @@ function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
 }
 
 /** A name or several, as a list. */
-const oneOrMany = (name: z.ZodType<string>) =>
+const names = (name: z.ZodType<string>) =>
   z
     .union([name, z.array(name)])
-    .transform((names) => [names].flat())
+    .transform((given) => [given].flat())
     .optional()
 
 /** Which checkouts a statement is wanted of. */
@@ -89,8 +89,8 @@ export const statementQuery = z.strictObject({
   to: z.string().optional(),
   /** Default: the store's own. */
   environment: z.enum(["test", "live"]).optional(),
-  account: oneOrMany(z.string()),
-  currency_code: oneOrMany(z.string().toUpperCase()),
+  account: names(z.string()),
+  currency_code: names(z.string().toUpperCase()),
 })
 
 export type StatementQuery = z.infer<typeof statementQuery>

@@ -6,7 +6,7 @@ import { shownAnswer } from "./subscription-answer"
 import { bringSubscriptionTo } from "./switch-subscription"
 import { ENDED } from "../../modules/web-checkout/rules/subscription-states"
 import { PLUGIN_ACTOR } from "../../modules/web-checkout/rules/ledger"
-import { logFailure } from "../log-failure"
+import { warnOf } from "../log-failure"
 import { z } from "@medusajs/framework/zod"
 import { inADay } from "../../modules/web-checkout/rules/check-times"
 import { readRows } from "../medusa/read-rows"
@@ -28,9 +28,7 @@ export async function eraseSubscriber(container: MedusaContainer, customer_id: s
     await webCheckout.subscriptions.erasePerson(row)
     await webCheckout.history.record({ subject_id: row.id, action: "erase", actor_id: PLUGIN_ACTOR })
     if (!hasEnded) {
-      await pause(webCheckout, row).catch((error: unknown) => {
-        logFailure(container, `subscription ${row.id} could not be paused`, error)
-      })
+      await pause(webCheckout, row).catch(warnOf(container, `subscription ${row.id} could not be paused`))
     }
   }
 }

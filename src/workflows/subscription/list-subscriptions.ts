@@ -10,7 +10,7 @@ export async function listSubscriptions(
   filters: Record<string, unknown>,
   { fields, ...page }: ListPage
 ) {
-  const { ids, count } = await container.resolve(WEB_CHECKOUT).subscriptionSearch.page(filters, page)
+  const { ids, count } = await container.resolve(WEB_CHECKOUT).subscriptions.page(filters, page)
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "webcheckout_subscription",
     fields: ["id", ...fields],

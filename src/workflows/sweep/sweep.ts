@@ -96,14 +96,13 @@ async function nextPage(container: MedusaContainer, progress: SweepProgress, acc
   const { content, totalPages } = await accounts.execute(account, async () =>
     gateways.requireExtended(account, NO_LIST).listCheckouts({ afterId, page: progress.page, size: PAGE_SIZE })
   )
-  const entries = content.map((entry) => sweptEntry(entry, account, since))
-  const candidates = entries.flatMap((entry) => (entry.kind === "candidate" ? entry : []))
-  const ids = entries.flatMap((entry) => (entry.kind === "unreadable" ? [] : entry.id))
-  const requestIds = candidates.flatMap(({ requestId }) => requestId ?? [])
+  const entries = content.flatMap((entry) => sweptEntry(entry, account, since) ?? [])
+  const ids = entries.map(({ id }) => id)
+  const requestIds = entries.flatMap(({ requestId }) => requestId ?? [])
   const ledger = await sweeps.listKnown(account, ids, requestIds)
-  const listed = new Set(progress.found.map(({ checkout_id }) => checkout_id))
-  const unknown = candidates.filter(
-    ({ id, requestId }) => !ledger.has(id) && !(requestId !== null && ledger.has(requestId)) && !listed.has(id)
+  const seen = new Set([...ledger, ...progress.found.map(({ checkout_id }) => checkout_id)])
+  const unknown = entries.flatMap(({ id, requestId, found }) =>
+    found && !seen.has(id) && !ledger.has(requestId ?? "") ? found : []
   )
   const known = progress.known + ids.filter((id) => ledger.has(id)).length
   const next = {
@@ -111,8 +110,8 @@ async function nextPage(container: MedusaContainer, progress: SweepProgress, acc
     page: progress.page + 1,
     known,
     count: progress.count + unknown.length,
-    found: [...progress.found, ...unknown.map(({ found }) => found)].slice(0, MOST_LISTED),
-    unreadable: progress.unreadable + entries.filter(({ kind }) => kind === "unreadable").length,
+    found: [...progress.found, ...unknown].slice(0, MOST_LISTED),
+    unreadable: progress.unreadable + content.length - entries.length,
   }
   if (content.length > 0 && next.page < totalPages) {
     return next

@@ -47,43 +47,33 @@ export const sweepProgressSchema = sweepResultSchema.omit({ swept_at: true }).ex
 
 export type SweepProgress = z.infer<typeof sweepProgressSchema>
 
-/** The kinds of entries in the gateway's list. */
-export type SweptEntry =
-  | { kind: "unreadable" }
-  /** unpaid, too old, a subscription's, or another shop's */
-  | { kind: "other"; id: string }
-  | { kind: "candidate"; id: string; requestId: string | null; found: FoundCheckout }
-
 /**
- * Classifies one entry of the gateway's list. Statuses are filtered here and not in the query, because the gateway spells them in several ways.
+ * Reads one entry of the gateway's list. Statuses are filtered here and not in the query, because the gateway spells them in several ways.
  *
  * @param since older entries are skipped
+ * @returns undefined if it cannot be read. Without `found`, it is unpaid, too old, a subscription's, or another shop's
  */
-export function sweptEntry(entry: unknown, account: string, since: Date): SweptEntry {
-  const parsed = listedCheckoutSchema.safeParse(entry)
-  if (!parsed.success) {
-    return { kind: "unreadable" }
+export function sweptEntry(entry: unknown, account: string, since: Date) {
+  const { data } = listedCheckoutSchema.safeParse(entry)
+  if (!data) {
+    return undefined
   }
-  const { id, requestId, orderId, subscriptionId, displayId, currency, amount, status, timestamp } = parsed.data
+  const { id, requestId = null, orderId, subscriptionId, displayId, currency, amount, status, timestamp } = data
   // An entry without a readable date may be of any age.
   const isOlder = typeof timestamp === "string" && new Date(timestamp) < since
   const isOurs = !subscriptionId && typeof orderId === "string" && isOwnOrderId(orderId)
-  if (!isOurs || !isMoneyHeld(status) || isOlder) {
-    return { kind: "other", id }
-  }
-  return {
-    kind: "candidate",
-    id,
-    requestId: requestId ?? null,
-    found: {
-      account,
-      checkout_id: id,
-      display_id: displayId ?? null,
-      order_id: orderId,
-      amount,
-      currency_code: currency.toUpperCase(),
-      gateway_status: status,
-      created_at: timestamp ?? null,
-    },
-  }
+  const isFound = isOurs && isMoneyHeld(status) && !isOlder
+  const found: FoundCheckout | undefined = isFound
+    ? {
+        account,
+        checkout_id: id,
+        display_id: displayId ?? null,
+        order_id: orderId,
+        amount,
+        currency_code: currency.toUpperCase(),
+        gateway_status: status,
+        created_at: timestamp ?? null,
+      }
+    : undefined
+  return { id, requestId, found }
 }

@@ -1,5 +1,6 @@
 import { OwnService } from "../cradle"
-import { REASONS, ATTENTION_REASONS } from "../rules/case-reasons"
+import type { ShownBooks } from "../rules/books"
+import { REASONS, ATTENTION_REASONS, reasonsThat } from "../rules/case-reasons"
 import { notAllowed, conflict } from "../errors"
 import { isPending } from "../rules/money-state"
 import { GatewayError } from "../../../gateway/errors"
@@ -11,7 +12,7 @@ import { otherCheckoutsField, requireAnswerToSent } from "../rules/mismatch"
 import { Turns } from "../turns"
 import type { Answers } from "./answers"
 import type { Cases } from "./cases"
-import { type CheckoutRows, type StoredColumns } from "./checkout-rows"
+import { columnsOf, type CheckoutRows, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
 import type { NextLook } from "./next-look"
 import type { TokenRow } from "./tokens"
@@ -202,7 +203,7 @@ export class Checkouts extends OwnService<{
 
   /**
    * Records that Medusa has recorded the payment and, if there is a cart, placed the order. Emits its event once. The row stays due until
-   * the books agree (`comparisons.recordAgreed`).
+   * the books agree (`recordAgreed`).
    *
    * @param paymentSessionId the session of the recorded payment: the row keeps it permanently
    * @param keepsMismatchCase whether an `amount_mismatch` case stays open, because the order was paid more than it owed
@@ -238,6 +239,37 @@ export class Checkouts extends OwnService<{
   async compareSoon(id: string): Promise<void> {
     const next = this.cradle.nextLook.columnsOfChangeInMedusa()
     await this.cradle.checkoutRows.update({ id, status: "settled" }, { agreed_at: null, ...next })
+  }
+
+  /**
+   * Records that Medusa's books agree with the gateway's last answer: the row is done, and cases about the books are closed. Closed cases
+   * are forgotten too, so that a later difference, even the same one, opens a new case.
+   *
+   * @returns undefined if the row has changed since it was read and must be compared again
+   */
+  async recordAgreed(row: LedgerCheckout, shown: ShownBooks): Promise<LedgerCheckout | undefined> {
+    const { cases, checkoutRows, nextLook } = this.cradle
+    const agreed_at = new Date()
+    return checkoutRows.changed(
+      checkoutRows
+        .unchanged(row)
+        .where({ status: "settled" })
+        .update({
+          agreed_at,
+          settle_failures: 0,
+          ...nextLook.columnsOfAgreement({ ...row, agreed_at }),
+          ...columnsOf(shown),
+          updated_at: checkoutRows.now(),
+        }),
+      cases.endingForGood("changed", reasonsThat("endsByAgreement"))
+    )
+  }
+
+  /** Stores the amounts in Medusa's books, for the statement, if they differ from the gateway's. */
+  async recordDiffering({ id, medusa_captured, medusa_refunded }: LedgerCheckout, shown: ShownBooks): Promise<void> {
+    if (medusa_captured !== shown.medusa_captured || medusa_refunded !== shown.medusa_refunded) {
+      await this.cradle.checkoutRows.update({ id }, columnsOf(shown))
+    }
   }
 
   /**

@@ -10,11 +10,14 @@ import {
   type SubscriptionAttention,
   type SubscriptionRow,
 } from "../subscription"
-import type { Filters } from "../table"
+import { inStrictOrder, type Filters, type PageRequest } from "../table"
 import type { Tasks } from "./tasks"
 import { SENDS_NO_LINKS, SUBSCRIPTION_TRANSITIONS, type SubscriptionTransition } from "../rules/subscription-states"
 
 const SUBSCRIPTION = "webcheckout_subscription"
+
+/** Beyond this offset the rows are counted first, so that a page near the end can be read from the end. */
+const DEEP = 5000
 
 /** One create call of a subscription: each has its own `sent_at`. */
 type CreateCall = Pick<SubscriptionRow, "id" | "sent_at">
@@ -192,6 +195,31 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
       .update({ told_at: new Date() })
   }
 
+  /**
+   * One page of the list: the ids of its rows, and the total count. A store may have very many, so the ids are read from an index alone, and
+   * from the end of the list if the page is near it.
+   *
+   * @param order default: newest first; equal rows are sorted by id
+   */
+  async page(filters: Filters, { offset, limit, order = { created_at: "DESC" } }: PageRequest) {
+    const counted = offset >= DEEP ? await this.table.count(filters) : undefined
+    const sorted = inStrictOrder(order)
+    const isNearEnd = counted !== undefined && offset > counted / 2
+    const take = isNearEnd ? Math.max(0, Math.min(limit, counted - offset)) : limit
+    const found =
+      take === 0
+        ? []
+        : await this.table.list(filters, {
+            select: ["id"],
+            skip: isNearEnd ? counted - offset - take : offset,
+            take,
+            order: isNearEnd ? reversed(sorted) : sorted,
+          })
+    const ids = (isNearEnd ? found.reverse() : found).map(({ id }) => id)
+    const isAll = offset === 0 && ids.length < limit
+    return { ids, count: counted ?? (isAll ? ids.length : await this.table.count(filters)) }
+  }
+
   /** A customer's subscriptions whose personal data is not erased. */
   async listOfCustomer(customerId: string): Promise<SubscriptionRow[]> {
     return this.table.list({ customer_id: customerId, erased_at: null })
@@ -250,6 +278,12 @@ export class Subscriptions extends OwnService<{ tasks: Tasks }> {
     }
     return row
   }
+}
+
+function reversed(order: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(order).map(([field, direction]) => [field, direction.toUpperCase() === "DESC" ? "ASC" : "DESC"])
+  )
 }
 
 function searchTextOf(row: NewSubscription): string {

@@ -2,7 +2,7 @@ import type { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import { describePayLink, listPayLinks } from "../../../../workflows/pay-link/list-pay-links"
 import { createPayLinkWorkflow, type payLinkBody } from "../../../../workflows/pay-link/create-pay-link"
-import { answering, withFailures } from "../../../route-makers"
+import { answering } from "../../../route-makers"
 import type { AdminGetPayLinks } from "./validators"
 
 /** The pay links of an order (`order_id`), the newest first, and what it owes. */
@@ -11,10 +11,10 @@ export const GET = answering<unknown, z.infer<typeof AdminGetPayLinks>>(async (r
 )
 
 /** Makes a pay link, and answers it with an address that is shown this once. 400 with every problem by its field. */
-export const POST = withFailures<z.infer<typeof payLinkBody>>(async (req, res) => {
+export const POST = answering<z.infer<typeof payLinkBody>>(async (req) => {
   const { result: link } = await createPayLinkWorkflow(req.scope).run({
     input: { ...req.validatedBody, actor_id: req.auth_context.actor_id },
   })
   const url = await req.scope.resolve(WEB_CHECKOUT).payLinks.issueUrl(link, "copy")
-  res.json({ pay_link: { ...(await describePayLink(req.scope, link)), url } })
+  return { pay_link: { ...(await describePayLink(req.scope, link)), url } }
 })

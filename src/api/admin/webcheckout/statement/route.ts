@@ -1,14 +1,14 @@
 import { createReadStream } from "node:fs"
 import { pipeline } from "node:stream/promises"
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { z } from "@medusajs/framework/zod"
 import { readStatement } from "../../../../workflows/statement/read-statement"
 import { writeStatement } from "../../../../workflows/statement/write-statement"
+import { withFailures } from "../../../route-makers"
 import type { AdminGetStatement } from "./validators"
 
 /** A period's payments as the gateway, the ledger and Medusa show them. With `format=csv`: every line, as a file. */
-export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> {
-  const { format, ...query } = req.validatedQuery as z.infer<typeof AdminGetStatement>
+export const GET = withFailures<unknown, z.infer<typeof AdminGetStatement>>(async (req, res) => {
+  const { format, ...query } = req.validatedQuery
   if (format !== "csv") {
     res.json({ statement: await readStatement(req.scope, query) })
     return
@@ -23,4 +23,4 @@ export async function GET(req: AuthenticatedMedusaRequest, res: MedusaResponse):
   } finally {
     await forget()
   }
-}
+})

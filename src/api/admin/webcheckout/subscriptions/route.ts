@@ -1,7 +1,7 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { listSubscriptions } from "../../../../workflows/subscription/list-subscriptions"
 import { createSubscription } from "../../../../workflows/subscription/create-subscription"
-import { listRoute, withFailures } from "../../../route-makers"
+import { answering, listRoute } from "../../../route-makers"
 import { showSubscription } from "./query-config"
 import type { SubscriptionInput } from "../../../../modules/web-checkout/subscription-input"
 
@@ -12,7 +12,7 @@ export const GET = listRoute(listSubscriptions)
  * Creates a subscription. Answers 400 with every problem by its field, or with the gateway's own message if it refuses. If the outcome is
  * unknown, the status is `unconfirmed`.
  */
-export const POST = withFailures<SubscriptionInput>(async (req, res) => {
+export const POST = answering<SubscriptionInput>(async (req) => {
   const row = await createSubscription(req.scope, { ...req.validatedBody, actor_id: req.auth_context.actor_id })
   if (row.status === "rejected") {
     throw new MedusaError(
@@ -20,5 +20,5 @@ export const POST = withFailures<SubscriptionInput>(async (req, res) => {
       row.failure ?? "The payment service rejected the subscription."
     )
   }
-  res.json(await showSubscription(req.scope, row.id))
+  return showSubscription(req.scope, row.id)
 })
