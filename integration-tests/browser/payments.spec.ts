@@ -285,6 +285,40 @@ describeWhere("chromium", "a merchant and the payments that need a person", () =
   })
 })
 
+describeWhere("chromium", "a merchant whose payment service does not report refunded amounts", () => {
+  let world: World
+  let browser: Browser
+
+  beforeAll(async () => {
+    world = await World.shared({ extendedApi: false })
+    browser = await launchBrowser()
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await world.stop()
+  })
+
+  it("enters the amount of each refund anew", async () => {
+    const { checkout, order } = await world.paidOrder()
+    world.emulator.refund(checkout.id, "10", "AED")
+    const [{ id }] = await world.ledger({ checkout_id: checkout.id })
+    await world.act(id, "sync")
+    await world.act(id, "record-refund", { amount: 10 })
+    world.emulator.refund(checkout.id, "5", "AED")
+    const page = await new AdminDevices(browser, world.store.url).open(`${LIST}/${id}`, DESKTOP)
+    const record = page.getByRole("button", { name: "Record refund", exact: true })
+    const amount = page.getByRole("dialog").getByLabel("Amount")
+    await record.click()
+    await amount.fill("5")
+    await page.getByRole("dialog").getByRole("button", { name: "Record refund", exact: true }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    expect((await world.books(order.id)).refunded).toBe(15)
+    await record.click()
+    expect(await amount.inputValue()).toBe("")
+  })
+})
+
 /** Does what the case's page offers: what mends the books first, a note last. */
 async function endCase(world: World, id: string): Promise<void> {
   const { checkout } = await world.admin.client.fetch<{ checkout: AdminCheckoutDetails }>(

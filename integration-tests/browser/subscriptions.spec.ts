@@ -99,6 +99,12 @@ describeWhere("chromium", "a merchant in the admin", () => {
     await page.getByRole("button", { name: "Create subscription" }).click()
     await page.getByText("The amount has more decimals than the currency allows.").waitFor()
     expect(await page.getByText("This field is required.").count()).toBe(3)
+    const year = page.getByRole("spinbutton", { name: "year, Start date" })
+    const started = (await year.textContent()) ?? ""
+    await year.press("Backspace")
+    await page.getByTestId("schedule-preview").waitFor({ state: "detached" })
+    await year.pressSequentially(started)
+    await page.getByTestId("schedule-preview").waitFor()
     for (const [label, text] of [
       ["First name", "Sara"],
       ["Last name", "Lee"],

@@ -231,6 +231,7 @@ export async function waitForOutcome(
 ): Promise<Outcome> {
   const end = Date.now() + timeoutMs
   const isOver = () => Date.now() >= end || signal?.aborted
+  const aborted = new Promise<void>((wake) => signal?.addEventListener("abort", () => wake(), { once: true }))
   let last: Outcome | undefined
   for (;;) {
     try {
@@ -243,14 +244,8 @@ export async function waitForOutcome(
     if (last && (last.outcome !== "pending" || isOver())) {
       return last
     }
-    await new Promise<void>((next) => {
-      const timer = setTimeout(next, Math.min(intervalMs, Math.max(0, end - Date.now())))
-      const wake = () => {
-        clearTimeout(timer)
-        next()
-      }
-      signal?.addEventListener("abort", wake, { once: true })
-    })
+    const pauseMs = Math.min(intervalMs, Math.max(0, end - Date.now()))
+    await Promise.race([aborted, new Promise((next) => setTimeout(next, pauseMs))])
   }
 }
 
