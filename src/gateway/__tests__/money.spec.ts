@@ -5,6 +5,9 @@ import {
   compareAmounts,
   currencyDigits,
   formatAmount,
+  isOwed,
+  isSameCurrency,
+  isSameMoney,
   sameAmount,
   smallerAmount,
   subtractAmounts,
@@ -111,5 +114,32 @@ describe("cutToMinorDigits", () => {
     ["12", "KWD", 12],
   ])("%s %s is %s", (amount, currency, expected) => {
     expect(cutToMinorDigits(amount, currency)).toBe(expected)
+  })
+})
+
+describe("the same money", () => {
+  it.each([
+    ["115.505", "AED", "115.51", "aed", true],
+    ["115.50", "AED", "115.51", "AED", false],
+    ["115.51", "AED", "115.51", "USD", false],
+    ["1.0005", "KWD", "1.001", "KWD", true],
+    ["100.4", "JPY", "100", "JPY", true],
+  ])("%s %s and %s %s: %s", (a, currencyOfA, b, currencyOfB, expected) => {
+    expect(isSameMoney({ amount: a, currency_code: currencyOfA }, { amount: b, currency_code: currencyOfB })).toBe(
+      expected
+    )
+    expect(isSameCurrency("aed", "AED")).toBe(true)
+  })
+})
+
+describe("an amount that is owed", () => {
+  it.each([
+    ["0.01", "AED", true],
+    ["0.004", "AED", false],
+    ["0", "AED", false],
+    ["-1", "AED", false],
+    ["0.4", "JPY", false],
+  ])("%p %s: %s", (amount, currency_code, expected) => {
+    expect(isOwed({ amount, currency_code })).toBe(expected)
   })
 })

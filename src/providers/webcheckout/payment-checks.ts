@@ -1,8 +1,8 @@
 import { notAllowed } from "../../modules/web-checkout/errors"
 import { mismatchReason } from "../../modules/web-checkout/rules/cases"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import { findMismatch, MISMATCH_WORDS } from "../../modules/web-checkout/rules/mismatch"
-import type { Money } from "../../modules/web-checkout/rules/money"
+import { findMismatch, MISMATCH_WORDS } from "../../modules/web-checkout/rules/answer-mismatch"
+import type { Money } from "../../gateway/money"
 import { hasMoneyMoved, isPartlyReturned } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 

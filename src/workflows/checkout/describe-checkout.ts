@@ -4,7 +4,7 @@ import { actionsOf, refundOfCase } from "../../modules/web-checkout/rules/case-a
 import { PLUGIN_ACTOR, type LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { isCheckoutAction, shownAction, timeLineOf } from "../../modules/web-checkout/rules/time-line"
 import { readPurchasesOf, readUsers } from "../medusa/read-purchases"
-import { unrecordedRefund } from "../../modules/web-checkout/rules/books"
+import { unrecordedRefund } from "../../modules/web-checkout/rules/compare-books"
 import { seenAs, withCase, type CaseRow } from "../../modules/web-checkout/rules/cases"
 import { booksOfRow } from "../../modules/web-checkout/rules/gateway-books"
 import { CASE_TEXTS } from "../notice/case-notice"

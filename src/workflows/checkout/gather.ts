@@ -7,7 +7,12 @@ import { readCartTotal } from "../../modules/web-checkout/purchase/cart"
 import type { Outcome } from "../../modules/web-checkout/rules/decide"
 import { decimal } from "../../modules/web-checkout/purchase/query"
 import { readOrder, type OrderState } from "../../modules/web-checkout/purchase/order"
-import { bookedOf, shownBooks, unrecordedRefund, type MedusaBooks } from "../../modules/web-checkout/rules/books"
+import {
+  bookedOf,
+  shownBooks,
+  unrecordedRefund,
+  type MedusaBooks,
+} from "../../modules/web-checkout/rules/compare-books"
 import { isRefundUnderWay } from "../../modules/web-checkout/rules/check-times"
 import type { MedusaFacts, SettledFacts } from "../../modules/web-checkout/rules/facts"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"

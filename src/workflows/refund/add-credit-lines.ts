@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MathBN, Modules, OrderChangeType } from "@me
 import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { findOrderState, readCredited } from "../../modules/web-checkout/purchase/order"
-import { missingCredit } from "../../modules/web-checkout/rules/books"
+import { missingCredit } from "../../modules/web-checkout/rules/compare-books"
 import { workLostBefore } from "../../modules/web-checkout/rules/check-times"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { listOpenChanges } from "../medusa/orders"

@@ -10,7 +10,7 @@ import { holdPurchaseOf } from "../checkout/purchase-lock"
 import { readOne } from "../medusa/read-rows"
 import { isSameRefund, type LedgerCheckout, type RefundIntent } from "../../modules/web-checkout/rules/ledger"
 import { isClosedCase } from "../../modules/web-checkout/rules/cases"
-import { findMismatch } from "../../modules/web-checkout/rules/mismatch"
+import { findMismatch } from "../../modules/web-checkout/rules/answer-mismatch"
 import type { WantedRefund } from "../../modules/web-checkout/services/refunds"
 import { z } from "@medusajs/framework/zod"
 

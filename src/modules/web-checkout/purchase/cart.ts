@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import type { Money } from "../rules/money"
+import type { Money } from "../../../gateway/money"
 import { decimal, queryRows, type Query } from "./query"
 
 const text = z.string().trim().min(1)

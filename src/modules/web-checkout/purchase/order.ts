@@ -1,7 +1,7 @@
 import { notFound } from "../errors"
 import { z } from "@medusajs/framework/zod"
 import { cutToMinorDigits, exactSum, sumOfAmounts } from "../../../gateway/money"
-import { owedOf } from "../rules/books"
+import { owedOf } from "../rules/compare-books"
 import { decimal, json, type Query, queryRows, relatedRows } from "./query"
 
 const text = z.string().trim().min(1)

@@ -1,7 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { notAllowed, notFound } from "../errors"
 import type { PurchaseKey } from "../rules/ledger"
-import type { Money } from "../rules/money"
+import type { Money } from "../../../gateway/money"
 import { readContents, readCartTotal, totalOf } from "./cart"
 import { readOrder } from "./order"
 import { decimal, linkedIds, queryRows, type Query } from "./query"

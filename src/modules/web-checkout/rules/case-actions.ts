@@ -3,7 +3,7 @@ import { LIVE } from "./checkout-states"
 import type { LedgerCheckout } from "./ledger"
 import { isPartlyReturned, isToFollow, isMoneyTaken } from "./money-state"
 import { compareAmounts, subtractAmounts } from "../../../gateway/money"
-import type { MedusaBooks } from "./books"
+import type { MedusaBooks } from "./compare-books"
 import { refunded, type GatewayBooks } from "./gateway-books"
 
 /** The actions that a person can take on a row with these open cases, by the name of their route. Whether it can be refunded depends on the books: see `refundOfCase`. */

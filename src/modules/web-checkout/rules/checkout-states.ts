@@ -1,8 +1,8 @@
 import type { Checkout } from "../../../gateway/schemas"
 import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { LedgerCheckout, LedgerStatus } from "./ledger"
-import { isConfirmed, isRefundTakenBack, isStepBack } from "./step-back"
-import { mismatchOf } from "./mismatch"
+import { isConfirmed, isRefundTakenBack, isStepBack } from "./contradicting-answer"
+import { mismatchOf } from "./answer-mismatch"
 import {
   isAuthorized,
   isEndedUnpaid,

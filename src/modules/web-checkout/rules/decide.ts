@@ -1,6 +1,6 @@
 import type { AttentionReason } from "./case-reasons"
-import { addAmounts, compareAmounts } from "../../../gateway/money"
-import { compareBooks, shownBooks } from "./books"
+import { addAmounts, compareAmounts, isSameMoney } from "../../../gateway/money"
+import { compareBooks, shownBooks } from "./compare-books"
 import { isClosedCase, mismatchReason } from "./cases"
 import { LIVE } from "./checkout-states"
 import {
@@ -13,8 +13,7 @@ import {
 } from "./check-times"
 import type { Act, Facts, MedusaFacts, MismatchCase, SettledFacts, Wish } from "./facts"
 import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
-import { findMismatch } from "./mismatch"
-import { isSameMoney } from "./money"
+import { findMismatch } from "./answer-mismatch"
 import {
   isAuthorized,
   isMoneyHeld,

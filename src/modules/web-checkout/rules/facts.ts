@@ -1,7 +1,7 @@
 import type { AttentionReason } from "./case-reasons"
-import type { MedusaBooks, ShownBooks } from "./books"
+import type { MedusaBooks, ShownBooks } from "./compare-books"
 import type { LedgerCheckout } from "./ledger"
-import type { Money } from "./money"
+import type { Money } from "../../../gateway/money"
 import type { Outcome } from "./decide"
 
 /** Options of a check that override the default behaviour. */

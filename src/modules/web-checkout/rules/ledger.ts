@@ -2,7 +2,7 @@ import type { WebcheckoutRefund } from "../models/refund"
 import type { WebcheckoutCheckout } from "../models/checkout"
 import type { RowOf } from "../table"
 import type { CheckoutStatus } from "../../../gateway/statuses"
-import type { Money } from "./money"
+import type { Money } from "../../../gateway/money"
 
 /** The status of a ledger row. The gateway's status of the checkout is in `gateway_status`. */
 export const LEDGER_STATUSES = [

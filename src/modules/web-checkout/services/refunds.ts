@@ -13,7 +13,7 @@ import {
 import type { Checkout } from "../../../gateway/schemas"
 import { mayStillArrive } from "../rules/check-times"
 import { isPluginsOwnRefund, type LedgerCheckout, type RefundIntent } from "../rules/ledger"
-import { requireAnswerToSent } from "../rules/mismatch"
+import { requireAnswerToSent } from "../rules/answer-mismatch"
 import { reportedBooks, booksOfRow, refunded } from "../rules/gateway-books"
 import type { Answers } from "./answers"
 import type { Checkouts } from "./checkouts"

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises"
 import type { z } from "@medusajs/framework/zod"
 import { readStatement } from "../../../../workflows/statement/read-statement"
 import { writeStatement } from "../../../../workflows/statement/write-statement"
-import { withFailures } from "../../../route-makers"
+import { withFailures } from "../../../answer-failures"
 import type { AdminGetStatement } from "./validators"
 
 /** A period's payments as the gateway, the ledger and Medusa show them. With `format=csv`: every line, as a file. */

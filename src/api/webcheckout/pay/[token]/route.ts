@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
-import { payDoor } from "../../../door"
+import { payDoor } from "../../../request-limits"
 import { answerButton, answerPage } from "../answer-page"
 
 /** The page behind a pay link's URL. Changes nothing and does not ask the gateway; public. */

@@ -4,7 +4,7 @@ import { WEB_CHECKOUT } from "../../../../modules/web-checkout"
 import type { PayLink } from "../../../../modules/web-checkout/rules/pay-link"
 import { findOrderOfCollection } from "../../../../workflows/medusa/payments"
 import { ownLinkOrPreview, ownPayLink } from "../../../../workflows/pay-link/own-pay-link"
-import { copiedLinkDoor } from "../../../door"
+import { copiedLinkDoor } from "../../../request-limits"
 import { isId } from "../../../require-id"
 import { answerButton, answerPage } from "../../pay/answer-page"
 

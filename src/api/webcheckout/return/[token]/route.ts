@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { returnDoor } from "../../../door"
+import { returnDoor } from "../../../request-limits"
 import { chooseLandingPage } from "../../../../workflows/checkout/landing/choose-landing-page"
 
 /** Where the gateway sends the shopper's browser back to. Every query parameter is ignored; open to everybody. */

@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
-import type { MedusaBooks, MedusaPayment } from "../books"
+import type { MedusaBooks, MedusaPayment } from "../compare-books"
 import type { GatewayBooks } from "../gateway-books"
 
 /** What the gateway says of a checkout over 110.20 AED. */

@@ -7,7 +7,7 @@ import {
   type AnswerChanges,
   type Transition,
 } from "../checkout-states"
-import { doubtOf } from "../step-back"
+import { doubtOf } from "../contradicting-answer"
 import { LEDGER_STATUSES, type LedgerCheckout, type LedgerStatus } from "../ledger"
 import { ledgerRow } from "./ledger-row"
 

@@ -1,5 +1,5 @@
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../../gateway/statuses"
-import type { MedusaBooks, MedusaPayment } from "../books"
+import type { MedusaBooks, MedusaPayment } from "../compare-books"
 import { caseOf } from "../cases"
 import { MOST_FAILURES } from "../check-times"
 import { isInconsistent, OUTCOMES, type Outcome } from "../decide"

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { moneyOf } from "../ledger"
-import { isSameMoney } from "../money"
+import { isSameMoney } from "../../../../gateway/money"
 import { isMoneyHeld, isToFollow } from "../money-state"
 import { isClosedCase } from "../cases"
 import { decide } from "../decide"

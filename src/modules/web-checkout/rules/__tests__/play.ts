@@ -1,5 +1,5 @@
 import { REASONS } from "../case-reasons"
-import type { MedusaBooks } from "../books"
+import type { MedusaBooks } from "../compare-books"
 import { caseOf, isClosedCase } from "../cases"
 import { retryFollowAt, isRetryDelayed, nextCheckAt, watchAt } from "../check-times"
 import { decide, type Outcome } from "../decide"

@@ -1,6 +1,6 @@
 import type { z } from "@medusajs/framework/zod"
 import { compareAgain } from "../../../../../workflows/statement/read-statement"
-import { withFailures } from "../../../../route-makers"
+import { withFailures } from "../../../../answer-failures"
 import type { AdminCompareStatement } from "../validators"
 
 /** The gateway is asked about every checkout of the period, and the books are compared, by the job. */

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { PurchaseKey } from "../../../../../modules/web-checkout/rules/ledger"
 import { outcomeOf } from "../../../../../modules/web-checkout/rules/checkout-outcome"
-import { outcomeDoor } from "../../../../door"
+import { outcomeDoor } from "../../../../request-limits"
 import { requireId, requireAccess } from "../../../../require-id"
 import { readOutcome } from "../../../../../workflows/checkout/read-outcome"
 

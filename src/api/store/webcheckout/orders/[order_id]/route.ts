@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { orderDoor } from "../../../../door"
+import { orderDoor } from "../../../../request-limits"
 import { requireAccess } from "../../../../require-id"
 import { readOrderPayment } from "../../../../../workflows/pay-link/read-order-payment"
 

@@ -3,7 +3,7 @@ import type { z } from "@medusajs/framework/zod"
 import { failureOf } from "../../../../../../modules/web-checkout/errors"
 import { resolveCase, type resolveCaseBody } from "../../../../../../workflows/checkout/resolve-case"
 import { showCheckout } from "../../query-config"
-import { withFailures } from "../../../../../route-makers"
+import { withFailures } from "../../../../../answer-failures"
 
 /**
  * Closes a case that a person has dealt with outside Medusa, and records the person's note. Answers 409 with the checkout if the case has

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { orderDoor } from "../../../../../door"
+import { orderDoor } from "../../../../../request-limits"
 import { requireAccess } from "../../../../../require-id"
 import { startOrResumePayment } from "../../../../../../workflows/pay-link/start-payment"
 import { ownPayLink } from "../../../../../../workflows/pay-link/own-pay-link"

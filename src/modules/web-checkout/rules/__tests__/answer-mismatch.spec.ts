@@ -7,7 +7,7 @@ import {
   otherCheckoutsField,
   requireAnswerToSent,
   requireSecurePage,
-} from "../mismatch"
+} from "../answer-mismatch"
 
 const ROW = ledgerRow({})
 

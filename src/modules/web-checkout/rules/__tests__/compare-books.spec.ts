@@ -7,7 +7,7 @@ import {
   unrecordedRefund,
   type MedusaBooks,
   type MedusaPayment,
-} from "../books"
+} from "../compare-books"
 import type { GatewayBooks } from "../gateway-books"
 import { books, gateway, payment } from "./book-fixtures"
 

@@ -1,8 +1,7 @@
 import { GatewayError } from "../../../gateway/errors"
-import { sameAmount } from "../../../gateway/money"
+import { sameAmount, isSameCurrency, isSameMoney, type Money } from "../../../gateway/money"
 import type { Checkout, CreatedCheckout } from "../../../gateway/schemas"
 import { exactAmount, moneyOf, type LedgerCheckout } from "./ledger"
-import { isSameCurrency, isSameMoney, type Money } from "./money"
 
 export type Mismatch = NonNullable<LedgerCheckout["mismatch"]> | "total"
 

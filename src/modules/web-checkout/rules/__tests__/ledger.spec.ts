@@ -1,21 +1,5 @@
 import { exactAmount, isPluginsOwnRefund, isSameRefund, moneyOf, REFUND_KINDS } from "../ledger"
-import { isOwed, isSameCurrency, isSameMoney } from "../money"
 import { ledgerRow } from "./ledger-row"
-
-describe("the same money", () => {
-  it.each([
-    ["115.505", "AED", "115.51", "aed", true],
-    ["115.50", "AED", "115.51", "AED", false],
-    ["115.51", "AED", "115.51", "USD", false],
-    ["1.0005", "KWD", "1.001", "KWD", true],
-    ["100.4", "JPY", "100", "JPY", true],
-  ])("%s %s and %s %s: %s", (a, currencyOfA, b, currencyOfB, expected) => {
-    expect(isSameMoney({ amount: a, currency_code: currencyOfA }, { amount: b, currency_code: currencyOfB })).toBe(
-      expected
-    )
-    expect(isSameCurrency("aed", "AED")).toBe(true)
-  })
-})
 
 describe("a row's money", () => {
   it("is the stored decimal, not the number made from it", () => {
@@ -41,17 +25,5 @@ describe("a row's money", () => {
     ["not at all without either", { id: "one", refund_id: null }, { refund_id: null }, false],
   ])("is told from others %s", (_, intent, meant, expected) => {
     expect(isSameRefund(intent, meant)).toBe(expected)
-  })
-})
-
-describe("an amount that is owed", () => {
-  it.each([
-    ["0.01", "AED", true],
-    ["0.004", "AED", false],
-    ["0", "AED", false],
-    ["-1", "AED", false],
-    ["0.4", "JPY", false],
-  ])("%p %s: %s", (amount, currency_code, expected) => {
-    expect(isOwed({ amount, currency_code })).toBe(expected)
   })
 })

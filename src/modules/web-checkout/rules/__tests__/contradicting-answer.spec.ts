@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
 import type { LedgerCheckout } from "../ledger"
-import { doubtOf, isConfirmed, isRefundTakenBack, isStepBack } from "../step-back"
+import { doubtOf, isConfirmed, isRefundTakenBack, isStepBack } from "../contradicting-answer"
 import { ledgerRow } from "./ledger-row"
 
 type Known = Partial<LedgerCheckout>
