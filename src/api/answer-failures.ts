@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import type { GatewayErrorCode } from "../gateway/errors"
 import { failureOf, safeWords, TOO_MANY_CALLS } from "../modules/web-checkout/errors"
 
-/** The gateway cannot be reached or its answer is unusable: neither this server nor the caller is at fault. */
+/** The HTTP status of each failure of the gateway; a refusal is the caller's error, which Medusa answers. */
 const HTTP_STATUS: Partial<Record<GatewayErrorCode, number>> = {
   gateway_unreachable: 503,
   gateway_ambiguous: 503,
@@ -25,10 +25,10 @@ export function withFailures<Body = unknown, Query = Record<string, unknown>>(
       await route(req, res)
     } catch (error) {
       const { message, code, type, problems, httpStatus, retryAfterMs } = failureOf(error)
-      const ofProblems = type === MedusaError.Types.NOT_FOUND ? 404 : 400
-      const ofGateway = httpStatus === TOO_MANY_CALLS ? 503 : code && HTTP_STATUS[code]
+      const statusOfProblems = type === MedusaError.Types.NOT_FOUND ? 404 : 400
+      const statusOfGateway = httpStatus === TOO_MANY_CALLS ? 503 : code && HTTP_STATUS[code]
       // Undefined for a failure that Medusa's own handler answers.
-      const status = problems ? ofProblems : ofGateway
+      const status = problems ? statusOfProblems : statusOfGateway
       if (status === undefined) {
         throw error
       }

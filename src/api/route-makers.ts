@@ -5,21 +5,21 @@ import type { ListPage } from "../modules/web-checkout/table"
 import { withFailures } from "./answer-failures"
 import { describePayLink } from "../workflows/pay-link/list-pay-links"
 
-/** A route that answers with what `read` returns, or with its failure as `withFailures` does. */
+/** Makes a route that sends the result of `read` as JSON; `withFailures` answers its failures. */
 export function answering<Body = unknown, Query = Record<string, unknown>>(
   read: (req: AuthenticatedMedusaRequest<Body, Query>) => Promise<object>
 ) {
   return withFailures<Body, Query>(async (req, res) => void res.json(await read(req)))
 }
 
-/** What a use case is given: the body, the id in the path, and the id of the user who acts. */
+/** Input of a use case: the body, the id in the path, and the id of the user who acts. */
 type ActionInput<Body> = Body & { id: string; actor_id: string }
 
 /**
  * Returns a function that makes a POST route of a use case: it runs the use case, then answers with the row. The path's id and the signed-in
  * user override the body's.
  *
- * @param show the row as it is afterwards
+ * @param show returns the row after the action
  */
 export function actionRoutes(show: (req: AuthenticatedMedusaRequest) => Promise<object>) {
   return <Body extends object = object>(act: (scope: MedusaContainer, input: ActionInput<Body>) => Promise<unknown>) =>

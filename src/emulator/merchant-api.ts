@@ -9,6 +9,7 @@ import type { Settings } from "./server"
 
 /** The documented path: the API segment, then the version. */
 export const API_PATH = "/merchant/2.0"
+/** How many calls are kept for `/emulator`; older ones are dropped. */
 const KEPT_CALLS = 5000
 
 type ApiRoute = ReturnType<typeof routesOf>[number]
@@ -16,7 +17,7 @@ type ApiRoute = ReturnType<typeof routesOf>[number]
 /** The calls of the documented API; all others need `extendedApi`. */
 const DOCUMENTED: Operation[] = ["createCheckout", "getCheckout", "createSubscription"]
 
-/** The calls that the emulator answers, and how. */
+/** Makes one route for each call that the settings allow. */
 function routesOf({ extendedApi, statusStyle }: Settings, books: Books) {
   const spelled = (status: string) =>
     statusStyle === "upper" ? status : status[0] + status.slice(1).toLowerCase().replace(/_/g, " ")
@@ -35,7 +36,7 @@ function routesOf({ extendedApi, statusStyle }: Settings, books: Books) {
     books.subscription(id).payments.map((one) => ({ ...one, checkout: one.checkout && checkout(one.checkout) }))
   const refund = (id: string, query: URLSearchParams) =>
     books.refund(id, query.get("amount") ?? "", query.get("currency") ?? "", query.get("note") ?? "")
-  /** `id` is the one in the path, empty if there is none. */
+  /** `id`: from the path; empty if the path has none. */
   const handlers: Record<Operation, (request: { id: string; query: URLSearchParams; body: Body }) => unknown> = {
     createCheckout: ({ body }) => checkout(books.createCheckout(body)),
     getCheckout: ({ id }) => checkout(books.checkout(id)),
@@ -136,7 +137,7 @@ function pageOf<Item>(items: Item[], query: URLSearchParams) {
   }
 }
 
-/** The entries that match every filter of the query and come after its `afterId`. An empty filter matches all. */
+/** The entries that match every filter of the query and come after its `afterId`. An empty filter matches all; `customer.email` is always one. */
 function filtered<Item extends BookedCheckout | BookedSubscription>(
   items: Item[],
   query: URLSearchParams,

@@ -155,15 +155,15 @@ export class Transport {
   private read<Result extends z.ZodType>(operation: string, result: Result, answer: Answer): z.output<Result> {
     const body = parseJson(answer)
     const facts = { operation, httpStatus: answer.httpStatus }
-    // A success is not checked against failureSchema: the check would fail, and zod creates an error object for every failed check.
+    // Not checked against failureSchema: that check fails for every success, and zod creates an error object for each failed check.
     if (answer.httpStatus !== 200 || !successSchema.safeParse(body).success) {
       this.refuse(operation, answer, body)
     }
-    const envelope = parsed(envelopeSchema, body, "", facts)
-    return parsed(result, envelope.result, "result", facts)
+    const envelope = parsedAnswer(envelopeSchema, body, "", facts)
+    return parsedAnswer(result, envelope.result, "result", facts)
   }
 
-  /** @throws GatewayError for an unusable answer: refused, failed, or not as documented */
+  /** Always throws: the answer is refused, failed, or not as documented. */
   private refuse(operation: string, answer: Answer, body: unknown): void {
     const { httpStatus, contentType } = answer
     const failure = failureSchema.safeParse(body)
@@ -186,12 +186,13 @@ export class Transport {
     if (body === undefined) {
       throw malformed(facts, "(body)", `is not JSON (content type "${contentType.slice(0, 40)}")`)
     }
-    parsed(envelopeSchema, body, "", facts)
+    // Throws, because a body without `success: true` is no envelope.
+    parsedAnswer(envelopeSchema, body, "", facts)
   }
 }
 
 /** @param root the field that is parsed, empty for the whole body @throws GatewayError with the first problem */
-function parsed<Schema extends z.ZodType>(
+function parsedAnswer<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   root: string,

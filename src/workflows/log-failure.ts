@@ -8,7 +8,7 @@ export function logFailure(container: MedusaContainer, what: string, error: unkn
   logger.warn(`medusa-payment-webcheckout: ${what}: ${safeWords(error)}`)
 }
 
-/** The same for a `catch` after which the work goes on without a result. */
+/** Returns a handler for `.catch` that logs the failure; the promise then resolves to undefined. */
 export function warnOf(container: MedusaContainer, what: string) {
   return (error: unknown): undefined => {
     logFailure(container, what, error)

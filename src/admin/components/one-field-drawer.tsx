@@ -19,7 +19,7 @@ interface OneFieldDrawerProps {
 /** A drawer with one text field. An error from `onSave` is shown at the field. */
 export function OneFieldDrawer({ title, hint, label, input, isOpen, onSave, onClose }: OneFieldDrawerProps) {
   const form = useForm({ defaultValues: { value: "" } })
-  // Opened again, it is about something else.
+  // The drawer may open next about something else.
   const close = () => {
     form.reset()
     onClose()

@@ -8,7 +8,10 @@ import { useTranslation } from "react-i18next"
 
 const PAGE_SIZE = 20
 
-/** The URL's parameters, and a function that changes some of them; one that is undefined or empty is removed. Other rows start at the first page. */
+/**
+ * The URL's parameters, and a function that changes some of them; one that is undefined or empty is removed. Any change also removes `page`,
+ * unless it sets it, because other rows start at page 1.
+ */
 export function useUrlParams() {
   const [params, setParams] = useSearchParams()
   const change = (changes: Record<string, string | undefined>) => {
@@ -59,7 +62,7 @@ export function useTableQuery(filterNames: readonly string[], defaultOrder: stri
   }
 }
 
-/** A filter without a value is written to the URL too; otherwise it would disappear as soon as it is added. */
+/** A filter without a value is written to the URL too, as `,`; otherwise it would disappear as soon as it is added. */
 function paramOf(value: unknown): string | undefined {
   if (value === undefined) {
     return undefined
@@ -119,11 +122,11 @@ const DIRECTIONS = { text: ["az", "za"], amount: ["lowest", "highest"], time: ["
 interface ColumnOptions {
   /** The key of its label, if it is not the field. */
   name?: string
-  /** What is sorted; without it the list route cannot sort by the field. */
+  /** The kind of values, which names the two directions. Left out if the list route cannot sort by the field. */
   sorts?: keyof typeof DIRECTIONS
 }
 
-/** Columns and filters of a table. @param of whose fields: texts of `webcheckout.<of>.fields` */
+/** Columns and filters of a table. @param of the entity: labels are `webcheckout.<of>.fields` */
 export function tableFields<Row>(t: TFunction, of: "payments" | "subscriptions") {
   const helper = createDataTableColumnHelper<Row>()
   const label = (field: string) => t(`webcheckout.${of}.fields.${field}`)

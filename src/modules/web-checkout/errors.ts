@@ -49,7 +49,7 @@ export function invalidData(problems: Problem[]): FailureError {
 }
 
 /**
- * Runs a call to the gateway. The one mapper: the gateway's error, or a request that it would refuse, becomes a MedusaError with the same words
+ * Runs a call to the gateway. The gateway's error, or a request that it would refuse, becomes a MedusaError with the same words
  * and the same code. The caller can correct a refused request (400), but no other error of the gateway (500). Anything else stays as it is.
  */
 export async function withMedusaErrors<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises"
 export class Turns<Result> {
   private readonly begun = new Map<string, Promise<Result>>()
   private readonly waiting = new Map<string, Promise<Result>>()
-  /** The pauses that are not over yet: each begins with a turn. */
+  /** The running pauses: each starts with its turn. */
   private readonly pauses = new Map<string, Promise<unknown>>()
 
   /** @param pauseMs the least time from the beginning of one turn to that of the next; read anew each time, since tests shorten it */

@@ -22,7 +22,7 @@ export async function buildCheckoutRequest(
   row: LedgerCheckout,
   { purchase: { session, cart, order }, amount, returnUrl }: { purchase: Purchase; amount: number; returnUrl: string }
 ): Promise<CheckoutRequest> {
-  // A purchase has a cart, an order or neither. Of an order, the items do not say what a part of its total is for.
+  // Contents of the order, otherwise of the cart. If only a part of an order is paid, one line names it: its items do not describe the part.
   const contents = order ? await readContents(query, "order", order.id) : cart
   const isPart = order !== undefined && compareAmounts(order.total, amount, order.currency_code) !== 0
   const details =

@@ -35,6 +35,7 @@ export function detailsToSend(details: Partial<Details>, option: "full" | "custo
 /** The same where only a part of an order is paid: one line that names the order. */
 export function partDetails(order: Cart, amount: number, name: string): Details {
   const line = { name: cut(name, LONGEST_TEXT.name), unitprice: amount, quantity: 1, linetotal: amount }
+  // Undefined if a required field is missing, here and below: the object is then left out.
   const { data } = itemSchema.safeParse(line)
   return { ...checkoutDetails(order, amount, false), items: data && [data] }
 }

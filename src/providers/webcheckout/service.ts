@@ -175,7 +175,7 @@ export class WebCheckoutProviderService extends AbstractPaymentProvider<WebCheck
       await requireMatch(this.webCheckout, row, due)
       const status = statusOf(row)
       await openCaseIfPartlyReturned(this.webCheckout, row)
-      // An authorization that does not place an order is as good as pending.
+      // An authorization that places no order is answered like PENDING.
       const waits = isMoneyIn(status) && !isToFollow(status, this.webCheckout.options.authorizedCheckouts)
       const answered = sessionStatus(AUTHORIZE_STATUS, waits ? "PENDING" : status, this.isLater)
       return { status: answered, data: { ...sessionData(row) } }

@@ -8,7 +8,7 @@ export const LANGUAGES = ["en", "ar"] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** The language that is wished for, if there are texts in it. */
+/** The requested language if it is supported; otherwise the first of LANGUAGES. */
 export function languageOf(wished: string | false | undefined): Language {
   return LANGUAGES.find((language) => language === wished) ?? LANGUAGES[0]
 }

@@ -26,8 +26,8 @@ export async function describeCheckout(container: MedusaContainer, id: string, f
     readPurchasesOf(container, [row]),
     describeCases(container, row),
   ])
-  // What concerns the first open case also stands beside the row's `attention`. Where none is open, it is null.
-  const first = cases.at(0)
+  // The row's own fields repeat those of the first open case.
+  const first = cases.find(isOpen)
   const people = await readUsers(
     container,
     happened.flatMap(({ actor_id }) => (actor_id === null || actor_id === PLUGIN_ACTOR ? [] : [actor_id]))
@@ -86,7 +86,7 @@ async function describeCases(container: MedusaContainer, row: LedgerCheckout) {
         unrecorded_refund: one.reason === "refunded_outside" ? (unrecorded ?? null) : null,
       }
     })
-    .toSorted((a, b) => Number(!isOpen(a)) - Number(!isOpen(b)))
+    .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
 }
 
 /** What it is about, what the gateway had said, and how it ended. */

@@ -14,7 +14,7 @@ import { logFailure } from "../log-failure"
 /** Maximum decisions per checkout: prevents an endless loop. */
 const MOST_DECISIONS = 16
 
-/** One correction of the books may uncover another: a capture, then a refund, then its transaction. */
+/** Maximum corrections of the books per checkout. One may uncover another: a capture, then a refund, then its transaction. */
 const MOST_CORRECTIONS = 4
 
 /** The state of a run between two acts. */
@@ -33,7 +33,7 @@ export interface Run extends Omit<Facts, "options" | "now"> {
  */
 export async function follow(container: MedusaContainer, row: LedgerCheckout, wish: Wish): Promise<LedgerCheckout> {
   const run: Run = { row, wish, last: "begun" }
-  const goOnAfter = (last: Outcome) => (error: unknown) => {
+  const goOnAfter = (last: Outcome, error: unknown) => {
     logFailure(container, `checkout ${run.row.id} could not be recorded in Medusa`, error)
     return decideAndAct(container, setOutcome(run, last))
   }
@@ -41,16 +41,16 @@ export async function follow(container: MedusaContainer, row: LedgerCheckout, wi
     if (isLeftToPerson(run.row, wish) && !isMoneyOver(run.row.gateway_status)) {
       throw error
     }
-    return goOnAfter("failed")(error).catch(goOnAfter("failed_again"))
+    return goOnAfter("failed", error).catch((again: unknown) => goOnAfter("failed_again", again))
   })
 }
 
 /**
- * Goes on after an outcome that was found elsewhere: Medusa has placed an order by itself, the gateway gave no answer, a refund has failed.
- * `settled` compares the books of a settled row.
+ * Continues after an outcome that was found elsewhere: Medusa has placed an order by itself, the gateway gave no answer, a refund has failed.
+ * After `settled`, the books of a settled row are compared.
  *
- * @param placed the order
- * @throws what Medusa throws: the row then stays due
+ * @param placed the id of the order that Medusa has placed
+ * @throws Medusa's errors: the row then stays due
  */
 export function followAfter(
   container: MedusaContainer,
@@ -84,13 +84,13 @@ function factsOf(container: MedusaContainer, run: Run): Facts {
   return { ...run, options, now: new Date() }
 }
 
-/** Discards what was read from Medusa: it is outdated after an outcome. */
+/** Sets the outcome, and discards what was read from Medusa before it. */
 function setOutcome(run: Run, last: Outcome, left: Pick<Run, "placed" | "payment" | "mismatchCase"> = {}): Run {
   const forgotten = { placed: undefined, payment: undefined, medusa: undefined, settled: undefined }
   return Object.assign(run, forgotten, left, { last })
 }
 
-/** @returns whether all acts are done and nothing is left to decide */
+/** Performs the acts until one has an outcome. @returns whether all acts are done and nothing is left to decide */
 async function performUntilOutcome(container: MedusaContainer, run: Run, acts: Act[]): Promise<boolean> {
   for (const act of acts) {
     switch (act.act) {
@@ -98,7 +98,7 @@ async function performUntilOutcome(container: MedusaContainer, run: Run, acts: A
         run.medusa = await gatherMedusa(container, run.row, run)
         return false
       case "read_books":
-        // A row that was just settled, and its payment, are known; others are read anew.
+        // Of a row that was settled in this run, the row and its payment are known; otherwise both are read again.
         run.row = run.payment ? run.row : await container.resolve(WEB_CHECKOUT).checkouts.retrieve(run.row.id)
         run.settled = await gatherSettled(container, run.row, run.payment ?? (await findPayment(container, run.row)))
         return false
@@ -115,7 +115,7 @@ async function performUntilOutcome(container: MedusaContainer, run: Run, acts: A
         return true
       }
       default: {
-        // Opening a case is idempotent, and where the gateway gave no answer, no lease is held.
+        // Opening a case needs no lease: it is idempotent, and a run without the gateway's answer holds none.
         if (act.act !== "open_case") {
           requireLease(container, run.row)
         }

@@ -36,9 +36,9 @@ export async function findOrderId(container: MedusaContainer, row: LedgerCheckou
 }
 
 /**
- * What Medusa shows of a checkout that it has not followed.
+ * Reads Medusa's data about a checkout that is not settled.
  *
- * @param last what the last act came to: an order that was placed a moment ago is known
+ * @param last the outcome of the last act; after `placed`, only the order's id is needed
  */
 export async function gatherMedusa(
   container: MedusaContainer,
@@ -58,8 +58,8 @@ export async function gatherMedusa(
   }
   if (order_id !== undefined) {
     // Medusa may still undo a cart's order, so nothing is decided about it before the completion ends.
-    const isCarts = row.cart_id !== null && last !== "cart_locked" && last !== "booked"
-    if (isCarts && !isClosedCase(row)) {
+    const isOfCart = row.cart_id !== null && last !== "cart_locked" && last !== "booked"
+    if (isOfCart && !isClosedCase(row)) {
       return facts
     }
     const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), order_id)
@@ -79,7 +79,7 @@ export async function gatherMedusa(
   }
 }
 
-/** Whether the money came through a link for a part, and that link has now received more than the part: by another page, or in cash. */
+/** Whether the payment's link is for a part of the order and has received more than that part, e.g. through another page or in cash. */
 async function isPartOverpaid(container: MedusaContainer, row: LedgerCheckout): Promise<boolean> {
   const { payLinks, purchases } = container.resolve(WEB_CHECKOUT)
   const link = await payLinks.findOf(row)
@@ -96,7 +96,7 @@ const collectionRow = z.looseObject({ amount: decimal })
 
 /**
  * Whether the order was placed for a later payment of the same cart: other payments cover this one's amount, and no transaction of the
- * order is this one's. Recorded on that order, it would be shown as paid twice, or as if its money had been lost.
+ * order is this one's. If this payment were recorded on that order, the order would look paid twice, or its money lost.
  */
 async function isPaidByOthers(
   container: MedusaContainer,
@@ -108,7 +108,7 @@ async function isPaidByOthers(
   if (compareAmounts(others, exactAmount(row), row.currency_code) === -1) {
     return false
   }
-  const books = await readBooksAround(payment, { ...row, order_id }, container)
+  const books = await readBooksWith(payment, { ...row, order_id }, container)
   return !payment.isCaptured || books.payment?.hasUnbookedCapture === true
 }
 
@@ -123,7 +123,7 @@ export async function gatherSettled(
   payment: MedusaPaymentRow | undefined
 ): Promise<SettledFacts> {
   const { cases, mails } = container.resolve(WEB_CHECKOUT)
-  const books = await readBooksAround(payment, row, container)
+  const books = await readBooksWith(payment, row, container)
   const hasNewRefunds = row.medusa_refunded !== shownBooks(books, row.currency_code).medusa_refunded
   // Most rows have no case: the cases are read only where one can change an answer below.
   const mayMatter = row.attention !== null || (row.resolved_at !== null && hasNewRefunds)
@@ -141,13 +141,13 @@ export async function gatherSettled(
   }
 }
 
-/** What Medusa's books say of a row now. */
+/** Reads Medusa's books about a row. */
 export async function readBooks(row: LedgerCheckout, container: MedusaContainer): Promise<MedusaBooks> {
-  return readBooksAround(await findPayment(container, row), row, container)
+  return readBooksWith(await findPayment(container, row), row, container)
 }
 
-/** The same where the payment that Medusa has made of the row has just been read. */
-async function readBooksAround(
+/** The same with a payment that has just been read. */
+async function readBooksWith(
   found: MedusaPaymentRow | undefined,
   row: LedgerCheckout,
   container: MedusaContainer

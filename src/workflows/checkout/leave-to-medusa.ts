@@ -45,9 +45,9 @@ function isUntouched({ status, gateway_status }: LedgerCheckout): boolean {
  * Holds the purchase's lock during Medusa's completion, so that settle, in any process, never sees a half completed cart. The cart's total has
  * to be the checkout's amount: Medusa asks the provider when the cart is an order already, and compares nothing.
  *
- * @returns `left`: since when, and what releases the lease, which can be called more than once. Otherwise why the cart must not be completed
- *   now: `other_total`, its total is not its payment session's amount, so it needs a new session; or `busy`, the purchase's lock was not released
- *   in time. Undefined if the checkout has changed meanwhile, or the cart is gone or costs nothing any more
+ * @returns `left`: Medusa may complete the cart; `since` is now, and `release` frees the lease, more than once if called so. `other_total`: the
+ *   cart's total is not its payment session's amount, so it needs a new session. `busy`: another run did not release the purchase's lock in time.
+ *   Undefined: the checkout has changed meanwhile, or the cart is gone or costs nothing any more
  */
 export async function leaveToMedusa(container: MedusaContainer, asked: LedgerCheckout) {
   const { checkouts, leases } = container.resolve(WEB_CHECKOUT)

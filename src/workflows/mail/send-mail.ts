@@ -59,7 +59,11 @@ async function lookBack(container: MedusaContainer, mail: Mail, since: Date): Pr
   return endTry(container, mail, notice.status, new Date(since))
 }
 
-/** @param since when the provider began to send: a pending attempt is checked again, and is unknown after LONGEST_TRY_MS */
+/**
+ * Records how a try ended, and returns when to look at the mail again; null for never.
+ *
+ * @param since when the provider began to send: a pending attempt is checked again, and is unknown after LONGEST_TRY_MS
+ */
 async function endTry(
   container: MedusaContainer,
   mail: Mail,

@@ -2,7 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { sumOfAmounts } from "../../gateway/money"
-import { decimal, json, linkedIds, relatedRows } from "../../modules/web-checkout/purchase/query"
+import {
+  decimal,
+  json,
+  linkedIds,
+  relatedRows,
+  type Link,
+  type LinkedId,
+} from "../../modules/web-checkout/purchase/query"
 import { readRows } from "./read-rows"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 
@@ -22,10 +29,8 @@ const paymentRow = z.looseObject({
 /** A payment as Medusa keeps it; amounts in major units, as decimal text. */
 export type MedusaPaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>
 
-type Linked = Parameters<typeof linkedIds>
-
 /** Finds the ids at the other end of a link of Medusa's. */
-function linked(entity: Linked[1], from: Linked[3], to: Linked[3]) {
+function linked(entity: Link, from: LinkedId, to: LinkedId) {
   return async (container: MedusaContainer, id: string) =>
     linkedIds(container.resolve(ContainerRegistrationKeys.QUERY), entity, { [from]: id }, to)
 }

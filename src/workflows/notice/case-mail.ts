@@ -8,7 +8,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withCase } from "../../modules/web-checkout/rules/cases"
 import { keyTo, shopMailSender } from "../mail/mail-to-shop"
 
-/** Where the admin lists what needs a person, as the bell names it, and what Medusa's notification says that it is about. */
+/** By kind: the admin page that the bell names, and the resource and the trigger of Medusa's notification. */
 const ABOUT = {
   case: {
     page: "Payments → Needs attention",

@@ -29,7 +29,7 @@ export async function notifyOfUntold(container: MedusaContainer): Promise<string
   const rows = await cases.listUntold(MOST_AT_ONCE)
   const grouped = await groupedUnanswered(container, rows)
   const accounts = [...new Set(grouped.map(({ account }) => account))]
-  const untold = [
+  const notices = [
     ...accounts.map((account) => async () => {
       const ofAccount = grouped.filter((row) => row.account === account)
       await notifyOfAccount(container, { account, why: "no_usable_answer", rows: ofAccount })
@@ -49,7 +49,7 @@ export async function notifyOfUntold(container: MedusaContainer): Promise<string
     }),
   ]
   const mailIds: string[] = []
-  for (const notifyOfOne of untold) {
+  for (const notifyOfOne of notices) {
     mailIds.push(...((await notifyOfOne().catch(warn)) ?? []))
   }
   return mailIds

@@ -34,7 +34,7 @@ const remembered = z.looseObject({
   is_seen_to: z.boolean().default(false),
 })
 
-/** A cart that has not become an order by then never will: completing it takes seconds. */
+/** In ms after the payment was noted: a cart that is no order by then never becomes one, because completing it takes seconds. */
 const LONGEST_COMPLETION_MS = DAY_MS
 
 /**
@@ -57,7 +57,7 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
     if (await isBeingCompleted(container, collectionId, order)) {
       return new Date(Date.now() + MINUTE_MS)
     }
-    // Another session than the one that was noted has paid for the cart. A session that was only replaced leaves the order unpaid.
+    // The noted session is gone and another is accepted: the cart was paid another way. If none is accepted, the noted one was only replaced.
     const sessions = await sessionsOfCollection(container, collectionId)
     if (sessions.some(isAccepted) && !sessions.some(({ id }) => id === purchase.payment_session_id)) {
       return null
@@ -77,8 +77,8 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
       : inADay()
   }
   const isLinkMade = is_seen_to || (order.owed > 0 && (await createAndSendLink(container, task, orderId)))
-  const isToBeTold = order.owed > 0 && (isLinkMade || age > DAY_MS)
-  if (isToBeTold && (await listLinksOfCustomer(container, order)).length === 0) {
+  const mayReportMissingLink = order.owed > 0 && (isLinkMade || age > DAY_MS)
+  if (mayReportMissingLink && (await listLinksOfCustomer(container, order)).length === 0) {
     // The link could not be created, or it ended when the order's customer changed.
     await notifyOfUnpaid(container, order, isLinkMade ? "customer_changed" : "link_failing")
   }
@@ -93,7 +93,7 @@ export async function processUnpaid(container: MedusaContainer, task: Task): Pro
 /**
  * Creates the order's link and queues the mail with it, each once. Without an e-mail provider, the shop passes the link on itself.
  *
- * @returns whether it has its link
+ * @returns whether the order has a link
  */
 async function createAndSendLink(container: MedusaContainer, task: Task, orderId: string): Promise<boolean> {
   const { tasks, mails } = container.resolve(WEB_CHECKOUT)

@@ -10,7 +10,7 @@ import { requireSyncedOrder, isAnyHeld } from "./sync-order"
 import { askForWhatIsLeft } from "../medusa/order-collections"
 import { beginInSystem, findBegunInSystem } from "./book-in-system"
 import { readPayLink, requirePayable } from "./read-pay-link"
-import { collectionFor } from "./start-payment"
+import { openCollectionFor } from "./start-payment"
 
 /**
  * Records that a link's amount was paid in cash or by transfer, and marks the link as paid. The gateway is asked first: a payment that
@@ -53,7 +53,7 @@ async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_
     if (await withMedusaErrors(() => isAnyHeld(container, live))) {
       throw notAllowed("This order is being paid right now. Try again in a minute.")
     }
-    sessionId = await beginInSystem(container, link, await collectionFor(container, link, attempts, view.amount))
+    sessionId = await beginInSystem(container, link, await openCollectionFor(container, link, attempts, view.amount))
   }
   await finish(sessionId)
   await askForWhatIsLeft(container, order.id)

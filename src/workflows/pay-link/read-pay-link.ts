@@ -10,7 +10,13 @@ import {
   type PayLinkView,
 } from "../../modules/web-checkout/rules/pay-link"
 
-/** A pay link with its order, its checkouts, and its present state and amount, read from Medusa and the ledger. The gateway is not asked. */
+/**
+ * A pay link with its order, its checkouts, and its present state and amount, read from Medusa and the ledger. The gateway is not asked.
+ *
+ * `attempts`: the order's live checkouts (they may still be paid, or hold money that Medusa has not recorded), and the settled ones of the link.
+ * `shown_reference`: the reference to show to people: the orderId of a payment, or the purchase's reference until there is one; "" for a
+ * preview without one.
+ */
 export type ReadPayLink = Awaited<ReturnType<typeof readPayLink>>
 
 /** @throws MedusaError NOT_FOUND when its order is gone */
@@ -22,10 +28,8 @@ export async function readPayLink(container: MedusaContainer, link: PayLink) {
     purchases.listLive({ order_id }),
     purchases.listSettled({ order_id }),
   ])
-  /** The order's live checkouts (they may still be paid, or hold money that Medusa has not recorded), and the settled ones of the link. */
   const attempts = [...live, ...settled.filter(({ pay_link_id }) => pay_link_id === link.id)]
   const reference = [...live, ...settled][0]?.order_reference ?? link.order_reference
-  /** The reference to show to people: the orderId of a payment, or the purchase's reference until there is one; "" for a preview without one. */
   const shown_reference = attempts[0]?.gateway_order_id ?? reference
   return { link, order, attempts, view: viewPayLink(link, order, attempts), shown_reference }
 }

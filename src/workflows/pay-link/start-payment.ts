@@ -75,7 +75,7 @@ async function startPayment(container: MedusaContainer, linkId: string): Promise
       await checkouts.notePayLink(open.id, link.id)
       return open.redirect_url
     }
-    const payment_collection_id = await collectionFor(container, link, attempts, view.amount)
+    const payment_collection_id = await openCollectionFor(container, link, attempts, view.amount)
     // Medusa's type knows the customer only; it hands the rest on, and no storefront can write it.
     const context = { customer: undefined, [PAY_LINK_IN_CONTEXT]: link.id }
     const { result } = await createPaymentSessionsWorkflow(container).run({
@@ -111,8 +111,8 @@ async function findOpenPage(container: MedusaContainer, { link, attempts, view }
   return undefined
 }
 
-/** The collection for a payment of a link: none in which a page for another part is open. @param amount in major units */
-export async function collectionFor(
+/** Opens the collection for a payment of a link: not one in which a page for another part is open. @param amount in major units */
+export async function openCollectionFor(
   container: MedusaContainer,
   link: PayLink,
   attempts: LedgerCheckout[],

@@ -33,12 +33,12 @@ export class GuardedAccounts {
     this.concurrency = bulkhead(concurrency, Infinity)
   }
 
-  /** @throws what the work throws; TaskPostponedError while the account's gateway is not called */
+  /** @throws what the work throws; AccountRestingError while the account's gateway is not called */
   async execute<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     try {
       return await this.concurrency.execute(() => this.circuit(account).execute(() => this.limited(account, work)))
     } catch (error) {
-      throw isBrokenCircuitError(error) ? new TaskPostponedError(afterRest(account)) : error
+      throw isBrokenCircuitError(error) ? new AccountRestingError(afterRest(account)) : error
     }
   }
 
@@ -77,7 +77,7 @@ function afterRest(account: string): Date {
 }
 
 /** Thrown by work that stops because the gateway is not called now. The run counts neither as a failure nor as a success. */
-export class TaskPostponedError extends Error {
+export class AccountRestingError extends Error {
   constructor(readonly until: Date) {
     super("the payment service is not called now")
   }

@@ -6,7 +6,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-cases"
-import { GuardedAccounts, ROUND_MS, TaskPostponedError } from "./guarded-accounts"
+import { GuardedAccounts, ROUND_MS, AccountRestingError } from "./guarded-accounts"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { logFailure, warnOf } from "../log-failure"
 
@@ -125,7 +125,7 @@ export class ReconcileRound {
       await this.accounts.execute(account, () => work(this.container, row))
       this.asked.add(id)
     } catch (error) {
-      const until = error instanceof TaskPostponedError ? error.until : undefined
+      const until = error instanceof AccountRestingError ? error.until : undefined
       if (!this.webCheckout.gateways.has(account)) {
         this.unaskable.set(account, "not_configured")
       } else if (failureOf(error).code === "gateway_unauthorized") {

@@ -37,7 +37,7 @@ export async function findInterruptedRefunds(container: MedusaContainer): Promis
  * Finishes the incomplete refunds of a payment, once no process can still be working on them.
  *
  * @returns when to check the refunds that are too recent; null if there are none
- * @throws as `finishInterruptedRefund`: the task is retried after growing pauses; TaskPostponedError while the account's gateway is not called
+ * @throws as `finishInterruptedRefund`: the task is retried after growing pauses; AccountRestingError while the account's gateway is not called
  */
 export async function finishInterruptedRefunds(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
   const webCheckout = container.resolve(WEB_CHECKOUT)

@@ -55,10 +55,10 @@ async function finishHeld(container: MedusaContainer, input: InterruptedRefund):
   }
   const isOpen = open !== undefined && isSameRefund(open, input)
   if (findMismatch(asked)) {
-    // It is unknown whether the gateway has made a refund that Medusa has reversed: a person decides. The intent is void: if the gateway has
-    // made it, the comparison finds that once the amounts match.
+    // The answer's amounts differ from the request, so they do not show whether the gateway has made this refund: a person decides.
     await (refund ? leaveToPerson(container, asked, refund) : followAfter(container, asked, "refund_reversed"))
     if (!refund && isOpen) {
+      // If the gateway has made the reversed refund, the comparison finds it once the amounts match.
       await webCheckout.refundIntents.close(open, "void")
     }
     return
@@ -73,14 +73,14 @@ async function finishHeld(container: MedusaContainer, input: InterruptedRefund):
     }
     return
   }
-  // Medusa was recording a refund that was made outside, and its process died before the provider was called.
   const wanted = { kind: "medusa" as const, refund_id: refund.id, amount: String(refund.amount) }
   const pending = open ? undefined : await webCheckout.refundIntents.findPending(id)
+  // Medusa was recording a refund that was made outside, and its process died before the provider was called.
   if (await webCheckout.refunds.claimExpected(row, wanted, pending)) {
     return
   }
   if (open && compareAmounts(refunded(reportedBooks(asked)) ?? 0, open.refunded_before, row.currency_code) === 1) {
-    // It was made, although its answer was lost. The comparison finds another amount.
+    // The refund was made, although its answer was lost. If the amount differs, the comparison finds it.
     await webCheckout.refundIntents.close(open, "done")
     return
   }
@@ -113,9 +113,10 @@ async function isAccounted({ refundIntents }: WebCheckoutService, refund_id: str
 }
 
 /**
- * The gateway has not made a refund that Medusa shows, or it is unclear whether it has: a person decides. The case comes first: should this
- * process die before the refund is marked, the next try opens it again. A case of a payment that is not settled would keep the job from placing its order: there the mark comes
- * first, and the comparison after settling opens the case. Where a person has closed the payment's case, the job places no order anyway.
+ * Leaves the refund to a person: Medusa shows it, and the gateway has not made it, or that is unclear. The case is opened before the refund is
+ * marked, so that the next try repeats both if the process dies. For a payment that is not settled the mark comes first, because a case would
+ * keep the job from placing the order; the comparison after settling opens the case. If a person has closed the payment's case, the job places
+ * no order, so the case comes first.
  */
 async function leaveToPerson(container: MedusaContainer, row: LedgerCheckout, refund: MedusaRefund): Promise<void> {
   const { refundIntents } = container.resolve(WEB_CHECKOUT)
@@ -124,7 +125,7 @@ async function leaveToPerson(container: MedusaContainer, row: LedgerCheckout, re
     await followAfter(container, row, "refund_left")
   }
   const open = await refundIntents.findOpen(row.id)
-  // Another one may have been opened meanwhile.
+  // If another refund is open by now, this one gets a record of its own.
   await (open?.refund_id === refund.id
     ? refundIntents.close(open, "reported")
     : refundIntents.add(intentOf(row, refund, "reported")))

@@ -75,8 +75,8 @@ function shown(line: StatementLine, order: PurchaseNames["order"] | undefined) {
   }
 }
 
-/** A name or several, as a list. */
-const names = (name: z.ZodType<string>) =>
+/** Like `oneOrMany` of the routes, but always gives a list. */
+const listOf = (name: z.ZodType<string>) =>
   z
     .union([name, z.array(name)])
     .transform((given) => [given].flat())
@@ -89,8 +89,8 @@ export const statementQuery = z.strictObject({
   to: z.string().optional(),
   /** Default: the store's own. */
   environment: z.enum(["test", "live"]).optional(),
-  account: names(z.string()),
-  currency_code: names(z.string().toUpperCase()),
+  account: listOf(z.string()),
+  currency_code: listOf(z.string().toUpperCase()),
 })
 
 export type StatementQuery = z.infer<typeof statementQuery>

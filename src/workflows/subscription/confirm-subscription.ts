@@ -10,7 +10,8 @@ import type { SubscriptionActionInput } from "./switch-subscription"
  * Records that a person has found an unconfirmed subscription in the gateway's dashboard. With `extendedApi`, the gateway is asked whether
  * it is the right one.
  *
- * @param input.subscription_id the gateway's ID, which a person has read in the gateway's dashboard
+ * `subscription_id` is the gateway's ID, which a person has read in the gateway's dashboard.
+ *
  * @throws MedusaError NOT_FOUND; INVALID_DATA if the ID belongs to another subscription; NOT_ALLOWED unless it is unconfirmed, and for a
  * row of the other environment; GatewayError
  */

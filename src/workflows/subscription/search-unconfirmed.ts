@@ -16,7 +16,7 @@ const accounts = new GuardedAccounts(1)
  * gateway is searched until the subscription is found or `giveUpAfterHours` have passed; then a person must decide.
  *
  * @returns when to search again; null if there is nothing left to search
- * @throws what the gateway's client throws; the search is retried. TaskPostponedError while the account's gateway is not called
+ * @throws what the gateway's client throws; the search is retried. AccountRestingError while the account's gateway is not called
  */
 export async function searchUnconfirmed(container: MedusaContainer, { subject_id: id }: Task): Promise<Date | null> {
   const webCheckout = container.resolve(WEB_CHECKOUT)

@@ -11,7 +11,7 @@ import {
 } from "../../modules/web-checkout/rules/sweep"
 import { NO_SUBJECT, STANDING_KINDS } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import { GuardedAccounts, TaskPostponedError } from "../reconcile/guarded-accounts"
+import { GuardedAccounts, AccountRestingError } from "../reconcile/guarded-accounts"
 import { createHash } from "node:crypto"
 import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { ringBell } from "../medusa/notifications"
@@ -32,7 +32,7 @@ const accounts = new GuardedAccounts(1)
  * The daily sweep, if the options enable it.
  *
  * @returns when it continues or is due again
- * @throws what the gateway's client throws, up to MOST_ATTEMPTS times; TaskPostponedError while the account's gateway is not called
+ * @throws what the gateway's client throws, up to MOST_ATTEMPTS times; AccountRestingError while the account's gateway is not called
  */
 export async function sweepDaily(container: MedusaContainer, { id, data, attempts }: Task): Promise<Date> {
   const { gateways, options, tasks } = container.resolve(WEB_CHECKOUT)
@@ -48,7 +48,7 @@ export async function sweepDaily(container: MedusaContainer, { id, data, attempt
     try {
       progress = await nextPage(container, progress, account)
     } catch (error) {
-      if (error instanceof TaskPostponedError || attempts < MOST_ATTEMPTS) {
+      if (error instanceof AccountRestingError || attempts < MOST_ATTEMPTS) {
         throw error
       }
       // The unreadable list is reported together with the results of the other accounts.
@@ -98,11 +98,11 @@ async function nextPage(container: MedusaContainer, progress: SweepProgress, acc
   )
   const entries = content.flatMap((entry) => sweptEntry(entry, account, since) ?? [])
   const ids = entries.map(({ id }) => id)
-  const requestIds = entries.flatMap(({ requestId }) => requestId ?? [])
+  const requestIds = entries.flatMap(({ found, requestId }) => (found && requestId) ?? [])
   const ledger = await sweeps.listKnown(account, ids, requestIds)
-  const seen = new Set([...ledger, ...progress.found.map(({ checkout_id }) => checkout_id)])
+  const ledgerOrListed = new Set([...ledger, ...progress.found.map(({ checkout_id }) => checkout_id)])
   const unknown = entries.flatMap(({ id, requestId, found }) =>
-    found && !seen.has(id) && !ledger.has(requestId ?? "") ? found : []
+    found && !ledgerOrListed.has(id) && !ledger.has(requestId ?? "") ? found : []
   )
   const known = progress.known + ids.filter((id) => ledger.has(id)).length
   const next = {
@@ -134,6 +134,7 @@ function nextAccount(
 /** The bell rings before the result is kept: if the process dies in between, the next run uses the same key, and it does not ring twice. */
 async function finish(container: MedusaContainer, progress: SweepProgress): Promise<SweepResult> {
   const { tasks } = container.resolve(WEB_CHECKOUT)
+  // `parse` keeps only the fields of a result.
   const result = sweepResultSchema.parse({ ...progress, swept_at: new Date() })
   await notifyOfSweep(container, result)
   await tasks.ensure(STANDING_KINDS)

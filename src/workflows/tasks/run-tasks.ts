@@ -9,7 +9,7 @@ import {
 } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { withJobTimeLimit } from "../time-limit"
-import { ROUND_MS, TaskPostponedError } from "../reconcile/guarded-accounts"
+import { ROUND_MS, AccountRestingError } from "../reconcile/guarded-accounts"
 import { WORK } from "./task-work"
 import { logFailure, warnOf } from "../log-failure"
 import { ringBell } from "../medusa/notifications"
@@ -77,7 +77,7 @@ export async function runOne(container: MedusaContainer, kind: TaskKind, subject
 async function retryLater(container: MedusaContainer, task: Task, error: unknown): Promise<void> {
   const { tasks } = container.resolve(WEB_CHECKOUT)
   const what = ["task", task.kind, task.subject_id].join(" ").trim()
-  const isCounted = !(error instanceof TaskPostponedError)
+  const isCounted = !(error instanceof AccountRestingError)
   if (isCounted) {
     logFailure(container, `${what} has failed and runs again later`, error)
   }

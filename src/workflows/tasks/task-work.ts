@@ -21,7 +21,7 @@ import { inADay } from "../../modules/web-checkout/rules/check-times"
  * @param task what it is about, empty for a standing kind; and what it remembers
  * @returns when it is due again; null deletes the task
  * @throws anything: it is logged, and the task runs again after 30 s, then twice as long each time, up to 6 h. A task that has failed for
- * about a day is notified, and runs once a day. A TaskPostponedError is not logged: the task runs again at its `until`
+ * about a day is notified, and runs once a day. A AccountRestingError is not logged: the task runs again at its `until`
  */
 type Work = (container: MedusaContainer, task: Task) => Promise<Date | null>
 

@@ -70,7 +70,7 @@ export function payPage(
         headOf(page, texts),
         hasFailed &&
           `<section role="alert"><h2>${texts.failed.title}</h2><p class="say">${texts.failed.text}</p></section>`,
-        page.contents && linesOf(page.contents, page, texts),
+        page.contents && noteAndLinesOf(page.contents, page, texts),
         page.order && sumsOf(page, page.order, texts),
         actionOf(page, storefront.url, texts),
       ]
@@ -94,13 +94,13 @@ function headOf(page: PayPage, texts: PageTexts): string {
   return `<section>${heading}<p class="say">${text}</p></section>`
 }
 
-function linesOf({ note, lines }: PayPageContents, page: PayPage, texts: PageTexts): string {
-  const said = note === null ? "" : `<section><p class="note" dir="auto">${escapeHtml(note)}</p></section>`
+function noteAndLinesOf({ note, lines }: PayPageContents, page: PayPage, texts: PageTexts): string {
+  const noteHtml = note === null ? "" : `<section><p class="note" dir="auto">${escapeHtml(note)}</p></section>`
   const rows = lines.map(
     ({ title, quantity, total }) =>
       `<li><span dir="auto">${escapeHtml(title)}${quantity === "1" ? "" : ` × ${escapeHtml(quantity)}`}</span><span class="num">${money(total, page, texts)}</span></li>`
   )
-  return `${said}<section><ul>${rows.join("")}</ul></section>`
+  return `${noteHtml}<section><ul>${rows.join("")}</ul></section>`
 }
 
 function sumsOf(page: PayPage, { reference }: { reference: string | null }, texts: PageTexts): string {

@@ -39,8 +39,8 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
   return z.unknown().pipe(schema)
 }
 
-type Link = "order_cart" | "order_payment_collection" | "cart_payment_collection"
-type LinkedId = "order_id" | "cart_id" | "payment_collection_id"
+export type Link = "order_cart" | "order_payment_collection" | "cart_payment_collection"
+export type LinkedId = "order_id" | "cart_id" | "payment_collection_id"
 
 /** The ids at the other end of Medusa's links. */
 export async function linkedIds(

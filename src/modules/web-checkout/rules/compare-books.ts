@@ -22,6 +22,7 @@ export interface MedusaPayment {
   /** Total captured, and total refunded, of all valid payments that name the checkout. */
   captured: string
   refundedInAll: string
+  /** Total refunded of this payment. */
   refunded: string
   /** Captures without their order transaction. */
   hasUnbookedCapture: boolean
@@ -99,10 +100,11 @@ export function compareBooks(gateway: GatewayBooks, medusa: MedusaBooks): Verdic
     case "unpaid":
       return differ("authorization_lost")
   }
-  if (!payment.isCaptured && money !== "paid") {
-    return differ("refunded_outside")
+  // The money was taken; some or all of it may have been refunded since.
+  if (!payment.isCaptured) {
+    return money === "paid" ? CAPTURE : differ("refunded_outside")
   }
-  return payment.isCaptured && !payment.hasUnbookedCapture ? compareRefunds(gateway, medusa, payment) : CAPTURE
+  return payment.hasUnbookedCapture ? CAPTURE : compareRefunds(gateway, medusa, payment)
 }
 
 /** The order is cancelled, and the gateway holds nothing of its payment. */
@@ -130,7 +132,10 @@ function compareRefunds(gateway: GatewayBooks, medusa: MedusaBooks, payment: Med
   return differ(difference === 1 ? "refund_missing" : "refunded_outside")
 }
 
-/** The gateway does not report the amount: any refund in Medusa may be that one, unless it was reported to a person as missing. */
+/**
+ * The result if the gateway does not report the amount: 1 if a person was told that the refund is missing; 0 if Medusa shows a refund, which
+ * may be that one; otherwise -1.
+ */
 function compareUntold(gateway: GatewayBooks, medusa: MedusaBooks, payment: MedusaPayment): -1 | 0 | 1 {
   if (medusa.isRefundReported) {
     return 1
@@ -157,16 +162,18 @@ export function bookedOf(
   { id, captures, refunds }: { id: string; captures: { id: string }[]; refunds: { id: string; amount: string }[] },
   currency_code: string
 ): Pick<MedusaPayment, "hasUnbookedCapture" | "isBookedTwice" | "unbookedRefunds" | "phantomRefund"> {
-  const of = (entry: { id: string }) => transactions.filter(({ reference_id }) => reference_id === entry.id)
-  const unbooked = refunds.filter((refund) => of(refund).length === 0)
+  const transactionsOf = (one: { id: string }) => transactions.filter(({ reference_id }) => reference_id === one.id)
+  const unbooked = refunds.filter((refund) => transactionsOf(refund).length === 0)
   const unbookedSum = addAmounts(
     unbooked.map(({ amount }) => amount),
     currency_code
   )
-  const phantom = -addAmounts([exactSum(of({ id }).map(({ amount }) => amount)), unbookedSum], currency_code)
+  const underPayment = exactSum(transactionsOf({ id }).map(({ amount }) => amount))
+  // What only the transactions show as refunded: those under the payment, whose amounts are negative, less the unbooked refunds.
+  const phantom = -addAmounts([underPayment, unbookedSum], currency_code)
   return {
-    hasUnbookedCapture: captures.some((capture) => of(capture).length === 0),
-    isBookedTwice: [...captures, ...refunds].some((entry) => of(entry).length > 1),
+    hasUnbookedCapture: captures.some((capture) => transactionsOf(capture).length === 0),
+    isBookedTwice: [...captures, ...refunds].some((one) => transactionsOf(one).length > 1),
     unbookedRefunds: phantom < 0 ? unbooked.map((refund) => refund.id) : [],
     phantomRefund: String(Math.max(0, phantom)),
   }
@@ -187,6 +194,7 @@ export function creditOf(refunded: string, pending: string): string {
  * The missing credit of an order after refunds: the smallest `before`, plus each refund's `credit`, minus its present credit. Exact decimal
  * text in major units; "0" if none is missing.
  *
+ * @param refunds each with `credit`, and the order's credit `before` that refund
  * @param credited the order's present credit
  */
 export function missingCredit(refunds: { credit: string; before: string }[], credited: string): string {

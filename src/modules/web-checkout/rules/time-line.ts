@@ -85,7 +85,7 @@ function isMoment(entry: HistoryRow): entry is Moment {
   return (MOMENTS as readonly string[]).includes(entry.what)
 }
 
-/** Events from the row's columns that are not among the stored `moments` of all rows; a row of an older version has none. */
+/** Events that the row's columns show and no stored event does. @param moments the stored events of all rows; a row of an older version has none */
 function datesOf(row: LedgerCheckout, moments: readonly Moment[]): TimeLineEntry[] {
   const isCreated = row.checkout_id !== null
   const answers = moments.filter(({ subject_id, what }) => subject_id === row.id && what === "answered")

@@ -18,12 +18,12 @@ const NEW_ID = `'wcase_' || replace(gen_random_uuid()::text, '-', '')`
 const SAID = `jsonb_build_object('gateway_status', gateway_status, 'gateway_amount', gateway_amount, 'total_refunded', total_refunded)`
 
 /**
- * Opens a case for each ledger row of `target`, another part of the same statement. If a person has closed one of this reason with this
- * `closed_as`, none is opened. An open one of this reason is opened anew, and so reported again, only if `is_new`.
+ * Opens a case for each ledger row of `target` (another part of the same statement), unless a person has closed a case of this reason with
+ * `unless_closed_as` (null: no such check). A case of this reason that is already open is opened anew, and reported again, only if `is_new`.
  */
 const OPENING = `INSERT INTO ${CASE} (id, ledger_id, reason, said, opened_at)
   SELECT ${NEW_ID}, id, :reason, ${SAID}, :opened_at FROM target
-  WHERE NOT EXISTS (SELECT 1 FROM ${CASE} c WHERE c.ledger_id = target.id AND c.reason = :reason AND c.closed_as = :closed_as)
+  WHERE NOT EXISTS (SELECT 1 FROM ${CASE} c WHERE c.ledger_id = target.id AND c.reason = :reason AND c.closed_as = :unless_closed_as)
   ON CONFLICT ${OPEN_ONE} DO UPDATE SET opened_at = excluded.opened_at, said = excluded.said, told_at = NULL WHERE :is_new
   RETURNING ledger_id`
 
@@ -44,7 +44,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
    * Opens a case beside the payment's other cases, and closes the cases that it excludes. Does nothing if a case of this reason is open, or
    * if a person has closed one and the gateway's answer has not changed since. Opening `partially_refunded` also clears `has_unreported_reversal`.
    *
-   * @param isNew opens a new case even if it looks like the one that is open or was closed
+   * @param isNew opens a case even if one of this reason is open, or was closed with the same answer
    */
   async open(id: string, reason: AttentionReason, { isNew = false } = {}): Promise<LedgerCheckout> {
     const { checkoutRows } = this.cradle
@@ -52,8 +52,8 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
     const opened = await this.knex.transaction(async (transaction) => {
       // Locked first: a row that another transaction is changing would schedule the wrong next check.
       const row = await checkoutRows.retrieveLocked(id, transaction)
-      const closed_as = isNew ? null : caseOf(row, reason)
-      const values = { reason, opened_at: checkoutRows.clock.now(), closed_as, is_new: isNew }
+      const unless_closed_as = isNew ? null : caseOf(row, reason)
+      const values = { reason, opened_at: checkoutRows.clock.now(), unless_closed_as, is_new: isNew }
       const changes = { ...afterOpening({ ...row, ...reported, attention: reason }), ...reported }
       const [one] = await transaction
         .with("target", checkoutRows.standing(transaction).where({ id }))
@@ -86,7 +86,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
    *
    * @param by the person, and a note on how the case was dealt with
    * @param seen the case that the person saw (`seenAs`), if known: no other case is closed
-   * @throws MedusaError NOT_ALLOWED if the payment has no case; INVALID_DATA at `case` if it has several and none is named; CONFLICT
+   * @throws MedusaError NOT_ALLOWED if no case is open and none was seen; INVALID_DATA at `case` if it has several and none is named; CONFLICT
    *   if the case has changed
    */
   async resolve(id: string, by: { actor_id: string; note: string }, seen?: string): Promise<LedgerCheckout> {
@@ -171,7 +171,7 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
     return checkoutRows.retrieve(where.id)
   }
 
-  /** Cases that have not been reported yet, the oldest first: for each one its payment, showing this case. */
+  /** The payment of each case that has not been reported yet, the oldest first, with that case as its `attention`. */
   async listUntold(limit: number): Promise<LedgerCheckout[]> {
     const untold: CaseRow[] = await this.standing()
       .where({ closed_at: null, told_at: null })
@@ -211,7 +211,10 @@ export class Cases extends OwnService<{ checkoutRows: CheckoutRows; history: His
     return knex<CaseRow & { deleted_at: Date | null }>(CASE).whereNull("deleted_at")
   }
 
-  /** For services that change the ledger in the same statement. Closes the open cases of these reasons for each ledger row that another part of the statement returns. @param from that part's name */
+  /**
+   * Closes the open cases of these reasons for each ledger row that the part `from` of the same statement returns. For services that change
+   * the ledger too.
+   */
   ending(from: string, reasons: AttentionReason[]): Knex.Raw {
     return this.knex.raw(
       `UPDATE ${CASE} SET closed_at = now() WHERE ledger_id IN (SELECT id FROM ??) AND closed_at IS NULL AND reason = ANY(?)`,

@@ -20,8 +20,8 @@ const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interv
 const UNCOUNTED = "GREATEST(check_count - 1, 0)"
 
 /**
- * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here, and
- * for a case from rules/check-times, which has all the times. Only the job's claim writes them too.
+ * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here. There
+ * are two other writers: `cases`, through rules/check-times, and the job's claim.
  */
 export class NextLook extends OwnService<{ checkoutRows: CheckoutRows }> {
   private readonly giveUpAfterHours = this.options.reconcile.giveUpAfterHours

@@ -37,9 +37,9 @@ export class Purchases extends OwnService<{ checkoutRows: CheckoutRows }> {
     return rows.filter((row) => isMoneyHeld(row.gateway_status) || open.includes(row))
   }
 
-  /** The last attempts at one purchase, up to MOST_ATTEMPTS, the oldest first. */
-  async listAttempts(purchase: PurchaseKey & { environment?: string; status?: "settled" }): Promise<LedgerCheckout[]> {
-    return (await this.cradle.checkoutRows.newest(purchase, MOST_ATTEMPTS)).reverse()
+  /** The last attempts at a purchase that match the filters, up to MOST_ATTEMPTS, the oldest first. */
+  async listAttempts(filters: PurchaseKey & { environment?: string; status?: "settled" }): Promise<LedgerCheckout[]> {
+    return (await this.cradle.checkoutRows.newest(filters, MOST_ATTEMPTS)).reverse()
   }
 
   /** The `orderId` of the purchase's next payment. The caller must hold the lease under which sessions of the purchase are started. */

@@ -54,10 +54,11 @@ export class Refunds extends OwnService<{
       return row
     }
     const gateway = this.cradle.gateways.extended(row.account)
-    if (!gateway && isReturned(row.gateway_status)) {
-      return row
-    }
     if (!gateway) {
+      // The refund is made in the gateway's dashboard, and accepted here once it is complete.
+      if (isReturned(row.gateway_status)) {
+        return row
+      }
       throw notAllowed(
         isPartlyReturned(row.gateway_status)
           ? "The payment service reports a partial refund without its amount. Refund the rest in its dashboard, then refund here in full."

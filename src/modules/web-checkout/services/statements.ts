@@ -129,10 +129,10 @@ export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextLoo
       return 0
     }
     // Each condition has its own index. A single combined condition would use neither.
-    const isDue = ["watch_at <= now()", "next_check_at <= now() AND (watch_at IS NULL OR watch_at > now())"]
+    const due = ["watch_at <= now()", "next_check_at <= now() AND (watch_at IS NULL OR watch_at > now())"]
     const count = this.knex.raw("count(*)::int AS count")
     const [[watched], [open]] = await Promise.all(
-      isDue.map((condition) => this.inPeriod(scope).whereRaw(condition).select<{ count: number }[]>(count))
+      due.map((condition) => this.inPeriod(scope).whereRaw(condition).select<{ count: number }[]>(count))
     )
     return watched.count + open.count
   }

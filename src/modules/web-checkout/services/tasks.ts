@@ -13,7 +13,7 @@ const OF_SUBJECT = "(environment, kind, subject_id) WHERE deleted_at IS NULL"
 /** NULL in a task that was made without data. */
 const REMEMBERED = `COALESCE(${TASK}.data, '{}'::jsonb)`
 
-/** A claimed task; `due_at` is when the claim expires. */
+/** A claimed task. `due_at`: when the claim expires. `data` is kept from one run to the next. */
 export type Task = Omit<RowOf<typeof WebcheckoutTask>, "kind" | "environment" | "data" | "created_at"> & {
   kind: TaskKind
   data: Record<string, unknown>

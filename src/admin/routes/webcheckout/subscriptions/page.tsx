@@ -79,6 +79,7 @@ function useColumns() {
     const onOneLine = (text: string) => <span className="text-nowrap">{text}</span>
     return [
       column("description", ({ description }) => <span className="truncate">{description}</span>, { sorts: "text" }),
+      // Sorted by `email`, so only the heading says customer.
       {
         ...column("email", (row) => <span className="truncate">{nameOf(row)}</span>, { sorts: "text" }),
         header: label("customer"),

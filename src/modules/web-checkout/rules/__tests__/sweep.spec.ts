@@ -16,7 +16,7 @@ const entry = (changes: Record<string, unknown> = {}) => ({
 })
 
 /** A field that is undefined is not there. */
-const kindOf = (changes: Record<string, unknown>) => {
+const outcomeOf = (changes: Record<string, unknown>) => {
   const read = sweptEntry(JSON.parse(JSON.stringify(entry(changes))), "default", SINCE)
   return read ? (read.found ? "candidate" : "other") : "unreadable"
 }
@@ -57,7 +57,7 @@ describe("an entry of the gateway's list", () => {
     ["without an id", { id: null }, "unreadable"],
     ["without an amount", { amount: "a lot" }, "unreadable"],
   ])("that is %s", (_, changes, kind) => {
-    expect(kindOf(changes)).toBe(kind)
+    expect(outcomeOf(changes)).toBe(kind)
   })
 
   it("that is empty is unreadable", () => {
