@@ -108,6 +108,8 @@ describeWhere("chromium", "a merchant in the admin", () => {
     // The calendar's button, and the one that clears the date, which has no name.
     await start.getByRole("button").last().click()
     await page.getByTestId("schedule-preview").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Create subscription" }).click()
+    expect(await page.getByText("This field is required.").count()).toBe(4)
     await start.getByRole("spinbutton").first().click()
     await page.keyboard.type("01012099")
     await page.getByTestId("schedule-preview").waitFor()

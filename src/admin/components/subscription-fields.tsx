@@ -8,6 +8,9 @@ import { fromDay, toDay, type SubscriptionForm } from "../lib/subscription-form"
 import { useStoreCurrencies } from "../lib/client"
 import { Choice, FormField } from "./form-field"
 
+/** A cleared date. Without a value, react-hook-form would go on with the start date's default. */
+const CLEARED = { start_date: "", end_date: undefined }
+
 /** The fields for amount and schedule. */
 export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionForm> }) {
   const { t } = useTranslation()
@@ -63,7 +66,7 @@ export function SubscriptionFields({ form }: { form: UseFormReturn<SubscriptionF
                 {...aria}
                 granularity="day"
                 value={fromDay(value)}
-                onChange={(date) => onChange(date ? toDay(date) : undefined)}
+                onChange={(date) => onChange(date ? toDay(date) : CLEARED[name])}
               />
             )}
           />
