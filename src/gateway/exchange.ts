@@ -27,7 +27,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private reject: (reason: unknown) => void = () => undefined
   private controller?: Dispatcher.DispatchController
   private late?: Error
-  private head = { httpStatus: 0, contentType: "", retryAfter: "" }
+  private readonly received: Answer = { httpStatus: 0, contentType: "", retryAfter: "", text: "" }
   private chunks: Buffer[] = []
   private readonly timer: NodeJS.Timeout
 
@@ -55,7 +55,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>
   ): void {
     const { "content-type": contentType = "", "retry-after": retryAfter = "" } = headers
-    this.head = { httpStatus, contentType: String(contentType), retryAfter: String(retryAfter) }
+    Object.assign(this.received, { httpStatus, contentType: String(contentType), retryAfter: String(retryAfter) })
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -64,8 +64,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.timer)
-    const text = utf8.decode(this.chunks.length === 1 ? this.chunks[0] : Buffer.concat(this.chunks))
-    this.resolve({ ...this.head, text })
+    this.received.text = utf8.decode(this.chunks.length === 1 ? this.chunks[0] : Buffer.concat(this.chunks))
+    this.resolve(this.received)
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {

@@ -158,7 +158,7 @@ function statusSchema<Status extends string>(known: readonly Status[]) {
 
 /** Answers spell the identifiers in two ways; the plugin uses one. */
 function withOneSpelling(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (typeof value !== "object" || value === null || !("requestID" in value || "orderID" in value)) {
     return value
   }
   const { requestID, orderID, ...rest } = { requestID: undefined, orderID: undefined, ...value }

@@ -111,7 +111,10 @@ export class Transport {
         body: body === undefined ? undefined : JSON.stringify(body),
       }
       const deadlineMs = startedMs + this.settings.timeoutMs
-      const answer = await this.retry.execute(() => this.send(operation, options, deadlineMs))
+      const send = () => this.send(operation, options, deadlineMs)
+      // The first attempt is made outside the retry policy, which would add its cost to every call. If it fails, the policy goes on from there.
+      const first = send()
+      const answer = await first.catch(() => this.retry.execute(({ attempt }) => (attempt === 0 ? first : send())))
       const read = this.read(operation, result, answer)
       end("ok")
       return read
@@ -156,11 +159,11 @@ export class Transport {
     const body = parseJson(answer)
     const facts = { operation, httpStatus: answer.httpStatus }
     // Not checked against failureSchema: that check fails for every success, and zod creates an error object for each failed check.
-    if (answer.httpStatus !== 200 || !successSchema.safeParse(body).success) {
+    const { data: envelope } = envelopeSchema.safeParse(body)
+    if (answer.httpStatus !== 200 || !envelope) {
       this.refuse(operation, answer, body)
     }
-    const envelope = parsedAnswer(envelopeSchema, body, "", facts)
-    return parsedAnswer(result, envelope.result, "result", facts)
+    return parsedAnswer(result, envelope?.result, "result", facts)
   }
 
   /** Always throws: the answer is refused, failed, or not as documented. */
@@ -209,8 +212,6 @@ function parsedAnswer<Schema extends z.ZodType>(
 function malformed(facts: GatewayErrorFacts, field: string, rule: string): GatewayError {
   return new GatewayError("gateway_malformed", facts, `${field}: ${rule}`)
 }
-
-const successSchema = z.object({ success: z.literal(true) })
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). Undefined for anything else. */
 function retryAfterMs(value: string): number | undefined {
