@@ -220,7 +220,7 @@ export const subscriptionSchema = z.looseObject({
 
 export type Subscription = z.infer<typeof subscriptionSchema>
 
-/** A payment link that a subscription has sent; `checkout` is null until the link is opened; it has no requestId and no orderId. */
+/** A payment link that a subscription has sent. `checkout`: null until the link is opened; its requestId and orderId may be missing. */
 export const subscriptionPaymentSchema = z.looseObject({
   id: z.string(),
   displayId: z.string().nullish(),

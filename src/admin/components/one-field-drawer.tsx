@@ -19,8 +19,8 @@ interface OneFieldDrawerProps {
 /** A drawer with one text field. An error from `onSave` is shown at the field. */
 export function OneFieldDrawer({ title, hint, label, input, isOpen, onSave, onClose }: OneFieldDrawerProps) {
   const form = useForm({ defaultValues: { value: "" } })
-  // The drawer may open next about something else.
-  const close = () => {
+  // What was saved is not offered again; a text that was not saved is kept.
+  const closeSaved = () => {
     form.reset()
     onClose()
   }
@@ -29,10 +29,10 @@ export function OneFieldDrawer({ title, hint, label, input, isOpen, onSave, onCl
       form.setError("value", { message: "webcheckout.subscriptions.problems.required" })
       return
     }
-    await onSave(value.trim()).then(close, (error: unknown) => form.setError("value", { message: wordsOf(error) }))
+    await onSave(value.trim()).then(closeSaved, (error: unknown) => form.setError("value", { message: wordsOf(error) }))
   })
   return (
-    <Drawer open={isOpen} onOpenChange={(open) => !open && close()}>
+    <Drawer open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Drawer.Content>
         <form onSubmit={(event) => void submit(event)} className="flex flex-1 flex-col overflow-hidden" noValidate>
           <Drawer.Header>
