@@ -183,7 +183,7 @@ export const checkoutSchema = z.preprocess(withOneSpelling, answeredCheckout)
 
 export type Checkout = z.infer<typeof checkoutSchema>
 
-/** An entry of the gateway's list. A subscription's entry has neither requestId nor orderId. */
+/** An entry of the gateway's list. A subscription's entry may lack requestId and orderId. */
 export const listedCheckoutSchema = z.preprocess(
   withOneSpelling,
   answeredCheckout.extend({
@@ -220,7 +220,7 @@ export const subscriptionSchema = z.looseObject({
 
 export type Subscription = z.infer<typeof subscriptionSchema>
 
-/** A payment link that a subscription has sent. `checkout`: null until the link is opened; its requestId and orderId may be missing. */
+/** A payment link that a subscription has sent. `checkout` is null until the link is opened. */
 export const subscriptionPaymentSchema = z.looseObject({
   id: z.string(),
   displayId: z.string().nullish(),

@@ -112,7 +112,7 @@ export class Transport {
       }
       const deadlineMs = startedMs + this.settings.timeoutMs
       const send = () => this.send(operation, options, deadlineMs)
-      // The first attempt is made outside the retry policy, which would add its cost to every call. If it fails, the policy goes on from there.
+      // The first attempt bypasses the retry policy, which costs time on every call. If it fails, the policy gets its error as attempt 0.
       const first = send()
       const answer = await first.catch(() => this.retry.execute(({ attempt }) => (attempt === 0 ? first : send())))
       const read = this.read(operation, result, answer)
@@ -158,7 +158,7 @@ export class Transport {
   private read<Result extends z.ZodType>(operation: string, result: Result, answer: Answer): z.output<Result> {
     const body = parseJson(answer)
     const facts = { operation, httpStatus: answer.httpStatus }
-    // Not checked against failureSchema: that check fails for every success, and zod creates an error object for each failed check.
+    // failureSchema is checked only in `refuse`: a success would fail it, and zod creates an error object for each failed check.
     const { data: envelope } = envelopeSchema.safeParse(body)
     if (answer.httpStatus !== 200 || !envelope) {
       this.refuse(operation, answer, body)
@@ -189,7 +189,7 @@ export class Transport {
     if (body === undefined) {
       throw malformed(facts, "(body)", `is not JSON (content type "${contentType.slice(0, 40)}")`)
     }
-    // Throws, because a body without `success: true` is no envelope.
+    // Throws: the caller found that the body does not match envelopeSchema.
     parsedAnswer(envelopeSchema, body, "", facts)
   }
 }

@@ -19,7 +19,7 @@ interface OneFieldDrawerProps {
 /** A drawer with one text field. An error from `onSave` is shown at the field. */
 export function OneFieldDrawer({ title, hint, label, input, isOpen, onSave, onClose }: OneFieldDrawerProps) {
   const form = useForm({ defaultValues: { value: "" } })
-  // What was saved is not offered again; a text that was not saved is kept.
+  // Clears the field after a save. Text that was not saved stays when the drawer closes.
   const closeSaved = () => {
     form.reset()
     onClose()

@@ -8,7 +8,7 @@ import { fromDay, toDay, type SubscriptionForm } from "../lib/subscription-form"
 import { useStoreCurrencies } from "../lib/client"
 import { Choice, FormField } from "./form-field"
 
-/** A cleared date. Without a value, react-hook-form would go on with the start date's default. */
+/** The form's value of each date when it is cleared. If start_date were undefined, react-hook-form would restore its default. */
 const CLEARED = { start_date: "", end_date: undefined }
 
 /** The fields for amount and schedule. */
