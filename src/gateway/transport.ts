@@ -45,16 +45,6 @@ const LARGEST_ANSWER_BYTES = 1024 * 1024
 /** Retries of a request that was not sent and did not time out, each after a pause of about 0.1 s. */
 const RETRIES_WHEN_NEVER_SENT = 2
 
-/** Error codes of undici and Node for a connection that was never established. */
-const NEVER_CONNECTED = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-])
-
 /**
  * Sends calls over a keep-alive pool. Each returns the parsed `result` or throws a GatewayError. Redirects are not followed, the size of answers
  * is limited, and a call is retried only if it was certainly not sent.
@@ -143,7 +133,7 @@ export class Transport {
     const { name, code } = namedError.parse(error)
     const timedOut = name === TIMEOUT_ERROR || /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.test(code)
     const facts = { operation, timedOut, cause: error }
-    if (!sent || NEVER_CONNECTED.has(code)) {
+    if (!sent) {
       return new GatewayError("gateway_unreachable", facts)
     }
     if (error instanceof undiciErrors.ResponseExceededMaxSizeError) {

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net"
 import type { AddressInfo } from "node:net"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { Emulator, type EmulatorOptions } from "../../emulator/server"
 import type { FaultKind } from "../../emulator/faults"
 import { ExtendedGatewayClient, GatewayClient } from "../client"
@@ -342,6 +343,23 @@ describe("a gateway that cannot be reached", () => {
     expect(sockets.size).toBe(1)
     await client.close()
     await new Promise((resolve) => server.close(resolve))
+  })
+
+  it("is ambiguous, and asked once, when the route to it is lost after the request was sent", async () => {
+    const emulator = await Emulator.start()
+    const client = new GatewayClient({ ...SETTINGS, baseUrl: emulator.baseUrl })
+    // undici publishes each request that it writes to a socket. A lost route breaks that socket with the code of a failed connect.
+    const loseRoute = jest.fn((message: unknown) => {
+      const { socket } = message as { socket: Socket }
+      socket.destroy(Object.assign(new Error("no route to host"), { code: "EHOSTUNREACH" }))
+    })
+    subscribe("undici:client:sendHeaders", loseRoute)
+    const failure = await failureOf(client.createCheckout(checkoutRequest()))
+    unsubscribe("undici:client:sendHeaders", loseRoute)
+    await client.close()
+    await emulator.stop()
+    expect(failure).toMatchObject({ code: "gateway_ambiguous", mayHaveHappened: true, cause: { code: "EHOSTUNREACH" } })
+    expect(loseRoute).toHaveBeenCalledTimes(1)
   })
 })
 
