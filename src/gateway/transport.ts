@@ -148,55 +148,48 @@ export class Transport {
   private read<Result extends z.ZodType>(operation: string, result: Result, answer: Answer): z.output<Result> {
     const body = parseJson(answer)
     const facts = { operation, httpStatus: answer.httpStatus }
-    // failureSchema is checked only in `refuse`: a success would fail it, and zod creates an error object for each failed check.
-    const { data: envelope } = envelopeSchema.safeParse(body)
-    if (answer.httpStatus !== 200 || !envelope) {
-      this.refuse(operation, answer, body)
+    // failureSchema is checked only in `refusal`: a success would fail it, and zod creates an error object for each failed check.
+    const envelope = envelopeSchema.safeParse(body)
+    if (answer.httpStatus !== 200 || envelope.error) {
+      throw this.refusal(operation, answer, body, envelope.error)
     }
-    return parsedAnswer(result, envelope?.result, "result", facts)
+    const parsed = result.safeParse(envelope.data.result)
+    if (parsed.error) {
+      throw malformedBy(parsed.error, "result", facts)
+    }
+    return parsed.data
   }
 
-  /** Always throws: the answer is refused, failed, or not as documented. */
-  private refuse(operation: string, answer: Answer, body: unknown): void {
+  /** The error for an answer that is refused, failed, or not as documented. @param problem why the body does not match envelopeSchema */
+  private refusal(operation: string, answer: Answer, body: unknown, problem?: z.ZodError): GatewayError {
     const { httpStatus, contentType } = answer
     const failure = failureSchema.safeParse(body)
     const said = failure.data?.error
     const words = said && redact(said, [this.settings.apiKey, this.settings.apiSecret])
     const facts = { operation, httpStatus, words, retryAfterMs: retryAfterMs(answer.retryAfter) }
     if (httpStatus === 401 || httpStatus === 403) {
-      throw new GatewayError("gateway_unauthorized", facts)
+      return new GatewayError("gateway_unauthorized", facts)
     }
     if (httpStatus >= 500) {
       const failed = `The payment service failed (HTTP ${httpStatus})`
-      throw new GatewayError("gateway_ambiguous", facts, words ? `${failed}: ${words}` : failed)
+      return new GatewayError("gateway_ambiguous", facts, words ? `${failed}: ${words}` : failed)
     }
     if (httpStatus >= 400 || failure.success) {
-      throw new GatewayError("gateway_rejected", facts)
+      return new GatewayError("gateway_rejected", facts)
     }
-    if (httpStatus !== 200) {
-      throw malformed(facts, "(status line)", `HTTP ${httpStatus} is not a documented answer`)
+    if (httpStatus !== 200 || !problem) {
+      return malformed(facts, "(status line)", `HTTP ${httpStatus} is not a documented answer`)
     }
-    if (body === undefined) {
-      throw malformed(facts, "(body)", `is not JSON (content type "${contentType.slice(0, 40)}")`)
-    }
-    // Throws: the caller found that the body does not match envelopeSchema.
-    parsedAnswer(envelopeSchema, body, "", facts)
+    return body === undefined
+      ? malformed(facts, "(body)", `is not JSON (content type "${contentType.slice(0, 40)}")`)
+      : malformedBy(problem, "", facts)
   }
 }
 
-/** @param root the field that is parsed, empty for the whole body @throws GatewayError with the first problem */
-function parsedAnswer<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  root: string,
-  facts: GatewayErrorFacts
-): z.output<Schema> {
-  const { data, error } = schema.safeParse(value)
-  if (error) {
-    const [{ field, rule }] = problemsOf(error, root)
-    throw malformed(facts, field, redact(rule))
-  }
-  return data
+/** Names the first problem. @param root the field that was parsed, empty for the whole body */
+function malformedBy(error: z.ZodError, root: string, facts: GatewayErrorFacts): GatewayError {
+  const [{ field, rule }] = problemsOf(error, root)
+  return malformed(facts, field, redact(rule))
 }
 
 function malformed(facts: GatewayErrorFacts, field: string, rule: string): GatewayError {

@@ -120,7 +120,10 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
     const asked = await checkouts.ask(row).catch(() => undefined)
     return asked ? { row: asked, outcome: "asked" } : { outcome: "failed_again" }
   },
-  count_failure: async ({ nextLook }, row) => ({ row: await nextLook.recordFollowFailure(row), outcome: "counted" }),
+  count_failure: async ({ checkSchedule }, row) => ({
+    row: await checkSchedule.recordFollowFailure(row),
+    outcome: "counted",
+  }),
 }
 
 /**

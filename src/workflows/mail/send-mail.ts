@@ -26,7 +26,7 @@ export async function sendMail(container: MedusaContainer, { subject_id }: Task)
   if (!mail || mail.outcome !== null) {
     return null
   }
-  return mail.trying_since === null ? trySending(container, mail) : lookBack(container, mail, mail.trying_since)
+  return mail.trying_since === null ? trySending(container, mail) : checkInterrupted(container, mail, mail.trying_since)
 }
 
 async function trySending(container: MedusaContainer, mail: Mail): Promise<Date | null> {
@@ -48,7 +48,7 @@ async function trySending(container: MedusaContainer, mail: Mail): Promise<Date 
 }
 
 /** Determines the outcome of an attempt whose process died, or whose provider took too long. */
-async function lookBack(container: MedusaContainer, mail: Mail, since: Date): Promise<Date | null> {
+async function checkInterrupted(container: MedusaContainer, mail: Mail, since: Date): Promise<Date | null> {
   const notice = await findNotice(container, keyOf(mail))
   if (!notice) {
     return trySending(container, await container.resolve(WEB_CHECKOUT).mails.undoTry(mail))
@@ -60,7 +60,7 @@ async function lookBack(container: MedusaContainer, mail: Mail, since: Date): Pr
 }
 
 /**
- * Records how a try ended, and returns when to look at the mail again; null for never.
+ * Records how a try ended, and returns when to check the mail again; null for never.
  *
  * @param since when the provider began to send: a pending attempt is checked again, and is unknown after LONGEST_TRY_MS
  */

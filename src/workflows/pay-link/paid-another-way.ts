@@ -8,7 +8,7 @@ import { closePages } from "../checkout/close-pages"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { requireSyncedOrder, isAnyHeld } from "./sync-order"
 import { askForWhatIsLeft } from "../medusa/order-collections"
-import { beginInSystem, findBegunInSystem } from "./book-in-system"
+import { startSystemPayment, findSystemPayment } from "./system-payment"
 import { readPayLink, requirePayable } from "./read-pay-link"
 import { openCollectionFor } from "./start-payment"
 
@@ -36,7 +36,7 @@ async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_
     await bookPaymentWorkflow(container).run({ input: { payment_session_id, is_paid: true, captured_by: actor_id } })
     await payLinks.recordPaid(link.id)
   }
-  const begun = link.paid_at === null && !order.isCanceled ? await findBegunInSystem(container, link) : undefined
+  const begun = link.paid_at === null && !order.isCanceled ? await findSystemPayment(container, link) : undefined
   if (begun?.payment?.captured_at) {
     await finish(begun.id)
     throw notAllowed(
@@ -53,7 +53,11 @@ async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_
     if (await withMedusaErrors(() => isAnyHeld(container, live))) {
       throw notAllowed("This order is being paid right now. Try again in a minute.")
     }
-    sessionId = await beginInSystem(container, link, await openCollectionFor(container, link, attempts, view.amount))
+    sessionId = await startSystemPayment(
+      container,
+      link,
+      await openCollectionFor(container, link, attempts, view.amount)
+    )
   }
   await finish(sessionId)
   await askForWhatIsLeft(container, order.id)

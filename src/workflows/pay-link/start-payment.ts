@@ -19,12 +19,12 @@ import { fitCollection, openCollection } from "../medusa/order-collections"
 import { hasSession } from "../medusa/payment-sessions"
 import { findProviderOfOrder } from "../medusa/provider-of-order"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
-import { Turns } from "../../modules/web-checkout/turns"
+import { SingleFlight } from "../../modules/web-checkout/single-flight"
 import { holdPurchaseOfOrder } from "../checkout/purchase-lock"
 import { syncOrder } from "./sync-order"
 
 /** The presses that are under way, by their link. */
-const presses = new Turns<string | null>()
+const presses = new SingleFlight<string | null>()
 
 /**
  * Handles a press of the button: asks about the order's live checkouts and settles them before anything is started. A link with which

@@ -18,10 +18,10 @@ const MONTH = 30 * DAY_MS
  * A page that may still be paid, or money that is only authorized, is checked monthly after this many days and checks. A page that another
  * session takes over starts again at 0 checks.
  */
-export const MONTHLY = { afterDays: 90, afterLooks: 60, mostHoursBetween: (MONTH * (1 + JITTER)) / HOUR }
+export const MONTHLY = { afterDays: 90, afterChecks: 60, mostHoursBetween: (MONTH * (1 + JITTER)) / HOUR }
 
 /** A checkout that ended unpaid is checked again this long after the answer that ended it. */
-const LOOK_BACKS_MS = [HOUR, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 30 * DAY_MS]
+const RECHECK_ENDED_AFTER_MS = [HOUR, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 30 * DAY_MS]
 
 /** A settled row is checked daily for a week, then weekly for half a year. */
 const DAILY_FOR_MS = 7 * DAY_MS
@@ -137,7 +137,7 @@ export function afterClosing(row: LedgerCheckout, now = new Date()) {
  * When the job checks a row again after the gateway gave no answer or Medusa could not be updated. A closed row may still have to be
  * updated in Medusa, so it is checked daily instead of never.
  */
-export function afterFailedLook(row: LedgerCheckout, giveUpAfterHours: number, now = new Date()): Date | null {
+export function afterFailedCheck(row: LedgerCheckout, giveUpAfterHours: number, now = new Date()): Date | null {
   return nextCheckAt(row, giveUpAfterHours, now) ?? (row.status === "closed" ? watchAgainAt(false, now) : null)
 }
 
@@ -183,7 +183,7 @@ export function backoffMs(count: number): number {
  */
 export function watchAt(row: LedgerCheckout, now = new Date(), random = Math.random()): Date | null {
   if (row.status !== "settled") {
-    return lookBackAt(row, now)
+    return recheckEndedAt(row, now)
   }
   if (isDoubtYoung(row, now)) {
     return withJitter(now, FIRST_MS, random)
@@ -198,12 +198,12 @@ export function watchAt(row: LedgerCheckout, now = new Date(), random = Math.ran
   return withJitter(now, settledMs < DAILY_FOR_MS ? DAY_MS : 7 * DAY_MS, random)
 }
 
-function lookBackAt({ gateway_status, ended_at }: LedgerCheckout, now: Date): Date | null {
+function recheckEndedAt({ gateway_status, ended_at }: LedgerCheckout, now: Date): Date | null {
   if (ended_at === null || !isEndedUnpaid(gateway_status)) {
     return null
   }
   const endedMs = new Date(ended_at).getTime()
-  const next = LOOK_BACKS_MS.find((afterMs) => endedMs + afterMs > now.getTime())
+  const next = RECHECK_ENDED_AFTER_MS.find((afterMs) => endedMs + afterMs > now.getTime())
   return next === undefined ? null : new Date(endedMs + next)
 }
 
@@ -250,7 +250,7 @@ export function isOverdueForAnswer(
 
 /** Whether a row is old enough, and was checked often enough, to be checked monthly. */
 function isMonthly({ created_at, check_count }: LedgerCheckout, now: Date): boolean {
-  return isOlderThan(created_at, 24 * MONTHLY.afterDays, now) && check_count >= MONTHLY.afterLooks
+  return isOlderThan(created_at, 24 * MONTHLY.afterDays, now) && check_count >= MONTHLY.afterChecks
 }
 
 /** Whether a moment is more than `hours` ago. */

@@ -9,12 +9,12 @@ import { CHECKOUT_EVENTS, type CheckoutSettled } from "../events"
 import { isAnswerReusable, TRANSITIONS, type ReusableAnswer, type Transition } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import { otherCheckoutsField, requireAnswerToSent } from "../rules/answer-mismatch"
-import { Turns } from "../turns"
+import { SingleFlight } from "../single-flight"
 import type { Answers } from "./answers"
 import type { Cases } from "./cases"
 import { columnsOf, type CheckoutRows, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
-import type { NextLook } from "./next-look"
+import type { CheckSchedule } from "./check-schedule"
 import type { TokenRow } from "./tokens"
 
 /** The values of a row that must be stored before the create call. */
@@ -54,9 +54,9 @@ export class Checkouts extends OwnService<{
   cases: Cases
   gateways: Gateways
   answers: Answers
-  nextLook: NextLook
+  checkSchedule: CheckSchedule
 }> {
-  private readonly questions = new Turns<LedgerCheckout>(() => ASK_AGAIN_AFTER_MS)
+  private readonly questions = new SingleFlight<LedgerCheckout>(() => ASK_AGAIN_AFTER_MS)
 
   /* --------------------------------------------------------------------- read */
 
@@ -163,7 +163,7 @@ export class Checkouts extends OwnService<{
 
   /** Commits a row and its return address, before the create call is sent. */
   async create(checkout: NewCheckout, tokenRow: TokenRow): Promise<LedgerCheckout> {
-    const columns = { ...checkout, status: "creating" as const, ...this.cradle.nextLook.columnsOfNew() }
+    const columns = { ...checkout, status: "creating" as const, ...this.cradle.checkSchedule.columnsOfNew() }
     return this.cradle.checkoutRows.create({ ...columns, environment: this.environment }, tokenRow)
   }
 
@@ -174,7 +174,7 @@ export class Checkouts extends OwnService<{
       redirect_url: checkout.redirectUrl,
       gateway_status: checkout.status,
       last_checked_at: this.cradle.checkoutRows.clock.now(),
-      ...this.cradle.nextLook.columnsOfShownPage(),
+      ...this.cradle.checkSchedule.columnsOfShownPage(),
     })
   }
 
@@ -183,13 +183,16 @@ export class Checkouts extends OwnService<{
     return this.change(id, outcome, {
       failure,
       payment_session_id: null,
-      ...this.cradle.nextLook.columnsOfNotCreated(outcome === "lost"),
+      ...this.cradle.checkSchedule.columnsOfNotCreated(outcome === "lost"),
     })
   }
 
   /** Records that a create call was lost: its process died, or its answer was lost and a search found no checkout. */
   async recordLost(id: string): Promise<void> {
-    await this.transition(id, "lost", { ...this.cradle.nextLook.columnsOfNotCreated(false), payment_session_id: null })
+    await this.transition(id, "lost", {
+      ...this.cradle.checkSchedule.columnsOfNotCreated(false),
+      payment_session_id: null,
+    })
   }
 
   /** Records the checkout that a lost create call did create. Its page was never shown to a shopper, so the row gets no payment session. */
@@ -219,7 +222,7 @@ export class Checkouts extends OwnService<{
       payment_session_id: paymentSessionId,
       follow_after: null,
       settled_at: this.knex.raw("COALESCE(settled_at, now())"),
-      ...this.cradle.nextLook.columnsOfSettled(),
+      ...this.cradle.checkSchedule.columnsOfSettled(),
     }).returning(["*", this.knex.raw("settled_at = now() AS is_first")])
     const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatchCase && REASONS[reason].outlivesSettling))
     const ending = this.cradle.cases.endingForGood("changed", ended)
@@ -237,7 +240,7 @@ export class Checkouts extends OwnService<{
 
   /** Schedules a settled row for a comparison soon, because Medusa is about to change its payment or has changed it. */
   async compareSoon(id: string): Promise<void> {
-    const next = this.cradle.nextLook.columnsOfChangeInMedusa()
+    const next = this.cradle.checkSchedule.columnsOfChangeInMedusa()
     await this.cradle.checkoutRows.update({ id, status: "settled" }, { agreed_at: null, ...next })
   }
 
@@ -248,7 +251,7 @@ export class Checkouts extends OwnService<{
    * @returns undefined if the row has changed since it was read and must be compared again
    */
   async recordAgreed(row: LedgerCheckout, shown: ShownBooks): Promise<LedgerCheckout | undefined> {
-    const { cases, checkoutRows, nextLook } = this.cradle
+    const { cases, checkoutRows, checkSchedule } = this.cradle
     const agreed_at = new Date()
     return checkoutRows.changed(
       checkoutRows
@@ -257,7 +260,7 @@ export class Checkouts extends OwnService<{
         .update({
           agreed_at,
           settle_failures: 0,
-          ...nextLook.columnsOfAgreement({ ...row, agreed_at }),
+          ...checkSchedule.columnsOfAgreement({ ...row, agreed_at }),
           ...columnsOf(shown),
           updated_at: checkoutRows.now(),
         }),
@@ -309,7 +312,7 @@ export class Checkouts extends OwnService<{
         superseded_at: null,
         // Its page is shown again, so it is checked as often as a new checkout.
         check_count: 0,
-        ...this.cradle.nextLook.columnsOfShownPage(),
+        ...this.cradle.checkSchedule.columnsOfShownPage(),
       }).where({ payment_session_id: row.payment_session_id, ...(isUnpaid ? { closing_at: null } : {}) })
     )
   }

@@ -17,7 +17,7 @@ export interface WaitingRows {
   oldest_unanswered_at: Date | null
 }
 
-/** Claims and counts the rows that are due. `NextLook` schedules them. */
+/** Claims and counts the rows that are due. `CheckSchedule` schedules them. */
 export class DueCheckouts extends OwnService<{ checkoutRows: CheckoutRows }> {
   /**
    * Claims due rows for this process. Any number of processes can claim at once, and no row is claimed twice. If a process dies, its
@@ -61,7 +61,7 @@ export class DueCheckouts extends OwnService<{ checkoutRows: CheckoutRows }> {
       .whereRaw(
         `COALESCE(last_checked_at, created_at) < now() - interval '1 hour' * (
            ?::float8 + CASE WHEN created_at < now() - interval '1 day' * ? AND check_count >= ? THEN ? ELSE 0 END)`,
-        [this.options.reconcile.giveUpAfterHours, MONTHLY.afterDays, MONTHLY.afterLooks, MONTHLY.mostHoursBetween]
+        [this.options.reconcile.giveUpAfterHours, MONTHLY.afterDays, MONTHLY.afterChecks, MONTHLY.mostHoursBetween]
       )
       .orderByRaw("COALESCE(last_checked_at, created_at)")
       .limit(MOST_WITHOUT_ANSWER)

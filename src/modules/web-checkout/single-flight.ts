@@ -1,37 +1,37 @@
 import { setTimeout as wait } from "node:timers/promises"
 
 /**
- * Runs work one at a time per key in this process, with a minimum pause between starts. Callers that wait for the same turn share its
+ * Runs work one at a time per key in this process, with a minimum pause between starts. Callers that wait for the same run share its
  * result.
  */
-export class Turns<Result> {
+export class SingleFlight<Result> {
   private readonly begun = new Map<string, Promise<Result>>()
   private readonly waiting = new Map<string, Promise<Result>>()
-  /** The running pauses: each starts with its turn. */
+  /** The running pauses: each starts with its run. */
   private readonly pauses = new Map<string, Promise<unknown>>()
 
-  /** @param pauseMs the least time from the beginning of one turn to that of the next; read anew each time, since tests shorten it */
+  /** @param pauseMs the least time from the start of one run to that of the next; read anew each time, since tests shorten it */
   constructor(private readonly pauseMs: () => number = () => 0) {}
 
-  /** The running turn. */
+  /** The run that is under way. */
   underWay(key: string): Promise<Result> | undefined {
     return this.begun.get(key)
   }
 
-  /** The running turn; if none is running, the next one. */
+  /** The run that is under way; if none is running, the next one. */
   join(key: string, work: () => Promise<Result>): Promise<Result> {
     return this.underWay(key) ?? this.next(key, work)
   }
 
-  /** A turn that has not started yet. */
+  /** A run that has not started yet. */
   next(key: string, work: () => Promise<Result>): Promise<Result> {
     const known = this.waiting.get(key)
     if (known) {
       return known
     }
-    const turn = this.untilDue(key).then(() => this.begin(key, work))
-    this.waiting.set(key, turn)
-    return turn
+    const run = this.untilDue(key).then(() => this.begin(key, work))
+    this.waiting.set(key, run)
+    return run
   }
 
   private async untilDue(key: string): Promise<void> {
@@ -43,8 +43,8 @@ export class Turns<Result> {
     this.waiting.delete(key)
     const pause = wait(this.pauseMs(), undefined, { ref: false }).then(() => this.pauses.delete(key))
     this.pauses.set(key, pause)
-    const turn = work().finally(() => this.begun.delete(key))
-    this.begun.set(key, turn)
-    return turn
+    const run = work().finally(() => this.begun.delete(key))
+    this.begun.set(key, run)
+    return run
   }
 }

@@ -24,7 +24,7 @@ const collections = z.looseObject({
 })
 
 /** Starts to book what a link asks for, in this collection, as paid without the gateway. @returns the session's id */
-export async function beginInSystem(container: MedusaContainer, { id }: PayLink, payment_collection_id: string) {
+export async function startSystemPayment(container: MedusaContainer, { id }: PayLink, payment_collection_id: string) {
   await container
     .resolve(Modules.PAYMENT)
     .updatePaymentCollections(payment_collection_id, { metadata: { [PAID_ANOTHER_WAY]: id } })
@@ -35,7 +35,7 @@ export async function beginInSystem(container: MedusaContainer, { id }: PayLink,
 }
 
 /** The session of an earlier, interrupted run for this link, with its payment; undefined if that run made no payment, or it was cancelled. */
-export async function findBegunInSystem(container: MedusaContainer, { id, order_id }: PayLink) {
+export async function findSystemPayment(container: MedusaContainer, { id, order_id }: PayLink) {
   const order = await readOne(container, collections, "order", order_id)
   return order?.payment_collections
     .filter(({ metadata }) => metadata?.[PAID_ANOTHER_WAY] === id)

@@ -1,6 +1,6 @@
 import { OwnService } from "../cradle"
 import {
-  afterFailedLook,
+  afterFailedCheck,
   CLAIM_MS,
   compareAfterMs,
   FIRST_CHECK_AFTER_MS,
@@ -23,7 +23,7 @@ const UNCOUNTED = "GREATEST(check_count - 1, 0)"
  * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here. There
  * are two other writers: `cases`, through rules/check-times, and the job's claim.
  */
-export class NextLook extends OwnService<{ checkoutRows: CheckoutRows }> {
+export class CheckSchedule extends OwnService<{ checkoutRows: CheckoutRows }> {
   private readonly giveUpAfterHours = this.options.reconcile.giveUpAfterHours
 
   /* ----------------------------------- columns of statements that change a row */
@@ -89,7 +89,7 @@ export class NextLook extends OwnService<{ checkoutRows: CheckoutRows }> {
     return { watch_at: this.knex.fn.now() }
   }
 
-  /* ------------------------------------------------------- after the job's look */
+  /* ------------------------------------------------------ after the job's check */
 
   /** Schedules the next check after a successful one. A row that has changed meanwhile keeps the date that the change has set. */
   async schedule(row: LedgerCheckout): Promise<void> {
@@ -98,7 +98,9 @@ export class NextLook extends OwnService<{ checkoutRows: CheckoutRows }> {
 
   /** Schedules the next check after a failed one. */
   async scheduleAfterFailure(row: LedgerCheckout): Promise<void> {
-    await this.cradle.checkoutRows.unchanged(row).update({ next_check_at: afterFailedLook(row, this.giveUpAfterHours) })
+    await this.cradle.checkoutRows
+      .unchanged(row)
+      .update({ next_check_at: afterFailedCheck(row, this.giveUpAfterHours) })
   }
 
   /** The gateway was not asked: makes the row due at `at`, and undoes the claim's count. */
