@@ -65,10 +65,12 @@ const counts = {
   "outboxes (mail is sent)": placesAndFiles(found(/channel: "email"/g)),
   "senders of mail or bell": placesAndFiles(found(/\bcreateNotifications\(/g)),
   "a case is opened": placesAndFiles(found(/\bcases\.open\(/g)),
-  "the next look is written": placesAndFiles(found(/\b(next_check_at|watch_at): (?!model\b|(Date|string) \| null$)/gm)),
+  "the next check is written": placesAndFiles(
+    found(/\b(next_check_at|watch_at): (?!model\b|(Date|string) \| null$)/gm)
+  ),
   "ways not to ask twice": sum(
     found(
-      /new (SharedWork|Turns|Map)<[^>]*(LedgerCheckout|Refreshed|Run>|checkout: Checkout)|function (newerOf|isLastAnswer)\b/g
+      /new (SharedWork|Turns|SingleFlight|Map)<[^>]*(LedgerCheckout|Refreshed|Run>|checkout: Checkout)|function (newerOf|isLastAnswer)\b/g
     )
   ),
   workflows: sum(found(/\bcreateWorkflow\(/g)),

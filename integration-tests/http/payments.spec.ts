@@ -97,6 +97,10 @@ describeInBothModes("the payments of the admin", ({ extendedApi, inDocumented, i
       status: 400,
       message: expect.stringMatching(/offset/),
     })
+    await expect(list({ order: "-cart.email" })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/order/),
+    })
     expect(await idsOf({ ...since, environment: ["test", "live"], limit: 1 })).toHaveLength(1)
     await expect(list({ attention: "nothing" })).rejects.toMatchObject({ status: 400 })
   })

@@ -222,6 +222,10 @@ describe("managing subscriptions", () => {
     const page = await api.list({ ...own, order: "-description", limit: 2, offset: 1 })
     expect(page).toMatchObject({ count: 3, limit: 2, offset: 1 })
     expect(page.subscriptions.map(({ description }) => description)).toEqual(["Tea b-leaf", "Tea a-leaf"])
+    await expect(api.list({ order: "customer.email" })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/order/),
+    })
   })
 
   it("reads the customer through the link", async () => {

@@ -46,6 +46,14 @@ export function validateBody(schema: z.ZodType) {
   }
 }
 
+/** The `order` of a list: one of its columns, descending with a `-` in front. */
+export function sortOrder(columns: readonly string[]) {
+  return z
+    .string()
+    .refine((order) => columns.includes(order.replace(/^-/, "")), "order: must be a column of the list")
+    .optional()
+}
+
 /** A filter that takes one value or a list of them. */
 export function oneOrMany<Value extends z.ZodType>(value: Value) {
   return z.union([value, z.array(value)]).optional()

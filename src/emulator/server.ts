@@ -15,7 +15,7 @@ import { booksPage, type SeenCall } from "./pages"
 export interface EmulatorOptions {
   /** 0 picks a free port. */
   port?: number
-  /** A loopback address only: this gateway accepts any card. */
+  /** `127.0.0.1` or `localhost` only, because this gateway accepts any card. */
   host?: string
   /** The API key that calls must have; default `test-key`. */
   apiKey?: string
@@ -101,7 +101,7 @@ export class Emulator {
   /** Starts listening. @throws Error if the host is not loopback or the port is in use */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     const settings = { ...DEFAULTS, ...options }
-    if (!["127.0.0.1", "localhost", "::1"].includes(settings.host)) {
+    if (!["127.0.0.1", "localhost"].includes(settings.host)) {
       throw new Error("host: the emulator listens on loopback only")
     }
     const server = createServer().listen(settings.port, settings.host)

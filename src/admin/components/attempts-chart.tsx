@@ -53,8 +53,8 @@ export function AttemptsChart({ days }: { days: DayAttempts[] }) {
           ))}
         </div>
         <div className="flex justify-between pt-1">
-          {[...new Set([0, (days.length - 1) >> 1, days.length - 1])]
-            .map((index) => days[index])
+          {days
+            .filter((_, index) => [0, (days.length - 1) >> 1, days.length - 1].includes(index))
             .map((one) => (
               <Muted key={one.date} size="xsmall">
                 {day(one.date)}

@@ -16,7 +16,7 @@ import { CheckoutSearch } from "./services/checkout-search"
 import { Answers } from "./services/answers"
 import { Checkouts } from "./services/checkouts"
 import { DueCheckouts } from "./services/due-checkouts"
-import { CheckSchedule } from "./services/check-schedule"
+import { NextCheck } from "./services/next-check"
 import { Gateways } from "./services/gateways"
 import { History } from "./services/history"
 import { Leases } from "./services/leases"
@@ -50,7 +50,7 @@ const SERVICES = {
   statementTotals: StatementTotals,
   purchases: Purchases,
   dueCheckouts: DueCheckouts,
-  checkSchedule: CheckSchedule,
+  nextCheck: NextCheck,
   cases: Cases,
   history: History,
   tokens: Tokens,

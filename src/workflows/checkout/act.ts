@@ -120,10 +120,7 @@ const PERFORM: { [Name in ChangingAct["act"]]: Performer<Name> } = {
     const asked = await checkouts.ask(row).catch(() => undefined)
     return asked ? { row: asked, outcome: "asked" } : { outcome: "failed_again" }
   },
-  count_failure: async ({ checkSchedule }, row) => ({
-    row: await checkSchedule.recordFollowFailure(row),
-    outcome: "counted",
-  }),
+  count_failure: async ({ nextCheck }, row) => ({ row: await nextCheck.countFailure(row), outcome: "counted" }),
 }
 
 /**

@@ -53,11 +53,8 @@ async function bookPaidAnotherWay(container: MedusaContainer, id: string, actor_
     if (await withMedusaErrors(() => isAnyHeld(container, live))) {
       throw notAllowed("This order is being paid right now. Try again in a minute.")
     }
-    sessionId = await startSystemPayment(
-      container,
-      link,
-      await openCollectionFor(container, link, attempts, view.amount)
-    )
+    const collectionId = await openCollectionFor(container, link, attempts, view.amount)
+    sessionId = await startSystemPayment(container, link, collectionId)
   }
   await finish(sessionId)
   await askForWhatIsLeft(container, order.id)

@@ -69,8 +69,8 @@ async function closeWhereSuperseded({ checkouts }: WebCheckoutService, row: Ledg
 }
 
 /** When a row is asked about again, as it stands now: a person may have closed its case while it was being asked about. */
-async function scheduleNext({ checkouts, checkSchedule }: WebCheckoutService, id: string): Promise<void> {
-  await checkSchedule.schedule(await checkouts.retrieve(id))
+async function scheduleNext({ checkouts, nextCheck }: WebCheckoutService, id: string): Promise<void> {
+  await nextCheck.schedule(await checkouts.retrieve(id))
 }
 
 /** Opens a case if failures have lasted too long. @throws the error */
@@ -110,10 +110,10 @@ export async function watchCheckout(container: MedusaContainer, row: LedgerCheck
     // After a refusal, a row that ended unpaid is not checked again: the gateway no longer knows it.
     const now = await webCheckout.checkouts.retrieve(row.id)
     const next = isRefused && isEndedUnpaid(row.gateway_status) ? null : watchAt(now)
-    await webCheckout.checkSchedule.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))
+    await webCheckout.nextCheck.scheduleWatch(row.id, isAnswered ? next : watchAgainAt(code !== undefined))
     throw error
   })
-  await webCheckout.checkSchedule.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
+  await webCheckout.nextCheck.scheduleWatch(row.id, watchAt(await webCheckout.checkouts.retrieve(row.id)))
 }
 
 /**

@@ -93,21 +93,19 @@ export class ReconcileRound {
 
   /** @returns whether there were any */
   private async takeSomeWatched(): Promise<boolean> {
-    const { dueCheckouts, checkSchedule, options } = this.webCheckout
+    const { dueCheckouts, nextCheck, options } = this.webCheckout
     const rows = await dueCheckouts.claim("watch_at", options.reconcile.batchSize, [...this.away.keys()])
     const take = (row: LedgerCheckout) =>
       // `watchCheckout` has already scheduled a row whose check failed.
-      this.protect(row, watchCheckout, async (until) => until && checkSchedule.scheduleWatch(row.id, until))
+      this.protect(row, watchCheckout, async (until) => until && nextCheck.scheduleWatch(row.id, until))
     await Promise.all(rows.map(take))
     return rows.length > 0
   }
 
   private takeOpen(row: LedgerCheckout): Promise<void> {
-    const { checkouts, checkSchedule } = this.webCheckout
+    const { checkouts, nextCheck } = this.webCheckout
     return this.protect(row, reconcileCheckout, async (until) =>
-      until
-        ? checkSchedule.postpone(row.id, until)
-        : checkSchedule.scheduleAfterFailure(await checkouts.retrieve(row.id))
+      until ? nextCheck.postpone(row.id, until) : nextCheck.scheduleAfterFailure(await checkouts.retrieve(row.id))
     )
   }
 

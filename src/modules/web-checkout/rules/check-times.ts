@@ -137,7 +137,7 @@ export function afterClosing(row: LedgerCheckout, now = new Date()) {
  * When the job checks a row again after the gateway gave no answer or Medusa could not be updated. A closed row may still have to be
  * updated in Medusa, so it is checked daily instead of never.
  */
-export function afterFailedCheck(row: LedgerCheckout, giveUpAfterHours: number, now = new Date()): Date | null {
+export function retryCheckAt(row: LedgerCheckout, giveUpAfterHours: number, now = new Date()): Date | null {
   return nextCheckAt(row, giveUpAfterHours, now) ?? (row.status === "closed" ? watchAgainAt(false, now) : null)
 }
 

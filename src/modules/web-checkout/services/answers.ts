@@ -8,13 +8,13 @@ import { isPending } from "../rules/money-state"
 import { doubtOf } from "../rules/contradicting-answer"
 import type { Cases } from "./cases"
 import { columnsOf, type CheckoutRows } from "./checkout-rows"
-import type { CheckSchedule } from "./check-schedule"
+import type { NextCheck } from "./next-check"
 
 /** Maximum attempts to write an answer whose row keeps changing. */
 const MOST_ATTEMPTS = 50
 
 /** Writes the gateway's answers into the ledger; nothing else does. */
-export class Answers extends OwnService<{ checkoutRows: CheckoutRows; cases: Cases; checkSchedule: CheckSchedule }> {
+export class Answers extends OwnService<{ checkoutRows: CheckoutRows; cases: Cases; nextCheck: NextCheck }> {
   /**
    * Records the gateway's answer. rules/checkout-states decides which columns change.
    *
@@ -25,7 +25,7 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; cases: Cas
    *   a second answer confirms it
    */
   async record(known: LedgerCheckout, checkout: Checkout, askedAt: Date, isFromJob = false): Promise<LedgerCheckout> {
-    const { cases, checkoutRows, checkSchedule } = this.cradle
+    const { cases, checkoutRows, nextCheck } = this.cradle
     let row = known
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const now = checkoutRows.clock.now()
@@ -34,7 +34,7 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; cases: Cas
         const doubt = { doubted_answer: doubtOf(checkout), doubted_at: askedAt }
         // The first of two equal answers is recorded. The job asks for the second.
         if (row.doubted_answer !== doubt.doubted_answer) {
-          await checkoutRows.update({ id: row.id }, { ...doubt, ...checkSchedule.columnsOfDoubt({ ...row, ...doubt }) })
+          await checkoutRows.update({ id: row.id }, { ...doubt, ...nextCheck.columnsOfDoubt({ ...row, ...doubt }) })
         }
         throw new FailureError(
           MedusaError.Types.UNEXPECTED_STATE,
@@ -55,7 +55,7 @@ export class Answers extends OwnService<{ checkoutRows: CheckoutRows; cases: Cas
             ])
             .update({
               ...columnsOf(changes.columns),
-              ...checkSchedule.columnsOfAnswer(row, changes, askedAt, isFromJob && isPending(checkout.status)),
+              ...nextCheck.columnsOfAnswer(row, changes, askedAt, isFromJob && isPending(checkout.status)),
               updated_at: checkoutRows.now(),
             }),
           ...(row.attention === null ? [] : [cases.ending("changed", ["unanswered"])])

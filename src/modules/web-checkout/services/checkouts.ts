@@ -14,7 +14,7 @@ import type { Answers } from "./answers"
 import type { Cases } from "./cases"
 import { columnsOf, type CheckoutRows, type StoredColumns } from "./checkout-rows"
 import type { Gateways } from "./gateways"
-import type { CheckSchedule } from "./check-schedule"
+import type { NextCheck } from "./next-check"
 import type { TokenRow } from "./tokens"
 
 /** The values of a row that must be stored before the create call. */
@@ -54,7 +54,7 @@ export class Checkouts extends OwnService<{
   cases: Cases
   gateways: Gateways
   answers: Answers
-  checkSchedule: CheckSchedule
+  nextCheck: NextCheck
 }> {
   private readonly questions = new SingleFlight<LedgerCheckout>(() => ASK_AGAIN_AFTER_MS)
 
@@ -163,7 +163,7 @@ export class Checkouts extends OwnService<{
 
   /** Commits a row and its return address, before the create call is sent. */
   async create(checkout: NewCheckout, tokenRow: TokenRow): Promise<LedgerCheckout> {
-    const columns = { ...checkout, status: "creating" as const, ...this.cradle.checkSchedule.columnsOfNew() }
+    const columns = { ...checkout, status: "creating" as const, ...this.cradle.nextCheck.columnsOfNew() }
     return this.cradle.checkoutRows.create({ ...columns, environment: this.environment }, tokenRow)
   }
 
@@ -174,7 +174,7 @@ export class Checkouts extends OwnService<{
       redirect_url: checkout.redirectUrl,
       gateway_status: checkout.status,
       last_checked_at: this.cradle.checkoutRows.clock.now(),
-      ...this.cradle.checkSchedule.columnsOfShownPage(),
+      ...this.cradle.nextCheck.columnsOfShownPage(),
     })
   }
 
@@ -183,14 +183,14 @@ export class Checkouts extends OwnService<{
     return this.change(id, outcome, {
       failure,
       payment_session_id: null,
-      ...this.cradle.checkSchedule.columnsOfNotCreated(outcome === "lost"),
+      ...this.cradle.nextCheck.columnsOfNotCreated(outcome === "lost"),
     })
   }
 
   /** Records that a create call was lost: its process died, or its answer was lost and a search found no checkout. */
   async recordLost(id: string): Promise<void> {
     await this.transition(id, "lost", {
-      ...this.cradle.checkSchedule.columnsOfNotCreated(false),
+      ...this.cradle.nextCheck.columnsOfNotCreated(false),
       payment_session_id: null,
     })
   }
@@ -222,7 +222,7 @@ export class Checkouts extends OwnService<{
       payment_session_id: paymentSessionId,
       follow_after: null,
       settled_at: this.knex.raw("COALESCE(settled_at, now())"),
-      ...this.cradle.checkSchedule.columnsOfSettled(),
+      ...this.cradle.nextCheck.columnsOfSettled(),
     }).returning(["*", this.knex.raw("settled_at = now() AS is_first")])
     const ended = ATTENTION_REASONS.filter((reason) => !(keepsMismatchCase && REASONS[reason].outlivesSettling))
     const ending = this.cradle.cases.endingForGood("changed", ended)
@@ -240,7 +240,7 @@ export class Checkouts extends OwnService<{
 
   /** Schedules a settled row for a comparison soon, because Medusa is about to change its payment or has changed it. */
   async compareSoon(id: string): Promise<void> {
-    const next = this.cradle.checkSchedule.columnsOfChangeInMedusa()
+    const next = this.cradle.nextCheck.columnsOfChangeInMedusa()
     await this.cradle.checkoutRows.update({ id, status: "settled" }, { agreed_at: null, ...next })
   }
 
@@ -251,7 +251,7 @@ export class Checkouts extends OwnService<{
    * @returns undefined if the row has changed since it was read and must be compared again
    */
   async recordAgreed(row: LedgerCheckout, shown: ShownBooks): Promise<LedgerCheckout | undefined> {
-    const { cases, checkoutRows, checkSchedule } = this.cradle
+    const { cases, checkoutRows, nextCheck } = this.cradle
     const agreed_at = new Date()
     return checkoutRows.changed(
       checkoutRows
@@ -260,7 +260,7 @@ export class Checkouts extends OwnService<{
         .update({
           agreed_at,
           settle_failures: 0,
-          ...checkSchedule.columnsOfAgreement({ ...row, agreed_at }),
+          ...nextCheck.columnsOfAgreement({ ...row, agreed_at }),
           ...columnsOf(shown),
           updated_at: checkoutRows.now(),
         }),
@@ -312,7 +312,7 @@ export class Checkouts extends OwnService<{
         superseded_at: null,
         // Its page is shown again, so it is checked as often as a new checkout.
         check_count: 0,
-        ...this.cradle.checkSchedule.columnsOfShownPage(),
+        ...this.cradle.nextCheck.columnsOfShownPage(),
       }).where({ payment_session_id: row.payment_session_id, ...(isUnpaid ? { closing_at: null } : {}) })
     )
   }

@@ -17,7 +17,7 @@ export interface WaitingRows {
   oldest_unanswered_at: Date | null
 }
 
-/** Claims and counts the rows that are due. `CheckSchedule` schedules them. */
+/** Claims and counts the rows that are due. `NextCheck` schedules them. */
 export class DueCheckouts extends OwnService<{ checkoutRows: CheckoutRows }> {
   /**
    * Claims due rows for this process. Any number of processes can claim at once, and no row is claimed twice. If a process dies, its

@@ -4,7 +4,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CLAIM_MS } from "../rules/check-times"
 import type { PeriodTotals } from "../rules/statement-answer"
 import { withParsedStatus, type CheckoutRows } from "./checkout-rows"
-import type { CheckSchedule } from "./check-schedule"
+import type { NextCheck } from "./next-check"
 import { AMOUNTS, BOOKS, DIFFERS, HAS_MONEY, IS_UNTOLD, WAITS, type BookAmount } from "./statement-amounts"
 import { within, type StatementScope } from "./statement-totals"
 
@@ -48,7 +48,7 @@ const ROWS_AT_A_TIME = 1000
  * The checkouts of a statement: those that differ, those that wait, and every line. `StatementTotals` has the sums. A checkout and its refunds
  * belong to the day on which the checkout was created.
  */
-export class Statements extends OwnService<{ checkoutRows: CheckoutRows; checkSchedule: CheckSchedule }> {
+export class Statements extends OwnService<{ checkoutRows: CheckoutRows; nextCheck: NextCheck }> {
   /** The checkouts whose books differ, the oldest first. A partial index covers exactly these rows. */
   async differing(scope: StatementScope, limit: number): Promise<StatementLine[]> {
     const lines: StatementLine[] = await this.lines(scope).whereRaw(DIFFERS).limit(limit)
@@ -104,9 +104,9 @@ export class Statements extends OwnService<{ checkoutRows: CheckoutRows; checkSc
     const own = { ...scope, environment: this.options.environment }
     // Rows that a process has claimed are being checked anyway.
     const isDueLater = `next_check_at > now() + ${CLAIM_MS} * interval '1 millisecond'`
-    await this.inBatches(own, isDueLater, this.cradle.checkSchedule.columnsOfComparison())
+    await this.inBatches(own, isDueLater, this.cradle.nextCheck.columnsOfComparison())
     const isDone = "next_check_at IS NULL AND (watch_at IS NULL OR watch_at > now())"
-    await this.inBatches(own, isDone, this.cradle.checkSchedule.columnsOfComparisonOfDone())
+    await this.inBatches(own, isDone, this.cradle.nextCheck.columnsOfComparisonOfDone())
     return this.countToCompare(own)
   }
 

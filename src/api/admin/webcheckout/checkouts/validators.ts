@@ -3,11 +3,13 @@ import { z } from "@medusajs/framework/zod"
 import { booleanString } from "@medusajs/medusa/api/utils/common-validators/common"
 import { createFindParams, createOperatorMap } from "@medusajs/medusa/api/utils/validators"
 import { CHECKOUT_STATUSES } from "../../../../gateway/statuses"
-import { oneOrMany } from "../../../validate"
+import { oneOrMany, sortOrder } from "../../../validate"
+import { adminCheckoutFields } from "./query-config"
 import { LEDGER_STATUSES } from "../../../../modules/web-checkout/rules/ledger"
 
 /** Query of the list: Medusa's paging and the ledger's filters. */
 export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).extend({
+  order: sortOrder(adminCheckoutFields),
   q: z.string().max(200).optional(),
   id: oneOrMany(z.string()),
   status: oneOrMany(z.enum(LEDGER_STATUSES)),

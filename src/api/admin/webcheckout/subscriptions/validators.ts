@@ -2,10 +2,12 @@ import { z } from "@medusajs/framework/zod"
 import { createFindParams, createOperatorMap } from "@medusajs/medusa/api/utils/validators"
 import { SEND_EVERY } from "../../../../gateway/frequencies"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
-import { oneOrMany } from "../../../validate"
+import { oneOrMany, sortOrder } from "../../../validate"
+import { adminSubscriptionFields } from "./query-config"
 
 /** Query of the list: Medusa's paging and the filters. */
 export const AdminGetSubscriptions = createFindParams({ limit: 20, offset: 0 }).extend({
+  order: sortOrder(adminSubscriptionFields),
   q: z.string().max(200).optional(),
   id: oneOrMany(z.string()),
   status: oneOrMany(z.enum(SUBSCRIPTION_ROW_STATUSES)),
@@ -28,7 +30,7 @@ export const AdminGetSubscriptionPayments = z
   })
   .refine(({ limit, offset }) => offset % limit === 0, {
     path: ["offset"],
-    message: "must be a multiple of limit",
+    message: "offset: must be a multiple of limit",
   })
 
 /** How the case was dealt with. */

@@ -1,6 +1,6 @@
 import { ledgerRow } from "./ledger-row"
 import {
-  afterFailedCheck,
+  retryCheckAt,
   retryFollowAt,
   inADay,
   inNextRound,
@@ -76,8 +76,8 @@ describe("nextCheckAt", () => {
 it("checks an ended row again if its check failed", () => {
   const over = row({ status: "closed", gateway_status: "REFUNDED" })
   expect(nextCheckAt(over, GIVE_UP_AFTER_HOURS, NOW)).toBeNull()
-  expect(afterFailedCheck(over, GIVE_UP_AFTER_HOURS, NOW)?.getTime()).toBeGreaterThan(NOW.getTime())
-  expect(afterFailedCheck(row({ status: "rejected", checkout_id: null }), GIVE_UP_AFTER_HOURS, NOW)).toBeNull()
+  expect(retryCheckAt(over, GIVE_UP_AFTER_HOURS, NOW)?.getTime()).toBeGreaterThan(NOW.getTime())
+  expect(retryCheckAt(row({ status: "rejected", checkout_id: null }), GIVE_UP_AFTER_HOURS, NOW)).toBeNull()
 })
 
 it("checks a closed case soon if the gateway's answer has changed", () => {

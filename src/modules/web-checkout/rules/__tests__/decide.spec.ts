@@ -269,5 +269,5 @@ function restAfter(facts: Facts, behaves: () => Medusa): string {
     }
     now = atNextLook(looked.facts)
   }
-  return now ? "none after so many looks" : "none, and no next look"
+  return now ? "none after so many checks" : "none, and no next check"
 }

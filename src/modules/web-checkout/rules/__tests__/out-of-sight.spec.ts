@@ -1,7 +1,7 @@
 import { ATTENTION_REASONS, type AttentionReason } from "../case-reasons"
 import { CHECKOUT_STATUSES, type CheckoutStatus } from "../../../../gateway/statuses"
 import { caseOf } from "../cases"
-import { afterFailedCheck, nextCheckAt, watchAt } from "../check-times"
+import { retryCheckAt, nextCheckAt, watchAt } from "../check-times"
 import { LEDGER_STATUSES, type LedgerCheckout, type LedgerStatus } from "../ledger"
 import { isAuthorized, isEndedUnpaid, isMoneyHeld, isMoneyOver, isPending, isReturned } from "../money-state"
 import { ledgerRow } from "./ledger-row"
@@ -117,13 +117,13 @@ const EACH = Math.ceil(Number(process.env.DECISIONS_EACH ?? 1) / 20)
 const POSSIBLE = EVERY.filter((facts) => !isInconsistent(facts))
 const TESTED = POSSIBLE.filter((_, index) => index % EACH === 0)
 
-/** The next look of the job, whatever the jitter comes to. */
-function checkSchedule(row: LedgerCheckout): Date | undefined {
-  const looks = [nextCheckAt(row, GIVE_UP_AFTER_HOURS, NOW, 1), watchAt(row, NOW, 1)].filter((at) => at !== null)
-  return looks.sort((one, other) => one.getTime() - other.getTime())[0]
+/** The next check by the job, whatever the jitter comes to. */
+function nextCheck(row: LedgerCheckout): Date | undefined {
+  const checks = [nextCheckAt(row, GIVE_UP_AFTER_HOURS, NOW, 1), watchAt(row, NOW, 1)].filter((at) => at !== null)
+  return checks.sort((one, other) => one.getTime() - other.getTime())[0]
 }
 
-/** How far off a look may be. */
+/** How far off a check may be. */
 function longestPause(facts: Facts): number {
   const { status, gateway_status, caseState, ageMs, agrees } = facts
   if (isOpenCase(facts) || (caseState === "closed" && isMoneyHeld(gateway_status) && !agrees)) {
@@ -147,13 +147,13 @@ describe(`no row goes out of sight, in ${TESTED.length} combinations of its colu
   })
 
   it("each row has a next check, or one of the named final states", () => {
-    const lost = TESTED.filter((facts) => checkSchedule(rowOf(facts)) === undefined && restOf(facts) === undefined)
+    const lost = TESTED.filter((facts) => nextCheck(rowOf(facts)) === undefined && restOf(facts) === undefined)
     expect(lost).toEqual([])
   })
 
   it("no row is checked later than it must be", () => {
     const late = TESTED.filter((facts) => {
-      const next = checkSchedule(rowOf(facts))
+      const next = nextCheck(rowOf(facts))
       return next && restOf(facts) === undefined && next.getTime() - NOW.getTime() > longestPause(facts)
     })
     expect(late).toEqual([])
@@ -161,6 +161,6 @@ describe(`no row goes out of sight, in ${TESTED.length} combinations of its colu
 
   it("a row that ended but could not be updated in Medusa is checked again", () => {
     const over = TESTED.filter(({ status }) => status === "closed").map(rowOf)
-    expect(over.filter((row) => afterFailedCheck(row, GIVE_UP_AFTER_HOURS, NOW) === null)).toEqual([])
+    expect(over.filter((row) => retryCheckAt(row, GIVE_UP_AFTER_HOURS, NOW) === null)).toEqual([])
   })
 })

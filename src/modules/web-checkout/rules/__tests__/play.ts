@@ -212,7 +212,7 @@ export function restOf({ row, now, options }: Facts, acts: Act["act"][]): string
   return waits ? "may still be paid, looked at until it is" : undefined
 }
 
-/** The same checkout at the job's next look, with nothing changed but the time; undefined where it has none. */
+/** The same checkout at the job's next check, with nothing changed but the time; undefined where it has none. */
 export function atNextLook(facts: Facts): Facts | undefined {
   const { row, now } = facts
   const looks = [nextCheckAt(row, GIVE_UP_AFTER_HOURS, now, 0), watchAt(row, now, 0)].filter((at) => at !== null)

@@ -3,7 +3,7 @@ import { ATTENTION_REASONS, REASONS } from "../case-reasons"
 import { caseOf } from "../cases"
 import {
   afterClosing,
-  afterFailedCheck,
+  retryCheckAt,
   afterOpening,
   isCompletionStuck,
   isDone,
@@ -90,7 +90,7 @@ describe("recorded", () => {
     ["the next check", (row) => inHours(nextCheckAt(row, 72, NOW))],
     ["the next check of what is done", (row) => inHours(watchAt(row, NOW))],
     ["the checks after a case was closed", (row) => scheduled(afterClosing(row, NOW))],
-    ["the check after a failed one", (row) => inHours(afterFailedCheck(row, 72, NOW))],
+    ["the check after a failed one", (row) => inHours(retryCheckAt(row, 72, NOW))],
     ["the checks of a new case", (row) => scheduled(afterOpening(row, NOW))],
     ["whether a completion is stuck", (row) => isCompletionStuck(row, NOW)],
     ["whether a row is done", isDone],

@@ -1,6 +1,6 @@
 import { OwnService } from "../cradle"
 import {
-  afterFailedCheck,
+  retryCheckAt,
   CLAIM_MS,
   compareAfterMs,
   FIRST_CHECK_AFTER_MS,
@@ -23,7 +23,7 @@ const UNCOUNTED = "GREATEST(check_count - 1, 0)"
  * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here. There
  * are two other writers: `cases`, through rules/check-times, and the job's claim.
  */
-export class CheckSchedule extends OwnService<{ checkoutRows: CheckoutRows }> {
+export class NextCheck extends OwnService<{ checkoutRows: CheckoutRows }> {
   private readonly giveUpAfterHours = this.options.reconcile.giveUpAfterHours
 
   /* ----------------------------------- columns of statements that change a row */
@@ -98,9 +98,7 @@ export class CheckSchedule extends OwnService<{ checkoutRows: CheckoutRows }> {
 
   /** Schedules the next check after a failed one. */
   async scheduleAfterFailure(row: LedgerCheckout): Promise<void> {
-    await this.cradle.checkoutRows
-      .unchanged(row)
-      .update({ next_check_at: afterFailedCheck(row, this.giveUpAfterHours) })
+    await this.cradle.checkoutRows.unchanged(row).update({ next_check_at: retryCheckAt(row, this.giveUpAfterHours) })
   }
 
   /** The gateway was not asked: makes the row due at `at`, and undoes the claim's count. */
@@ -119,7 +117,7 @@ export class CheckSchedule extends OwnService<{ checkoutRows: CheckoutRows }> {
    *
    * @returns the row with the new number of failures
    */
-  async recordFollowFailure(row: LedgerCheckout): Promise<LedgerCheckout> {
+  async countFailure(row: LedgerCheckout): Promise<LedgerCheckout> {
     const failures = row.settle_failures + 1
     const again = retryFollowAt(failures)
     await this.cradle.checkoutRows
