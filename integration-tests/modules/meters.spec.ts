@@ -7,7 +7,7 @@ import {
 } from "@opentelemetry/sdk-metrics"
 import { Emulator } from "../../src/emulator/server"
 import { parseOptions } from "../../src/modules/web-checkout/options"
-import type { ModuleCradle } from "../../src/modules/web-checkout/cradle"
+import type { ModuleCradle } from "../../src/modules/web-checkout/own-service"
 import { Gateways } from "../../src/modules/web-checkout/services/gateways"
 import { Meters } from "../../src/modules/web-checkout/services/meters"
 

@@ -1,5 +1,5 @@
 import { MedusaService } from "@medusajs/framework/utils"
-import type { ModuleCradle } from "./cradle"
+import type { ModuleCradle } from "./own-service"
 import { WebcheckoutCase } from "./models/case"
 import { WebcheckoutCheckout } from "./models/checkout"
 import { WebcheckoutHistory } from "./models/history"

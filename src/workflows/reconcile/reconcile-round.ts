@@ -6,7 +6,7 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-cases"
-import { GuardedAccounts, ROUND_MS, AccountRestingError } from "./guarded-accounts"
+import { AccountCircuits, ROUND_MS, AccountRestingError } from "./account-circuits"
 import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { logFailure, warnOf } from "../log-failure"
 
@@ -16,12 +16,12 @@ export class ReconcileRound {
   /** Accounts that give no answer, with how many of their rows are asked about later. */
   private readonly away = new Map<string, number>()
   private readonly unaskable = new Map<string, WhyNotAsked>()
-  private readonly accounts: GuardedAccounts
+  private readonly accounts: AccountCircuits
   private readonly webCheckout: WebCheckoutService
 
   constructor(private readonly container: MedusaContainer) {
     this.webCheckout = container.resolve(WEB_CHECKOUT)
-    this.accounts = new GuardedAccounts(this.webCheckout.options.reconcile.concurrency)
+    this.accounts = new AccountCircuits(this.webCheckout.options.reconcile.concurrency)
   }
 
   /**

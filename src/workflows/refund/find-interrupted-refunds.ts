@@ -8,10 +8,10 @@ import type { Task } from "../../modules/web-checkout/services/tasks"
 import { settleCheckout } from "../checkout/settle"
 import { readRows } from "../medusa/read-rows"
 import { medusaRefund, type MedusaRefund, finishInterruptedRefund } from "./finish-interrupted-refund"
-import { GuardedAccounts } from "../reconcile/guarded-accounts"
+import { AccountCircuits } from "../reconcile/account-circuits"
 
 /** One payment at a time: no shopper waits for this. */
-const accounts = new GuardedAccounts(1)
+const accounts = new AccountCircuits(1)
 
 /**
  * Creates a task for each payment with an incomplete refund. If a process died before it wrote its intent, only Medusa's refund shows that,

@@ -4,12 +4,12 @@ import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { UNDECIDED } from "../../modules/web-checkout/rules/subscription-states"
 import { searchAgainAt, searchAt } from "../../modules/web-checkout/rules/check-times"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import { GuardedAccounts } from "../reconcile/guarded-accounts"
+import { AccountCircuits } from "../reconcile/account-circuits"
 import { findLostSubscription } from "./find-lost-subscription"
 import { recordUnlessSentAgain } from "./send-subscription"
 import { shownAnswer } from "./subscription-answer"
 
-const accounts = new GuardedAccounts(1)
+const accounts = new AccountCircuits(1)
 
 /**
  * Handles a create call whose process died, or whose answer was lost: the outcome is unknown, so it is unconfirmed. With `extendedApi` the

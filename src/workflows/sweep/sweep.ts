@@ -11,7 +11,7 @@ import {
 } from "../../modules/web-checkout/rules/sweep"
 import { NO_SUBJECT, STANDING_KINDS } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
-import { GuardedAccounts, AccountRestingError } from "../reconcile/guarded-accounts"
+import { AccountCircuits, AccountRestingError } from "../reconcile/account-circuits"
 import { createHash } from "node:crypto"
 import { sweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 import { ringBell } from "../medusa/notifications"
@@ -26,7 +26,7 @@ const NO_LIST = "The basic API cannot list checkouts."
 /** The number that is stored and shown; all are counted. */
 const MOST_LISTED = 200
 
-const accounts = new GuardedAccounts(1)
+const accounts = new AccountCircuits(1)
 
 /**
  * The daily sweep, if the options enable it.

@@ -9,7 +9,7 @@ import {
 } from "../../modules/web-checkout/rules/task-kinds"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { withJobTimeLimit } from "../time-limit"
-import { ROUND_MS, AccountRestingError } from "../reconcile/guarded-accounts"
+import { ROUND_MS, AccountRestingError } from "../reconcile/account-circuits"
 import { WORK } from "./task-work"
 import { logFailure, warnOf } from "../log-failure"
 import { ringBell } from "../medusa/notifications"

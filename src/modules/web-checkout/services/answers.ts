@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { MedusaError } from "@medusajs/framework/utils"
 import type { Checkout } from "../../../gateway/schemas"
 import { FailureError, conflict } from "../errors"

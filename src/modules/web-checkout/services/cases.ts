@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { REASONS, type AttentionReason } from "../rules/case-reasons"
 import { notAllowed, invalidData, conflict } from "../errors"
 import { CHECKOUT_EVENTS, type CheckoutAttention } from "../events"

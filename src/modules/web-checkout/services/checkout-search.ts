@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { inStrictOrder, type Filters, type PageRequest } from "../table"
 import type { CheckoutRows } from "./checkout-rows"
 

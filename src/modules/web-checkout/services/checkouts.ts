@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import type { ShownBooks } from "../rules/compare-books"
 import { REASONS, ATTENTION_REASONS, reasonsThat } from "../rules/case-reasons"
 import { notAllowed, conflict } from "../errors"

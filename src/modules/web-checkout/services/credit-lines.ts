@@ -1,5 +1,5 @@
 import { sumOfAmounts } from "../../../gateway/money"
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { readCredited, type OrderState } from "../purchase/order"
 import type { Query } from "../purchase/query"
 import { creditOf } from "../rules/compare-books"

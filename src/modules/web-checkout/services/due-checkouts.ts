@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { CLAIM_MS, MONTHLY } from "../rules/check-times"
 import type { LedgerCheckout } from "../rules/ledger"
 import { LIVE } from "../rules/checkout-states"

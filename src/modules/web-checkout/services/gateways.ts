@@ -1,7 +1,7 @@
 import { misconfigured, notAllowed } from "../errors"
 import { ExtendedGatewayClient, GatewayClient } from "../../../gateway/client"
 import type { FinishedCall } from "../../../gateway/transport"
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { DEFAULT_ACCOUNT, type WebCheckoutOptions } from "../options"
 import type { Meters } from "./meters"
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { randomUUID } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 
 const LEASE = "webcheckout_lease"
 /** How long to wait before checking another process's lease again: this long at first, then longer each time. */

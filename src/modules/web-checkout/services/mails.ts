@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { conflict } from "../errors"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { SHOP_MAIL_KINDS, type Mail, type MailOutcome } from "../rules/mail"

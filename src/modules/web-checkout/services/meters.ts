@@ -1,6 +1,6 @@
 import { metrics, type Attributes } from "@medusajs/framework/opentelemetry/api"
 import type { FinishedCall } from "../../../gateway/transport"
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import type { WaitingRows } from "./due-checkouts"
 
 /** In seconds. The SDK's default bounds are meant for milliseconds: every call would fall into the same bucket. */

@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import {
   retryCheckAt,
   CLAIM_MS,

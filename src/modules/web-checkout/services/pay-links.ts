@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { notAllowed } from "../errors"
 import { isOrderNamed } from "../rules/check-times"
 import { PAY_LINK_EVENTS, type PayLinkChanged } from "../events"

@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { isClosedCase } from "../rules/cases"
 import { LIVE } from "../rules/checkout-states"
 import { nextOrderId, GROUP_LENGTH, GROUPS, LETTERS } from "../rules/gateway-order-id"

@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { notAllowed } from "../errors"
 import { workLostBefore } from "../rules/check-times"
 import type { RefundIntent, RefundIntentStatus } from "../rules/ledger"

@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { notAllowed } from "../errors"
 import { GatewayError } from "../../../gateway/errors"
 import type { ExtendedGatewayClient } from "../../../gateway/client"

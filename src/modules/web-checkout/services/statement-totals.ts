@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { createHash } from "node:crypto"
 import { setTimeout as wait } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"

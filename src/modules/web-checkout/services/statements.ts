@@ -1,5 +1,5 @@
 import type { LedgerCheckout } from "../rules/ledger"
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { CLAIM_MS } from "../rules/check-times"
 import type { PeriodTotals } from "../rules/statement-answer"

@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { notAllowed } from "../errors"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { SUBSCRIPTION_EVENTS } from "../events"

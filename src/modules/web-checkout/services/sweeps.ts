@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { sweepResultSchema, type SweepResult } from "../rules/sweep"
 import { NO_SUBJECT } from "../rules/task-kinds"
 import type { CheckoutRows } from "./checkout-rows"

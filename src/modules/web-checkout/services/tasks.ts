@@ -1,4 +1,4 @@
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import type { WebcheckoutTask } from "../models/task"
 import type { RowOf } from "../table"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"

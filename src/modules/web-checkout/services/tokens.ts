@@ -1,6 +1,6 @@
 import type { WebcheckoutToken } from "../models/token"
 import type { RowOf } from "../table"
-import { OwnService } from "../cradle"
+import { OwnService } from "../own-service"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { PAY_TOKEN_KEPT_DAYS, RETURN_TOKEN_KEPT_DAYS } from "../rules/tokens"
 import { DEFAULT_ACCOUNT } from "../options"

@@ -1,4 +1,4 @@
-import type { ModuleCradle } from "../../../modules/web-checkout/cradle"
+import type { ModuleCradle } from "../../../modules/web-checkout/own-service"
 import { parseOptions } from "../../../modules/web-checkout/options"
 import type { WebCheckoutService } from "../../../modules/web-checkout/service"
 import { Gateways } from "../../../modules/web-checkout/services/gateways"

@@ -1,5 +1,5 @@
 import { Emulator } from "../../../../emulator/server"
-import type { ModuleCradle } from "../../cradle"
+import type { ModuleCradle } from "../../own-service"
 import { parseOptions } from "../../options"
 import { Gateways } from "../gateways"
 import { Meters } from "../meters"

@@ -25,7 +25,7 @@ const resting = new Map<string, number>()
  * usable answer, or refused the credentials, several times in a row. A 429 pauses the account for as long as the gateway asks. Any other
  * failure affects only its own piece of work.
  */
-export class GuardedAccounts {
+export class AccountCircuits {
   private readonly concurrency
   private readonly circuits = new Map<string, IPolicy>()
 
