@@ -47,10 +47,10 @@ export class LaterShop {
   }
 
   /** A button of a link's row. */
-  async act(id: string, action: string): Promise<ShownPayLink> {
+  async act(id: string, action: string, body: object = {}): Promise<ShownPayLink> {
     const { pay_link } = await this.world.admin.client.fetch<{ pay_link: ShownPayLink }>(
       `/admin/webcheckout/pay-links/${id}/${action}`,
-      { method: "POST", body: {} }
+      { method: "POST", body }
     )
     return pay_link
   }

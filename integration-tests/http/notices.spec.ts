@@ -236,6 +236,26 @@ describe("notices", () => {
     expect(daily()).toHaveLength(EMAILS.length)
   })
 
+  it("are repeated although the order of an expired pay link was deleted", async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    await payOrder(world.shopper().sdk, order.id)
+    await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE order_id = $1", [order.id])
+    await world.runTasks("notify_expired_links")
+    await world.sql('UPDATE "order" SET deleted_at = now() WHERE id = $1', [order.id])
+    const row = await openCase(world)
+    await world.sql("UPDATE webcheckout_case SET opened_at = now() - interval '25 hours' WHERE ledger_id = $1", [
+      row.id,
+    ])
+    await world.tell()
+    const daily = mailsAbout(row.order_reference).filter(({ raw }) =>
+      /Subject: \d+ payments? needs? attention/.test(raw)
+    )
+    expect(daily).toHaveLength(EMAILS.length)
+    const [link] = await world.sql("SELECT expiry FROM webcheckout_pay_link WHERE order_id = $1", [order.id])
+    expect(link).toEqual({ expiry: "over" })
+  })
+
   it("report a subscription that needs a person once, and in the daily mail", async () => {
     await openCase(world)
     const { subscription } = await world.admin.client.fetch<{ subscription: { id: string } }>(
@@ -325,6 +345,19 @@ describe("a store whose e-mail provider is missing", () => {
     for (const { id } of rows) {
       expect(await world.bell(id)).toEqual([])
     }
+  })
+
+  it("rings for an account that the options no longer have, also while all its payments are recorded", async () => {
+    const { checkout } = await world.paidOrder()
+    await world.reconcile(checkout)
+    await world.sql("UPDATE webcheckout_checkout SET account = 'gone', watch_at = now() WHERE checkout_id = $1", [
+      checkout.id,
+    ])
+    await world.runJob()
+    expect(await world.bell("gone")).toMatchObject([
+      { data: { title: "No usable answer about payments", description: expect.stringMatching(/missing from/) } },
+    ])
+    expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: null }])
   })
 
   it("sends no pay link by mail, and has no link for Medusa's admin to copy", async () => {

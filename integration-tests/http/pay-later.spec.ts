@@ -188,6 +188,16 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
   it("that was paid another way is recorded so, and its page is closed", async () => {
     const { order, link } = await shop.ordered()
     const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
+    await expect(shop.act(link.id, "paid-another-way", { amount: 50 })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/amount/),
+    })
+    world.emulator.setAway(true)
+    await expect(shop.act(link.id, "paid-another-way")).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringMatching(/does not answer/),
+    })
+    world.emulator.setAway(false)
     expect(await shop.act(link.id, "paid-another-way")).toMatchObject({ state: "paid" })
     const books = await world.books(order.id)
     expect(books).toMatchObject({ captured: TOTAL, transactions: TOTAL })

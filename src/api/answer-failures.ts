@@ -38,7 +38,8 @@ export function withFailures<Body = unknown, Query = Record<string, unknown>>(
       if (retryAfterMs !== undefined) {
         res.setHeader("retry-after", Math.ceil(retryAfterMs / 1000))
       }
-      res.status(status).json({ type, message, code, problems })
+      // A request that the gateway's schemas refuse may come without Medusa's type.
+      res.status(status).json({ type: type ?? MedusaError.Types.INVALID_DATA, message, code, problems })
     }
   }
 }

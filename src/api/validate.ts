@@ -7,6 +7,8 @@ import {
 } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
+import { DateTime } from "luxon"
+import { createFindParams, createOperatorMap } from "@medusajs/medusa/api/utils/validators"
 import { describeProblems } from "../gateway/errors"
 import { problemsOf } from "../gateway/schemas"
 
@@ -46,12 +48,27 @@ export function validateBody(schema: z.ZodType) {
   }
 }
 
-/** The `order` of a list: one of its columns, descending with a `-` in front. */
-export function sortOrder(columns: readonly string[]) {
-  return z
-    .string()
-    .refine((order) => columns.includes(order.replace(/^-/, "")), "order: must be a column of the list")
-    .optional()
+/**
+ * Medusa's paging of a list, which the database must be able to read.
+ *
+ * @param columns by which it can be sorted, descending with a `-` in front
+ */
+export function pageParams(columns: readonly string[], usualOrder = "-created_at") {
+  const isColumn = (order: string) => columns.includes(order.replace(/^-/, ""))
+  return createFindParams().extend({
+    offset: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(0).default(20),
+    order: z.string().refine(isColumn, "order: must be a column of the list").default(usualOrder),
+  })
+}
+
+/** Filters by time, in Medusa's spelling: `{ $gte: "2026-11-01" }`. */
+export const TIME_FILTERS = { created_at: timeFilter("created_at"), updated_at: timeFilter("updated_at") }
+
+function timeFilter(field: string) {
+  const isTime = (wanted: unknown): boolean =>
+    typeof wanted === "string" ? DateTime.fromISO(wanted).isValid : Object.values(wanted ?? {}).every(isTime)
+  return createOperatorMap().refine(isTime, `${field}: must be a date or a time`).optional()
 }
 
 /** A filter that takes one value or a list of them. */

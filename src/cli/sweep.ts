@@ -8,8 +8,8 @@ import { sweepNow } from "../workflows/sweep/sweep"
  */
 export default async function sweep({ container, args: [since = ""] }: ExecArgs): Promise<void> {
   const day = new Date(since)
-  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(day.getTime())) {
-    process.stdout.write("--since: must be a date, for example 2026-11-01\n")
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(since) || !(day < new Date()) || !day.toISOString().startsWith(since)) {
+    process.stdout.write("--since: must be a date in the past, for example 2026-11-01\n")
     process.exitCode = 2
     return
   }

@@ -25,7 +25,7 @@ export class FailureError extends MedusaError {
   }
 }
 
-const makerOf = (type: string) => (message: string) => new MedusaError(type, message)
+const makerOf = (type: string) => (message: string, code?: string) => new MedusaError(type, message, code)
 
 /**
  * An action that is not possible now. The message says what to do instead. The storefront kit matches its text: "This cart has been paid" and
@@ -86,6 +86,13 @@ export type Failure = Partial<z.output<typeof failureSchema>>
 /** Reads the facts of any error; empty for an unknown error. */
 export function failureOf(error: unknown): Failure {
   return failureSchema.safeParse(error).data ?? {}
+}
+
+/** For `catch`: undefined if what was to be read no longer exists. @throws any other error */
+export function undefinedIfGone(error: unknown): undefined {
+  if (failureOf(error).type !== MedusaError.Types.NOT_FOUND) {
+    throw error
+  }
 }
 
 const KNOWN_TYPES = new Set<string>(Object.values(MedusaError.Types))

@@ -1,6 +1,7 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { undefinedIfGone } from "../../modules/web-checkout/errors"
 import {
   LONGEST_TRY_MS,
   triedAgainAt,
@@ -32,7 +33,7 @@ export async function sendMail(container: MedusaContainer, { subject_id }: Task)
 async function trySending(container: MedusaContainer, mail: Mail): Promise<Date | null> {
   const { mails } = container.resolve(WEB_CHECKOUT)
   const sender = SENDERS[mail.kind]
-  const letter = await sender.write(container, mail).catch(droppedIfGone)
+  const letter = (await sender.write(container, mail).catch(undefinedIfGone)) ?? "dropped"
   if (letter instanceof Date) {
     return letter
   }
@@ -89,14 +90,6 @@ async function close(container: MedusaContainer, mail: Mail, outcome: MailOutcom
   await SENDERS[mail.kind].beforeClosing(container, mail, outcome)
   await container.resolve(WEB_CHECKOUT).mails.close(mail, outcome)
   return null
-}
-
-/** Drops a mail whose subject no longer exists. @throws every other error */
-function droppedIfGone(error: unknown): "dropped" {
-  if (error instanceof MedusaError && error.type === MedusaError.Types.NOT_FOUND) {
-    return "dropped"
-  }
-  throw error
 }
 
 /** Names one try. */

@@ -92,19 +92,18 @@ export type WhyNotAsked = keyof typeof WHY
 
 /**
  * Sends one notification a day for all payments of an account that cannot be asked about. If the process dies in between, the job sends it.
+ *
+ * @param rows those that have become cases: none while all its payments are recorded, and are only checked for refunds
  */
 export async function notifyOfAccount(
   container: MedusaContainer,
   { account, why, rows }: { account: string; why: WhyNotAsked; rows: LedgerCheckout[] }
 ): Promise<void> {
-  if (rows.length === 0) {
-    return
-  }
   const { cases, options } = container.resolve(WEB_CHECKOUT)
   const count = await cases.countUnanswered(account)
   await ringBell(container, {
     key: `webcheckout:account:${options.environment}:${account}:${why}:${new Date().toISOString().slice(0, 10)}`,
-    title: `No usable answer about ${count === 1 ? "1 payment" : `${count} payments`}`,
+    title: `No usable answer about ${["payments", "1 payment"][count] ?? `${count} payments`}`,
     description: `Account "${account}"${inTest(options.environment)}. ${WHY[why]} Open Payments → Needs attention.`,
     resource_id: account,
     resource_type: "webcheckout_account",

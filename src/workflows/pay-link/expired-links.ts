@@ -1,10 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
+import { undefinedIfGone } from "../../modules/web-checkout/errors"
 import { inNextRound, isOlderThan } from "../../modules/web-checkout/rules/check-times"
 import type { PayLink } from "../../modules/web-checkout/rules/pay-link"
 import { ringBell } from "../medusa/notifications"
 import { readPayLink, type ReadPayLink } from "./read-pay-link"
-import { logFailure } from "../log-failure"
+import { warnOf } from "../log-failure"
 
 const MOST_AT_ONCE = 50
 /** A link that was not reported yet is marked as over if its order owes nothing this long after the expiry. */
@@ -18,7 +19,7 @@ const OWED_AGAIN_WITHIN_HOURS = 7 * 24
  */
 export async function notifyOfExpiredLinks(container: MedusaContainer): Promise<Date> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
-  const warn = (error: unknown) => logFailure(container, "no notice of an expired pay link could be sent", error)
+  const warn = warnOf(container, "no notice of an expired pay link could be sent")
   for (const link of await payLinks.listExpired(null, MOST_AT_ONCE)) {
     // Checked again after the others, so that a link that fails each time does not keep them waiting.
     await notify(container, link).catch(async (error: unknown) => {
@@ -58,17 +59,17 @@ async function notify(container: MedusaContainer, link: PayLink): Promise<void> 
 
 /**
  * The oldest expired links that were notified and still need renewal, and how many there are at most. A link is marked as over if its order
- * owes nothing, is cancelled, or now belongs to another customer. While money is held that is not recorded yet, it stays as it is.
+ * owes nothing, is cancelled, was deleted, or now belongs to another customer. While money is held that is not recorded yet, it stays as it is.
  */
 export async function listToRenew(container: MedusaContainer, limit: number) {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
   const toRenew: ReadPayLink[] = []
   const told = await payLinks.listExpired("told", limit)
   for (const link of told) {
-    const read = await readPayLink(container, link)
-    if (read.view.state === "expired") {
+    const read = await readPayLink(container, link).catch(undefinedIfGone)
+    if (read?.view.state === "expired") {
       toRenew.push(read)
-    } else if (read.view.state !== "being_paid") {
+    } else if (read?.view.state !== "being_paid") {
       await payLinks.recordExpiry(link.id, "over")
     }
   }

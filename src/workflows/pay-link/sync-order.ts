@@ -19,7 +19,7 @@ export async function syncOrder(container: MedusaContainer, order_id: string): P
 export async function requireSyncedOrder(container: MedusaContainer, order_id: string): Promise<void> {
   const live = await container.resolve(WEB_CHECKOUT).purchases.listLive({ order_id })
   if (!(await sync(container, live))) {
-    throw unexpectedState("The payment service does not answer about this order.")
+    throw unexpectedState("The payment service does not answer about this order.", "gateway_ambiguous")
   }
 }
 

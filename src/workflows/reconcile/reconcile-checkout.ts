@@ -90,7 +90,7 @@ async function handleNoAnswer(container: MedusaContainer, row: LedgerCheckout, e
 }
 
 /** In ms: longer than the interval of the daily check, and shorter than the time after which a payment without an answer becomes a case. */
-const LATELY_MS = 30 * 3_600_000
+export const LATELY_MS = 30 * 3_600_000
 
 /**
  * Checks a row that is done: it may have been paid late or refunded in the gateway's dashboard, its order may have been cancelled, or a person

@@ -7,7 +7,7 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-cases"
 import { AccountCircuits, ROUND_MS, AccountRestingError } from "./account-circuits"
-import { reconcileCheckout, watchCheckout } from "./reconcile-checkout"
+import { LATELY_MS, reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { logFailure, warnOf } from "../log-failure"
 
 /** One run of the job over the rows that it claims. A row that fails becomes due again; no failure ends the round. */
@@ -54,14 +54,14 @@ export class ReconcileRound {
       try {
         const rows: LedgerCheckout[] = []
         for (const row of await this.webCheckout.dueCheckouts.listWithoutAnswer(account)) {
-          rows.push(await followAfter(this.container, row, "refused"))
+          const followed = await followAfter(this.container, row, "refused")
+          // A row with another case gets a notice of its own.
+          rows.push(...(followed.attention === "unanswered" ? [followed] : []))
         }
-        // A row with another case gets a notice of its own.
-        await notifyOfAccount(this.container, {
-          account,
-          why,
-          rows: rows.filter(({ attention }) => attention === "unanswered"),
-        })
+        const { good_at } = this.webCheckout.gateways.contactOf(account)
+        if (rows.length > 0 || good_at === null || Date.now() - good_at.getTime() > LATELY_MS) {
+          await notifyOfAccount(this.container, { account, why, rows })
+        }
       } catch (error) {
         logFailure(this.container, `no notice of account "${account}" could be sent`, error)
       }

@@ -14,7 +14,7 @@ import { refundCaseBody } from "../../../workflows/refund/refund-case"
 import { validateQuery, validateBody } from "../../validate"
 import { listCheckoutsQueryConfig, retrieveCheckoutQueryConfig } from "./checkouts/query-config"
 import { AdminGetCheckouts } from "./checkouts/validators"
-import { AdminCreatePayLinkUrl, AdminGetPayLinks } from "./pay-links/validators"
+import { AdminCreatePayLinkUrl, AdminGetPayLinks, NO_BODY } from "./pay-links/validators"
 import {
   checkoutPolicy,
   payLinkPolicy,
@@ -75,12 +75,13 @@ export const adminMiddlewares: MiddlewareRoute[] = [
   get("/pay-links", payLinkPolicy("read"), validateAndTransformQuery(AdminGetPayLinks, {})),
   post("/pay-links", payLinkPolicy("create"), validateBody(payLinkBody)),
   post("/pay-links/:id/url", payLinkPolicy("create"), validateBody(AdminCreatePayLinkUrl)),
-  post("/pay-links/:id/send", payLinkPolicy("create")),
+  post("/pay-links/:id/send", payLinkPolicy("create"), validateBody(NO_BODY)),
   // A renewed link can be paid, like a new one, so it needs the same policy.
-  post("/pay-links/:id/renew", payLinkPolicy("create")),
+  post("/pay-links/:id/renew", payLinkPolicy("create"), validateBody(NO_BODY)),
   post("/pay-links/:id/end", payLinkPolicy("update")),
   // What Medusa's route of "Mark as paid" asks for too.
-  post("/pay-links/:id/paid-another-way", [...payLinkPolicy("update"), { resource: "payment_collection", operation: "update" }]),
+  post("/pay-links/:id/paid-another-way", [...payLinkPolicy("update"), { resource: "payment_collection", operation: "update" }],
+    validateBody(NO_BODY)),
 
   get("/subscriptions", subscriptionPolicy("read"),
     ...validateQuery(AdminGetSubscriptions, listSubscriptionsQueryConfig), customerPolicy),

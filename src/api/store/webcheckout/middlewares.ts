@@ -1,6 +1,5 @@
 import { authenticate, type MiddlewareRoute } from "@medusajs/framework/http"
-import { createFindParams } from "@medusajs/medusa/api/utils/validators"
-import { validateQuery } from "../../validate"
+import { pageParams, validateQuery } from "../../validate"
 import { listOwnSubscriptionsQueryConfig } from "./subscriptions/query-config"
 
 const maySignIn = authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })
@@ -15,7 +14,7 @@ export const storeMiddlewares: MiddlewareRoute[] = [
     middlewares: [
       authenticate("customer", ["session", "bearer"]),
       // By id, the oldest first: the list itself begins with the newest.
-      ...validateQuery(createFindParams({ limit: 20, offset: 0, order: "id" }), listOwnSubscriptionsQueryConfig),
+      ...validateQuery(pageParams(listOwnSubscriptionsQueryConfig.allowed, "id"), listOwnSubscriptionsQueryConfig),
     ],
   },
 ]

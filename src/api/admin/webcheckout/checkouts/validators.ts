@@ -1,15 +1,13 @@
 import { ATTENTION_REASONS } from "../../../../modules/web-checkout/rules/case-reasons"
 import { z } from "@medusajs/framework/zod"
 import { booleanString } from "@medusajs/medusa/api/utils/common-validators/common"
-import { createFindParams, createOperatorMap } from "@medusajs/medusa/api/utils/validators"
 import { CHECKOUT_STATUSES } from "../../../../gateway/statuses"
-import { oneOrMany, sortOrder } from "../../../validate"
+import { oneOrMany, pageParams, TIME_FILTERS } from "../../../validate"
 import { adminCheckoutFields } from "./query-config"
 import { LEDGER_STATUSES } from "../../../../modules/web-checkout/rules/ledger"
 
 /** Query of the list: Medusa's paging and the ledger's filters. */
-export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).extend({
-  order: sortOrder(adminCheckoutFields),
+export const AdminGetCheckouts = pageParams(adminCheckoutFields).extend({
   q: z.string().max(200).optional(),
   id: oneOrMany(z.string()),
   status: oneOrMany(z.enum(LEDGER_STATUSES)),
@@ -25,6 +23,5 @@ export const AdminGetCheckouts = createFindParams({ limit: 20, offset: 0 }).exte
   account: oneOrMany(z.string()),
   currency_code: oneOrMany(z.string().toUpperCase()),
   needs_person: booleanString().optional(),
-  created_at: createOperatorMap().optional(),
-  updated_at: createOperatorMap().optional(),
+  ...TIME_FILTERS,
 })

@@ -1,13 +1,12 @@
 import { z } from "@medusajs/framework/zod"
-import { createFindParams, createOperatorMap } from "@medusajs/medusa/api/utils/validators"
 import { SEND_EVERY } from "../../../../gateway/frequencies"
+import { gatewayIdSchema } from "../../../../gateway/schemas"
 import { SUBSCRIPTION_ROW_STATUSES } from "../../../../modules/web-checkout/rules/subscription-states"
-import { oneOrMany, sortOrder } from "../../../validate"
+import { oneOrMany, pageParams, TIME_FILTERS } from "../../../validate"
 import { adminSubscriptionFields } from "./query-config"
 
 /** Query of the list: Medusa's paging and the filters. */
-export const AdminGetSubscriptions = createFindParams({ limit: 20, offset: 0 }).extend({
-  order: sortOrder(adminSubscriptionFields),
+export const AdminGetSubscriptions = pageParams(adminSubscriptionFields).extend({
   q: z.string().max(200).optional(),
   id: oneOrMany(z.string()),
   status: oneOrMany(z.enum(SUBSCRIPTION_ROW_STATUSES)),
@@ -15,12 +14,11 @@ export const AdminGetSubscriptions = createFindParams({ limit: 20, offset: 0 }).
   customer_id: oneOrMany(z.string()),
   subscription_id: oneOrMany(z.string()),
   environment: z.enum(["test", "live"]).optional(),
-  created_at: createOperatorMap().optional(),
-  updated_at: createOperatorMap().optional(),
+  ...TIME_FILTERS,
 })
 
 /** The gateway's id, as its dashboard shows it. */
-export const AdminConfirmSubscription = z.strictObject({ subscription_id: z.string().trim().min(1).max(100) })
+export const AdminConfirmSubscription = z.strictObject({ subscription_id: z.string().trim().pipe(gatewayIdSchema) })
 
 /** The gateway pages by whole pages, so the offset is a multiple of the limit. */
 export const AdminGetSubscriptionPayments = z
