@@ -185,9 +185,9 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
     expect(await world.books(order.id)).toMatchObject({ captured: TOTAL, transactions: TOTAL })
   })
 
-  it("that was paid another way is recorded so, and its page is closed", async () => {
+  it("is not recorded as paid another way for an amount of the caller's, nor while the gateway does not answer", async () => {
     const { order, link } = await shop.ordered()
-    const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
+    await new Payer(shop.mailed(order)[0]).press()
     await expect(shop.act(link.id, "paid-another-way", { amount: 50 })).rejects.toMatchObject({
       status: 400,
       message: expect.stringMatching(/amount/),
@@ -198,6 +198,12 @@ describeInBothModes("an order that is paid later", ({ extendedApi, inExtended, i
       message: expect.stringMatching(/does not answer/),
     })
     world.emulator.setAway(false)
+    expect((await world.books(order.id)).captured).toBe(0)
+  })
+
+  it("that was paid another way is recorded so, and its page is closed", async () => {
+    const { order, link } = await shop.ordered()
+    const page = shop.pageOf(await new Payer(shop.mailed(order)[0]).press())
     expect(await shop.act(link.id, "paid-another-way")).toMatchObject({ state: "paid" })
     const books = await world.books(order.id)
     expect(books).toMatchObject({ captured: TOTAL, transactions: TOTAL })

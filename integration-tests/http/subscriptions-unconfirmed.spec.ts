@@ -42,10 +42,6 @@ describe("an unconfirmed subscription", () => {
     await expect(api.act(id, "confirm", { subscription_id: other.subscription_id })).rejects.toThrow(
       /^subscription_id: already belongs to another/
     )
-    await expect(api.act(id, "confirm", { subscription_id: "SUB-12 abc" })).rejects.toMatchObject({
-      status: 400,
-      message: expect.stringMatching(/^subscription_id: must be a string of digits/),
-    })
     expect(await api.act(id, "confirm", { subscription_id: booked()[0].id })).toMatchObject({ status: "active" })
   })
 

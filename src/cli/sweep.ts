@@ -1,4 +1,5 @@
 import type { ExecArgs } from "@medusajs/framework/types"
+import { DateTime } from "luxon"
 import { exitCodeOf, reportOf } from "../workflows/sweep/cli-report"
 import { sweepNow } from "../workflows/sweep/sweep"
 
@@ -7,13 +8,14 @@ import { sweepNow } from "../workflows/sweep/sweep"
  * missing; 1 if any is, or if a list or an entry could not be read; 2 for an invalid date.
  */
 export default async function sweep({ container, args: [since = ""] }: ExecArgs): Promise<void> {
-  const day = new Date(since)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(since) || !(day < new Date()) || !day.toISOString().startsWith(since)) {
+  const start = DateTime.fromISO(since, { zone: "utc" })
+  // A wrong date is not less than anything.
+  if (since.length < 10 || !(start < DateTime.now())) {
     process.stdout.write("--since: must be a date in the past, for example 2026-11-01\n")
     process.exitCode = 2
     return
   }
-  const result = await sweepNow(container, day, () => process.stdout.write("."))
+  const result = await sweepNow(container, start.toJSDate(), () => process.stdout.write("."))
   process.stdout.write(`\n${reportOf(result)}\n`)
   process.exitCode = exitCodeOf(result)
 }

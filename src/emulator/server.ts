@@ -98,11 +98,11 @@ export class Emulator {
     server.on("connection", (socket) => this.accept(socket))
   }
 
-  /** Starts listening. @throws Error if the host is not loopback or the port is in use */
+  /** Starts listening. @throws Error for any other host, or if the port is in use */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     const settings = { ...DEFAULTS, ...options }
     if (!["127.0.0.1", "localhost"].includes(settings.host)) {
-      throw new Error("host: the emulator listens on loopback only")
+      throw new Error("host: must be 127.0.0.1 or localhost")
     }
     const server = createServer().listen(settings.port, settings.host)
     await once(server, "listening")

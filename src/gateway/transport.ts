@@ -148,10 +148,10 @@ export class Transport {
   private read<Result extends z.ZodType>(operation: string, result: Result, answer: Answer): z.output<Result> {
     const body = parseJson(answer)
     const facts = { operation, httpStatus: answer.httpStatus }
-    // failureSchema is checked only in `refusal`: a success would fail it, and zod creates an error object for each failed check.
+    // failureSchema is checked only in `errorOf`: a success would fail it, and zod creates an error object for each failed check.
     const envelope = envelopeSchema.safeParse(body)
     if (answer.httpStatus !== 200 || envelope.error) {
-      throw this.refusal(operation, answer, body, envelope.error)
+      throw this.errorOf(operation, answer, body, envelope.error)
     }
     const parsed = result.safeParse(envelope.data.result)
     if (parsed.error) {
@@ -160,8 +160,8 @@ export class Transport {
     return parsed.data
   }
 
-  /** The error for an answer that is refused, failed, or not as documented. @param problem why the body does not match envelopeSchema */
-  private refusal(operation: string, answer: Answer, body: unknown, problem?: z.ZodError): GatewayError {
+  /** The error for an answer that is a refusal, a failure, or undocumented. @param problem why the body does not match envelopeSchema */
+  private errorOf(operation: string, answer: Answer, body: unknown, problem?: z.ZodError): GatewayError {
     const { httpStatus, contentType } = answer
     const failure = failureSchema.safeParse(body)
     const said = failure.data?.error

@@ -189,6 +189,6 @@ describe("the emulator", () => {
 
   it("listens on loopback only", async () => {
     await start()
-    await expect(Emulator.start({ host: "0.0.0.0" })).rejects.toThrow(/loopback only/)
+    await expect(Emulator.start({ host: "0.0.0.0" })).rejects.toThrow(/must be 127.0.0.1 or localhost/)
   })
 })

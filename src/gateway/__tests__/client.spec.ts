@@ -337,11 +337,11 @@ describe("a gateway that cannot be reached", () => {
       ours = (message as { socket: Socket }).socket
     }
     subscribe("undici:client:sendHeaders", noteSocket)
-    const arrived = jest.fn((theirs: Socket) =>
+    const breakConnection = jest.fn((theirs: Socket) =>
       code === undefined ? theirs.destroy() : ours?.destroy(Object.assign(new Error("no route"), { code }))
     )
     const server = createServer((socket) => {
-      socket.once("data", () => arrived(socket))
+      socket.once("data", () => breakConnection(socket))
       socket.on("error", () => undefined)
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -352,7 +352,7 @@ describe("a gateway that cannot be reached", () => {
     await client.close()
     await new Promise((resolve) => server.close(resolve))
     expect(error).toMatchObject({ code: "gateway_ambiguous", mayHaveHappened: true, cause: code ? { code } : {} })
-    expect(arrived).toHaveBeenCalledTimes(1)
+    expect(breakConnection).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -208,8 +208,8 @@ export interface WebCheckoutPluginOptions {
   /** Further merchant accounts by name; a provider instance picks one with `options: { account }`. */
   accounts?: Record<string, { baseUrl?: string; apiKey: string; apiSecret: string }>
   /**
-   * The job: rows of a claim (50), at once (8), and after how many hours an unpaid checkout is looked at daily only (72). `sweep` (off; needs
-   * `extendedApi`): looks once a day for paid checkouts that the ledger does not know.
+   * The job: rows of a claim (50), at once (8), and after how many hours an unpaid checkout is checked daily only (72). `sweep` (off; needs
+   * `extendedApi`): searches once a day for paid checkouts that the ledger does not know.
    */
   reconcile?: { batchSize?: number; concurrency?: number; giveUpAfterHours?: number; sweep?: boolean }
   /**

@@ -17,10 +17,10 @@ import { payLinkMail } from "../pay-link/mail/write-pay-mail"
 import type { MailSender } from "./mail-to-shop"
 
 /**
- * Tries to send a mail of the outbox, or determines the outcome of the previous attempt. Never resends a mail that may have gone out: each
+ * Tries to send a mail of the outbox, or records the outcome of the previous attempt. Never resends a mail that may have gone out: each
  * attempt is recorded before it is made, and has its own key, since Medusa itself resends a key that has failed.
  *
- * @returns when to check it again; null when it was sent, or never will be
+ * @returns when to check it again; null once its outcome is recorded
  */
 export async function sendMail(container: MedusaContainer, { subject_id }: Task): Promise<Date | null> {
   const mail = await container.resolve(WEB_CHECKOUT).mails.find(subject_id)
@@ -31,7 +31,6 @@ export async function sendMail(container: MedusaContainer, { subject_id }: Task)
 }
 
 async function trySending(container: MedusaContainer, mail: Mail): Promise<Date | null> {
-  const { mails } = container.resolve(WEB_CHECKOUT)
   const sender = SENDERS[mail.kind]
   const letter = (await sender.write(container, mail).catch(undefinedIfGone)) ?? "dropped"
   if (letter instanceof Date) {
@@ -42,13 +41,13 @@ async function trySending(container: MedusaContainer, mail: Mail): Promise<Date 
     logger.info(`medusa-payment-webcheckout: mail ${mail.id} (${mail.kind}) was not sent: ${letter}`)
     return close(container, mail, letter)
   }
-  const begun = await mails.beginTry(mail)
+  const begun = await container.resolve(WEB_CHECKOUT).mails.beginTry(mail)
   const notice = { ...letter, channel: "email", idempotency_key: keyOf(begun) }
   const status = await sendOnce(container, notice, { isScrubbed: sender.isScrubbed })
   return endTry(container, begun, status, new Date())
 }
 
-/** Determines the outcome of an attempt whose process died, or whose provider took too long. */
+/** Records the outcome of an interrupted attempt; sends the mail if that attempt made no notification. */
 async function checkInterrupted(container: MedusaContainer, mail: Mail, since: Date): Promise<Date | null> {
   const notice = await findNotice(container, keyOf(mail))
   if (!notice) {
@@ -61,7 +60,7 @@ async function checkInterrupted(container: MedusaContainer, mail: Mail, since: D
 }
 
 /**
- * Records how a try ended, and returns when to check the mail again; null for never.
+ * Records how an attempt ended, and returns when to check the mail again; null for never.
  *
  * @param since when the provider began to send: a pending attempt is checked again, and is unknown after LONGEST_TRY_MS
  */
@@ -75,8 +74,8 @@ async function endTry(
     return close(container, mail, "sent")
   }
   if (status === "pending") {
-    const overAt = new Date(since.getTime() + LONGEST_TRY_MS)
-    return overAt > new Date() ? overAt : close(container, mail, "unknown")
+    const unknownAt = new Date(since.getTime() + LONGEST_TRY_MS)
+    return unknownAt > new Date() ? unknownAt : close(container, mail, "unknown")
   }
   const again = triedAgainAt(mail)
   if (!again) {
@@ -92,7 +91,7 @@ async function close(container: MedusaContainer, mail: Mail, outcome: MailOutcom
   return null
 }
 
-/** Names one try. */
+/** Names one attempt. */
 function keyOf({ id, attempts }: Mail): string {
   return `webcheckout:mail:${id}:${attempts}`
 }

@@ -91,9 +91,10 @@ const WHY = {
 export type WhyNotAsked = keyof typeof WHY
 
 /**
- * Sends one notification a day for all payments of an account that cannot be asked about. If the process dies in between, the job sends it.
+ * Sends one notification a day for all payments of an account that cannot be asked about; one a month if none of them is a new case. If the
+ * process dies before the bell rings, the job sends it.
  *
- * @param rows those that have become cases: none while all its payments are recorded, and are only checked for refunds
+ * @param rows the account's new cases; empty while all its payments are recorded, and are only checked for refunds
  */
 export async function notifyOfAccount(
   container: MedusaContainer,
@@ -102,9 +103,9 @@ export async function notifyOfAccount(
   const { cases, options } = container.resolve(WEB_CHECKOUT)
   const count = await cases.countUnanswered(account)
   await ringBell(container, {
-    key: `webcheckout:account:${options.environment}:${account}:${why}:${new Date().toISOString().slice(0, 10)}`,
-    title: `No usable answer about ${["payments", "1 payment"][count] ?? `${count} payments`}`,
-    description: `Account "${account}"${inTest(options.environment)}. ${WHY[why]} Open Payments → Needs attention.`,
+    key: `webcheckout:account:${options.environment}:${account}:${why}:${new Date().toISOString().slice(0, rows.length > 0 ? 10 : 7)}`,
+    title: `No usable answer about ${count === 1 ? "1 payment" : `${count || "older"} payments`}`,
+    description: `Account "${account}"${inTest(options.environment)}. ${WHY[why]}${count > 0 ? " Open Payments → Needs attention." : ""}`,
     resource_id: account,
     resource_type: "webcheckout_account",
     trigger_type: "webcheckout.account",

@@ -32,15 +32,15 @@ export async function notifyOfExpiredLinks(container: MedusaContainer): Promise<
 
 async function notify(container: MedusaContainer, link: PayLink): Promise<void> {
   const { payLinks } = container.resolve(WEB_CHECKOUT)
-  const read = await readPayLink(container, link)
-  const { state } = read.view
+  const read = await readPayLink(container, link).catch(undefinedIfGone)
+  const state = read?.view.state
   // It may still turn out to have expired unpaid: money that is held may be released, and an order that is being changed may owe again.
   const mayOweAgain = state === "nothing_owed" && !isOlderThan(link.expires_at, OWED_AGAIN_WITHIN_HOURS)
   if (state === "being_paid" || mayOweAgain) {
     await payLinks.postponeExpiry(link.id)
     return
   }
-  if (state !== "expired") {
+  if (read?.view.state !== "expired") {
     await payLinks.recordExpiry(link.id, "over")
     return
   }

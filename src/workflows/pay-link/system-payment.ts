@@ -24,7 +24,7 @@ const collections = z.looseObject({
 })
 
 /** Starts to book what a link asks for, in this collection, as paid without the gateway. @returns the session's id */
-export async function startSystemPayment(container: MedusaContainer, { id }: PayLink, payment_collection_id: string) {
+export async function startSystemSession(container: MedusaContainer, { id }: PayLink, payment_collection_id: string) {
   await container
     .resolve(Modules.PAYMENT)
     .updatePaymentCollections(payment_collection_id, { metadata: { [PAID_ANOTHER_WAY]: id } })
@@ -34,8 +34,8 @@ export async function startSystemPayment(container: MedusaContainer, { id }: Pay
   return session.parse(result).id
 }
 
-/** The session of an earlier, interrupted run for this link, with its payment; undefined if that run made no payment, or it was cancelled. */
-export async function findSystemPayment(container: MedusaContainer, { id, order_id }: PayLink) {
+/** The session of an earlier run for this link, with its payment; undefined if there is no payment, or it was cancelled. */
+export async function findSystemSession(container: MedusaContainer, { id, order_id }: PayLink) {
   const order = await readOne(container, collections, "order", order_id)
   return order?.payment_collections
     .filter(({ metadata }) => metadata?.[PAID_ANOTHER_WAY] === id)

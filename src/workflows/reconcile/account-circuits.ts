@@ -10,7 +10,7 @@ import {
 import { failureOf } from "../../modules/web-checkout/errors"
 import { withJobTimeLimit } from "../time-limit"
 
-/** After this many calls in a row without a usable answer, the account is not asked again in this round. */
+/** After this many calls in a row without a usable answer, the account is not called for ROUND_MS. */
 const FAILURES_UNTIL_AWAY = 3
 /** In ms: the pause after a 429 that does not say how long to wait. */
 const REST_MS = 60_000
@@ -36,7 +36,7 @@ export class AccountCircuits {
   /** @throws what the work throws; AccountRestingError while the account's gateway is not called */
   async execute<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.concurrency.execute(() => this.circuit(account).execute(() => this.limited(account, work)))
+      return await this.concurrency.execute(() => this.circuit(account).execute(() => this.callOrPause(account, work)))
     } catch (error) {
       throw isBrokenCircuitError(error) ? new AccountRestingError(afterRest(account)) : error
     }
@@ -57,8 +57,8 @@ export class AccountCircuits {
     return circuit
   }
 
-  /** After a 429 no call is made for this account until `Retry-After` has passed; queued calls wait too. */
-  private async limited<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
+  /** Limits how long the job waits for the work, and starts the account's pause after a 429. */
+  private async callOrPause<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     try {
       return await withJobTimeLimit(work())
     } catch (error) {
@@ -71,7 +71,7 @@ export class AccountCircuits {
   }
 }
 
-/** When work that was not attempted is retried: it has not failed, so it waits no longer than necessary. */
+/** When work that was not attempted is retried: after the account's pause, at least ROUND_MS from now. */
 function afterRest(account: string): Date {
   return new Date(Math.max(Date.now() + ROUND_MS, resting.get(account) ?? 0))
 }
@@ -83,7 +83,7 @@ export class AccountRestingError extends Error {
   }
 }
 
-/** Nobody answered usefully: not the same as an answer that says no. */
+/** The account cannot be used: no usable answer, or refused credentials. */
 function isAway(error: unknown): boolean {
   const { code } = failureOf(error)
   return code === "gateway_unreachable" || code === "gateway_ambiguous" || code === "gateway_unauthorized"

@@ -38,7 +38,7 @@ export async function reconcileCheckout(container: MedusaContainer, row: LedgerC
   // Nothing has changed about an open case: a person decides what is done about it.
   const isUnchanged = live && live.attention !== null && isSameAnswer(found, live)
   if (isUnchanged && !(await isHalfRecorded(container, live))) {
-    await scheduleNext(webCheckout, row.id)
+    await webCheckout.nextCheck.schedule(row.id)
     return
   }
   const settled = await settleCheckout(container, {
@@ -47,7 +47,7 @@ export async function reconcileCheckout(container: MedusaContainer, row: LedgerC
     just_asked: asked !== undefined,
   }).catch(onFailure)
   await closeWhereSuperseded(webCheckout, settled)
-  await scheduleNext(webCheckout, row.id)
+  await webCheckout.nextCheck.schedule(row.id)
 }
 
 /**
@@ -68,11 +68,6 @@ async function closeWhereSuperseded({ checkouts }: WebCheckoutService, row: Ledg
   }
 }
 
-/** When a row is asked about again, as it stands now: a person may have closed its case while it was being asked about. */
-async function scheduleNext({ checkouts, nextCheck }: WebCheckoutService, id: string): Promise<void> {
-  await nextCheck.schedule(await checkouts.retrieve(id))
-}
-
 /** Opens a case if failures have lasted too long. @throws the error */
 async function handleNoAnswer(container: MedusaContainer, row: LedgerCheckout, error: unknown): Promise<never> {
   const webCheckout = container.resolve(WEB_CHECKOUT)
@@ -82,7 +77,7 @@ async function handleNoAnswer(container: MedusaContainer, row: LedgerCheckout, e
     const now = await webCheckout.checkouts.retrieve(row.id)
     const { good_at } = webCheckout.gateways.contactOf(now.account)
     // The account was answered about something else lately: the failure concerns this row, and not the gateway.
-    const isAccountAnswered = good_at !== null && Date.now() - good_at.getTime() < LATELY_MS
+    const isAccountAnswered = good_at !== null && Date.now() - good_at.getTime() < CONTACT_RECENT_MS
     const isOwn = isRefusal(failure) || failure.code === "gateway_malformed" || isAccountAnswered
     await followAfter(container, now, isOwn ? "refused" : "no_answer")
   }
@@ -90,7 +85,7 @@ async function handleNoAnswer(container: MedusaContainer, row: LedgerCheckout, e
 }
 
 /** In ms: longer than the interval of the daily check, and shorter than the time after which a payment without an answer becomes a case. */
-export const LATELY_MS = 30 * 3_600_000
+export const CONTACT_RECENT_MS = 30 * 3_600_000
 
 /**
  * Checks a row that is done: it may have been paid late or refunded in the gateway's dashboard, its order may have been cancelled, or a person
@@ -104,7 +99,7 @@ export async function watchCheckout(container: MedusaContainer, row: LedgerCheck
   await settleCheckout(container, { id: row.id, force: true }).catch(async (error: unknown) => {
     const failure = failureOf(error)
     const { code } = failure
-    // A refusal is an answer. Without one, the row is looked at again.
+    // A refusal is an answer. Without one, the row is checked again.
     const isRefused = isRefusal(failure)
     const isAnswered = isRefused || code === "gateway_malformed" || code === "gateway_unconfirmed"
     // After a refusal, a row that ended unpaid is not checked again: the gateway no longer knows it.

@@ -7,21 +7,21 @@ import type { WebCheckoutService } from "../../modules/web-checkout/service"
 import { followAfter } from "../checkout/follow"
 import { notifyOfAccount, type WhyNotAsked } from "../notice/notify-of-cases"
 import { AccountCircuits, ROUND_MS, AccountRestingError } from "./account-circuits"
-import { LATELY_MS, reconcileCheckout, watchCheckout } from "./reconcile-checkout"
+import { CONTACT_RECENT_MS, reconcileCheckout, watchCheckout } from "./reconcile-checkout"
 import { logFailure, warnOf } from "../log-failure"
 
 /** One run of the job over the rows that it claims. A row that fails becomes due again; no failure ends the round. */
 export class ReconcileRound {
   private readonly asked = new Set<string>()
-  /** Accounts that give no answer, with how many of their rows are asked about later. */
+  /** Accounts that are not called at present, with the number of their postponed rows. */
   private readonly away = new Map<string, number>()
   private readonly unaskable = new Map<string, WhyNotAsked>()
-  private readonly accounts: AccountCircuits
+  private readonly circuits: AccountCircuits
   private readonly webCheckout: WebCheckoutService
 
   constructor(private readonly container: MedusaContainer) {
     this.webCheckout = container.resolve(WEB_CHECKOUT)
-    this.accounts = new AccountCircuits(this.webCheckout.options.reconcile.concurrency)
+    this.circuits = new AccountCircuits(this.webCheckout.options.reconcile.concurrency)
   }
 
   /**
@@ -31,9 +31,9 @@ export class ReconcileRound {
   async run(): Promise<void> {
     const end = Date.now() + ROUND_MS
     await this.takeAllOpen(end)
-    let isAnybodyThere = true
-    while (isAnybodyThere && Date.now() < end) {
-      isAnybodyThere = await this.takeSomeWatched()
+    let hasMore = true
+    while (hasMore && Date.now() < end) {
+      hasMore = await this.takeSomeWatched()
       await this.takeAllOpen(end)
     }
     await this.notifyOfAccounts()
@@ -59,7 +59,8 @@ export class ReconcileRound {
           rows.push(...(followed.attention === "unanswered" ? [followed] : []))
         }
         const { good_at } = this.webCheckout.gateways.contactOf(account)
-        if (rows.length > 0 || good_at === null || Date.now() - good_at.getTime() > LATELY_MS) {
+        // Without a new case, a bell rings only if this process has had no usable answer lately: a refusal may be a short failure.
+        if (rows.length > 0 || good_at === null || Date.now() - good_at.getTime() > CONTACT_RECENT_MS) {
           await notifyOfAccount(this.container, { account, why, rows })
         }
       } catch (error) {
@@ -72,19 +73,19 @@ export class ReconcileRound {
   private async takeAllOpen(end: number): Promise<void> {
     const { batchSize, concurrency } = this.webCheckout.options.reconcile
     const underWay = new Set<Promise<void>>()
-    let isAnybodyThere = true
+    let hasMore = true
     try {
-      while (isAnybodyThere && Date.now() < end) {
+      while (hasMore && Date.now() < end) {
         const rows = await this.webCheckout.dueCheckouts.claim("next_check_at", batchSize)
         for (const row of rows) {
           const work = this.takeOpen(row).finally(() => underWay.delete(work))
           underWay.add(work)
         }
-        // More are claimed once twice `concurrency` are left: enough to keep every slot busy during the claim.
+        // Claims more when 2 × `concurrency` rows are left, so that every slot stays busy during the claim.
         while (underWay.size > 2 * concurrency) {
           await Promise.race(underWay)
         }
-        isAnybodyThere = rows.length > 0
+        hasMore = rows.length > 0
       }
     } finally {
       await Promise.all(underWay)
@@ -122,7 +123,7 @@ export class ReconcileRound {
   ): Promise<void> {
     const { id, account } = row
     try {
-      await this.accounts.execute(account, () => work(this.container, row))
+      await this.circuits.execute(account, () => work(this.container, row))
       this.asked.add(id)
     } catch (error) {
       const until = error instanceof AccountRestingError ? error.until : undefined

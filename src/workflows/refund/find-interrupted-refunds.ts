@@ -11,7 +11,7 @@ import { medusaRefund, type MedusaRefund, finishInterruptedRefund } from "./fini
 import { AccountCircuits } from "../reconcile/account-circuits"
 
 /** One payment at a time: no shopper waits for this. */
-const accounts = new AccountCircuits(1)
+const circuits = new AccountCircuits(1)
 
 /**
  * Creates a task for each payment with an incomplete refund. If a process died before it wrote its intent, only Medusa's refund shows that,
@@ -46,7 +46,7 @@ export async function finishInterruptedRefunds(container: MedusaContainer, { sub
   const interrupted = await listInterrupted(container, webCheckout, row)
   const certain = interrupted.filter(({ created_at }) => new Date(created_at) < workLostBefore(timeoutMs))
   for (const { refund_id, intent } of certain) {
-    await accounts.execute(row.account, async () => {
+    await circuits.execute(row.account, async () => {
       await finishInterruptedRefund(container, { id: row.id, refund_id, intent_id: intent?.id })
       if (intent && isPluginsOwnRefund(intent)) {
         // Medusa has no record of it: settling updates Medusa to the gateway's status, and closes a case about the money.

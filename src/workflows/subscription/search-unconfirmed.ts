@@ -9,7 +9,7 @@ import { findLostSubscription } from "./find-lost-subscription"
 import { recordUnlessSentAgain } from "./send-subscription"
 import { shownAnswer } from "./subscription-answer"
 
-const accounts = new AccountCircuits(1)
+const circuits = new AccountCircuits(1)
 
 /**
  * Handles a create call whose process died, or whose answer was lost: the outcome is unknown, so it is unconfirmed. With `extendedApi` the
@@ -40,7 +40,7 @@ export async function searchUnconfirmed(container: MedusaContainer, { subject_id
   const again = searchAgainAt(sentAt, options.reconcile.giveUpAfterHours)
   if (gateway && UNDECIDED.includes(row.status)) {
     try {
-      const found = await accounts.execute(row.account, () => findLostSubscription(webCheckout, gateway, row))
+      const found = await circuits.execute(row.account, () => findLostSubscription(webCheckout, gateway, row))
       if (found) {
         const answer = shownAnswer(found)
         await recordUnlessSentAgain(container, row, answer, () => subscriptions.recordExisting(row, "found", answer))

@@ -26,7 +26,7 @@ const NO_LIST = "The basic API cannot list checkouts."
 /** The number that is stored and shown; all are counted. */
 const MOST_LISTED = 200
 
-const accounts = new AccountCircuits(1)
+const circuits = new AccountCircuits(1)
 
 /**
  * The daily sweep, if the options enable it.
@@ -93,7 +93,7 @@ async function nextPage(container: MedusaContainer, progress: SweepProgress, acc
   const { gateways, sweeps } = container.resolve(WEB_CHECKOUT)
   const { since } = progress
   const afterId = await sweeps.newestCheckoutId(account, { $lt: since })
-  const { content, totalPages } = await accounts.execute(account, async () =>
+  const { content, totalPages } = await circuits.execute(account, async () =>
     gateways.requireExtended(account, NO_LIST).listCheckouts({ afterId, page: progress.page, size: PAGE_SIZE })
   )
   const entries = content.flatMap((entry) => sweptEntry(entry, account, since) ?? [])

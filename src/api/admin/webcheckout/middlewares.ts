@@ -78,7 +78,7 @@ export const adminMiddlewares: MiddlewareRoute[] = [
   post("/pay-links/:id/send", payLinkPolicy("create"), validateBody(NO_BODY)),
   // A renewed link can be paid, like a new one, so it needs the same policy.
   post("/pay-links/:id/renew", payLinkPolicy("create"), validateBody(NO_BODY)),
-  post("/pay-links/:id/end", payLinkPolicy("update")),
+  post("/pay-links/:id/end", payLinkPolicy("update"), validateBody(NO_BODY)),
   // What Medusa's route of "Mark as paid" asks for too.
   post("/pay-links/:id/paid-another-way", [...payLinkPolicy("update"), { resource: "payment_collection", operation: "update" }],
     validateBody(NO_BODY)),

@@ -9,7 +9,7 @@ jest.mock("node:timers/promises", () => ({
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function begin() {
   const flight = new SingleFlight<number>(() => PAUSE_MS)
   const begun: { at: number; end: (result: number) => void; fail: (error: Error) => void }[] = []

@@ -81,7 +81,7 @@ export function answered(row: LedgerCheckout, checkout: Checkout, askedAt: Date,
   // A refund that Medusa never recorded: comparing the amounts would not find that the gateway has reversed it.
   const isReversal = row.status === "settled" && !row.medusa_refunded && isRefundTakenBack(row, checkout)
   return {
-    /** The row must be checked now, unless it is already due. */
+    /** The row must be checked now, or as soon as no process can hold it. */
     isDue: isDueAfter(row, checkout.status, isNews),
     columns: {
       gateway_status: checkout.status,

@@ -40,7 +40,7 @@ export class Meters extends OwnService {
       description: "Payments that need a person",
     })
     const due = this.meter.createObservableGauge("webcheckout.ledger.due", {
-      description: "Ledger rows that are due and that the job has not looked at yet",
+      description: "Ledger rows that are due and that the job has not checked yet",
     })
     const unanswered = this.meter.createObservableGauge("webcheckout.ledger.oldest_unanswered", {
       description: "How long ago the payment service last answered about the row that has had no answer for longest",

@@ -13,15 +13,15 @@ import type { AnswerChanges } from "../rules/checkout-states"
 import type { LedgerCheckout } from "../rules/ledger"
 import type { CheckoutRows } from "./checkout-rows"
 
-/** Due now; if the row is claimed, when the claim expires. A later date no longer applies, because the row has changed. */
+/** Now if no check is scheduled; otherwise as scheduled, at most CLAIM_MS from now: until then a process may still hold the row. */
 const SOON = `LEAST(COALESCE(next_check_at, now()), now() + ${CLAIM_MS} * interval '1 millisecond')`
 
 /** Undoes the claim's count of a request that was not sent. */
 const UNCOUNTED = "GREATEST(check_count - 1, 0)"
 
 /**
- * Schedules the job's next check of a row. Every statement that changes a row takes the columns `next_check_at` and `watch_at` from here. There
- * are two other writers: `cases`, through rules/check-times, and the job's claim.
+ * Schedules the job's next check of a row. Statements that schedule a row take the columns `next_check_at` and `watch_at` from here. There are
+ * two other writers: `cases`, through rules/check-times, and the job's claim.
  */
 export class NextCheck extends OwnService<{ checkoutRows: CheckoutRows }> {
   private readonly giveUpAfterHours = this.options.reconcile.giveUpAfterHours
@@ -38,19 +38,19 @@ export class NextCheck extends OwnService<{ checkoutRows: CheckoutRows }> {
     return { next_check_at: inMs(FIRST_CHECK_AFTER_MS) }
   }
 
-  /** The create call has failed. If it may have created a checkout and search is available, the job searches now. */
+  /** The create call has failed. If it may have created a checkout and search is available, the job searches in its next round. */
   columnsOfNotCreated(mayExist: boolean) {
     return { next_check_at: mayExist && this.options.extendedApi ? new Date() : null }
   }
 
   /** The gateway has answered. @param isPendingForJob true if the job asked and the row is pending: the next check follows the backoff */
   columnsOfAnswer(row: LedgerCheckout, { columns, isDue }: AnswerChanges, askedAt: Date, isPendingForJob: boolean) {
-    const now = { ...row, ...columns }
+    const answered = { ...row, ...columns }
     return {
-      ...(isPendingForJob ? { next_check_at: nextCheckAt(now, this.giveUpAfterHours) } : {}),
+      ...(isPendingForJob ? { next_check_at: nextCheckAt(answered, this.giveUpAfterHours) } : {}),
       ...(isDue ? { next_check_at: this.knex.raw(SOON) } : {}),
       // A checkout that ended unpaid is checked again later, because it may still be paid.
-      ...(columns.ended_at === undefined ? {} : { watch_at: watchAt(now, askedAt) }),
+      ...(columns.ended_at === undefined ? {} : { watch_at: watchAt(answered, askedAt) }),
     }
   }
 
@@ -61,7 +61,7 @@ export class NextCheck extends OwnService<{ checkoutRows: CheckoutRows }> {
       : { next_check_at: nextCheckAt(row, this.giveUpAfterHours) }
   }
 
-  /** Medusa has recorded the payment: its books are compared right away. */
+  /** Medusa has recorded the payment: its books are compared at the scheduled check, or now if there is none. */
   columnsOfSettled() {
     return { next_check_at: this.knex.raw("COALESCE(next_check_at, now())") }
   }
@@ -91,8 +91,12 @@ export class NextCheck extends OwnService<{ checkoutRows: CheckoutRows }> {
 
   /* ------------------------------------------------------ after the job's check */
 
-  /** Schedules the next check after a successful one. A row that has changed meanwhile keeps the date that the change has set. */
-  async schedule(row: LedgerCheckout): Promise<void> {
+  /**
+   * Schedules the next check after a successful one, of the row as it is now: a person may have closed its case during the check. If the row
+   * changes meanwhile, it keeps the date that the change has set.
+   */
+  async schedule(id: string): Promise<void> {
+    const row = await this.cradle.checkoutRows.retrieve(id)
     await this.cradle.checkoutRows.unchanged(row).update({ next_check_at: nextCheckAt(row, this.giveUpAfterHours) })
   }
 

@@ -5,5 +5,5 @@ export const AdminGetPayLinks = z.object({ order_id: z.string("is required").min
 /** What the further URL is used for. Default: `copy`. */
 export const AdminCreatePayLinkUrl = z.strictObject({ purpose: z.enum(["copy", "qr"]).default("copy") })
 
-/** An action that takes nothing: what a caller sends, an amount for instance, would have no effect. */
+/** The body of an action without parameters: a field is refused, because it would have no effect. */
 export const NO_BODY = z.strictObject({})

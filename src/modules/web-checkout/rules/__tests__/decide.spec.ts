@@ -125,7 +125,7 @@ interface Rests {
   restless: string[]
 }
 
-/** Lets time pass for every combination with which a look begins, in each way in which Medusa may behave. */
+/** Lets time pass for every combination with which a check begins, in each way in which Medusa may behave. */
 function countRests(): Rests {
   const counts = new Map<string, number>()
   const restless: string[] = []
@@ -233,7 +233,7 @@ describe("decide", () => {
       const { combinations } = checked()
       const rows = [...rests().counts].sort(([, one], [, other]) => other - one)
       const table = [
-        `${grouped(combinations)} combinations. Those with which a look begins, played with each way in which Medusa may behave:`,
+        `${grouped(combinations)} combinations. Those with which a check begins, played with each way in which Medusa may behave:`,
         "",
         "| rest | combinations |",
         "|---|---|",

@@ -183,7 +183,7 @@ function agreeing(row: LedgerCheckout): NonNullable<Facts["settled"]> {
 /** Why nothing more has to come of a checkout for now: what rule 7 of the design names, or a look that is repeated until the gateway says otherwise. */
 export function restOf({ row, now, options }: Facts, acts: Act["act"][]): string | undefined {
   if (row.attention !== null) {
-    return "an open case, looked at daily"
+    return "an open case, checked daily"
   }
   if (isRetryDelayed(row, now)) {
     return undefined
@@ -193,23 +193,23 @@ export function restOf({ row, now, options }: Facts, acts: Act["act"][]): string
     return row.agreed_at
       ? "settled, and the books agree"
       : isClosedAgain
-        ? "closed by a person, looked at daily"
+        ? "closed by a person, checked daily"
         : undefined
   }
   if (isClosedCase(row)) {
     return isMoneyHeld(row.gateway_status)
-      ? "closed by a person, looked at daily"
+      ? "closed by a person, checked daily"
       : "closed by a person, and nothing is held"
   }
   if (isReturned(row.gateway_status)) {
     return "given back in full before Medusa followed"
   }
   if (isEndedUnpaid(row.gateway_status)) {
-    return "ended unpaid, looked back at"
+    return "ended unpaid, checked again"
   }
   const waits =
     isPending(row.gateway_status) || (isAuthorized(row.gateway_status) && options.authorizedCheckouts === "wait")
-  return waits ? "may still be paid, looked at until it is" : undefined
+  return waits ? "may still be paid, checked until it is" : undefined
 }
 
 /** The same checkout at the job's next check, with nothing changed but the time; undefined where it has none. */
