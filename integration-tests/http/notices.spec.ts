@@ -355,7 +355,12 @@ describe("a store whose e-mail provider is missing", () => {
     ])
     await world.runJob()
     expect(await world.bell("gone")).toMatchObject([
-      { data: { title: "No usable answer about older payments", description: expect.stringMatching(/missing from/) } },
+      {
+        data: {
+          title: "No usable answer about an account's payments",
+          description: expect.stringMatching(/missing from/),
+        },
+      },
     ])
     expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: null }])
   })

@@ -8,6 +8,7 @@ import {
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { createFindParams, createOperatorMap } from "@medusajs/medusa/api/utils/validators"
+import { DateTime } from "luxon"
 import { describeProblems } from "../gateway/errors"
 import { calendarDate, problemsOf } from "../gateway/schemas"
 
@@ -67,9 +68,9 @@ export const TIME_FILTERS = { created_at: timeFilter("created_at"), updated_at: 
 function timeFilter(field: string) {
   const isTime = (value: unknown): boolean =>
     typeof value === "string"
-      ? calendarDate.safeParse(value.slice(0, 10)).success && !Number.isNaN(Date.parse(value))
+      ? calendarDate.safeParse(value.slice(0, 10)).success && DateTime.fromISO(value).isValid
       : Object.values(value ?? {}).every(isTime)
-  return createOperatorMap().refine(isTime, `${field}: must be a date or a time`).optional()
+  return createOperatorMap().refine(isTime, `${field}: must be a date or a time of ISO 8601`).optional()
 }
 
 /** A filter that takes one value or a list of them. */

@@ -9,8 +9,8 @@ import { sweepNow } from "../workflows/sweep/sweep"
  */
 export default async function sweep({ container, args: [since = ""] }: ExecArgs): Promise<void> {
   const start = DateTime.fromISO(since, { zone: "utc" })
-  // A wrong date is not less than anything.
-  if (since.length < 10 || !(start < DateTime.now())) {
+  // An invalid date is less than nothing.
+  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || !(start < DateTime.now())) {
     process.stdout.write("--since: must be a date in the past, for example 2026-11-01\n")
     process.exitCode = 2
     return

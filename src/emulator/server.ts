@@ -98,7 +98,7 @@ export class Emulator {
     server.on("connection", (socket) => this.accept(socket))
   }
 
-  /** Starts listening. @throws Error for any other host, or if the port is in use */
+  /** Starts listening. @throws Error if the host is not 127.0.0.1 or localhost, or the port is in use */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     const settings = { ...DEFAULTS, ...options }
     if (!["127.0.0.1", "localhost"].includes(settings.host)) {

@@ -1,6 +1,6 @@
 import sweep from "../sweep"
 
-it.each(["", "yesterday", "2026-13-01", "2026-02-30", "2099-01-01"])(
+it.each(["", "yesterday", "2026-13-01", "2026-02-30", "2026-W05-1", "2099-01-01"])(
   "refuses a sweep since %j, with exit code 2",
   async (since) => {
     const write = jest.spyOn(process.stdout, "write").mockReturnValue(true)

@@ -91,10 +91,10 @@ const WHY = {
 export type WhyNotAsked = keyof typeof WHY
 
 /**
- * Sends one notification a day for all payments of an account that cannot be asked about; one a month if none of them is a new case. If the
- * process dies before the bell rings, the job sends it.
+ * Sends one notification a day for an account that cannot be asked about, with the number of its `unanswered` payments; one a month while no
+ * payment has newly become `unanswered`. If the process dies before the bell rings, the job sends it.
  *
- * @param rows the account's new cases; empty while all its payments are recorded, and are only checked for refunds
+ * @param rows the payments that have newly become `unanswered`
  */
 export async function notifyOfAccount(
   container: MedusaContainer,
@@ -104,7 +104,7 @@ export async function notifyOfAccount(
   const count = await cases.countUnanswered(account)
   await ringBell(container, {
     key: `webcheckout:account:${options.environment}:${account}:${why}:${new Date().toISOString().slice(0, rows.length > 0 ? 10 : 7)}`,
-    title: `No usable answer about ${count === 1 ? "1 payment" : `${count || "older"} payments`}`,
+    title: `No usable answer about ${count === 1 ? "1 payment" : `${count || "an account's"} payments`}`,
     description: `Account "${account}"${inTest(options.environment)}. ${WHY[why]}${count > 0 ? " Open Payments → Needs attention." : ""}`,
     resource_id: account,
     resource_type: "webcheckout_account",

@@ -92,8 +92,8 @@ export class NextCheck extends OwnService<{ checkoutRows: CheckoutRows }> {
   /* ------------------------------------------------------ after the job's check */
 
   /**
-   * Schedules the next check after a successful one, of the row as it is now: a person may have closed its case during the check. If the row
-   * changes meanwhile, it keeps the date that the change has set.
+   * Schedules the next check after a successful one, of the row as it is now: a person may have closed its case during the check. If it
+   * changes between this read and the update, it keeps the date that the change has set.
    */
   async schedule(id: string): Promise<void> {
     const row = await this.cradle.checkoutRows.retrieve(id)
