@@ -1,4 +1,4 @@
-import { TASK_KINDS } from "../../src/modules/web-checkout/rules/task-kinds"
+import { TASK_KINDS } from "../../src/modules/web-checkout/rules/tasks"
 import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import type { Operation } from "../../src/emulator/faults"
 import { until, visit, type Shopper } from "../harness/shop"

@@ -2,7 +2,7 @@ import type { AttentionReason } from "../../src/modules/web-checkout/rules/case-
 import { Client } from "pg"
 import type Medusa from "@medusajs/js-sdk"
 import type { HttpTypes } from "@medusajs/types"
-import type { TaskKind } from "../../src/modules/web-checkout/rules/task-kinds"
+import type { TaskKind } from "../../src/modules/web-checkout/rules/tasks"
 import type { BookedCheckout } from "../../src/emulator/checkouts-and-subscriptions"
 import { Emulator, type EmulatorOptions } from "../../src/emulator/server"
 import { CartCopies } from "./cart-copies"

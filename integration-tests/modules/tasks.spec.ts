@@ -1,7 +1,7 @@
 import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
 import { WEB_CHECKOUT } from "../../src/modules/web-checkout"
 import type { WebCheckoutService } from "../../src/modules/web-checkout/service"
-import { STANDING_KINDS } from "../../src/modules/web-checkout/rules/task-kinds"
+import { STANDING_KINDS } from "../../src/modules/web-checkout/rules/tasks"
 import type { Task } from "../../src/modules/web-checkout/services/tasks"
 import { MODULE_MODELS, MODULE_OPTIONS, useServerOfThisRun } from "../harness/module-models"
 

@@ -1,7 +1,7 @@
 import { notFound, notAllowed } from "../../modules/web-checkout/errors"
 import { z } from "@medusajs/framework/zod"
 import type { CheckoutStatus } from "../../gateway/statuses"
-import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times"
+import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/reusable-answer"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
 import { hasMoneyMoved, isAuthorized, isMoneyOver, isMoneyTaken } from "../../modules/web-checkout/rules/money-state"
 import type { WebCheckoutService } from "../../modules/web-checkout/service"

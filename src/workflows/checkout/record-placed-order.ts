@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "@medusajs/framework/zod"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { followAfter } from "./follow"
-import { noteOrderReference } from "./note-order-reference"
+import { writeOrderMetadata } from "./order-metadata"
 import { tryHoldPurchase } from "./purchase-lock"
 import { isMoneyOver } from "../../modules/web-checkout/rules/money-state"
 import { findCollectionsOfOrder } from "../medusa/payments"
@@ -33,7 +33,7 @@ export async function recordPlacedOrder(container: MedusaContainer, order_id: st
       return isKnown ? now : followAfter(container, now, "placed", order_id)
     })
     // Without the lease, another run has kept it for 30 s. The job checks the row later.
-    await noteOrderReference(container, order_id, held?.result ?? row)
+    await writeOrderMetadata(container, order_id, held?.result ?? row)
   }
 }
 

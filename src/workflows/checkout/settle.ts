@@ -1,13 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { WEB_CHECKOUT } from "../../modules/web-checkout"
 import { withMedusaErrors } from "../../modules/web-checkout/errors"
-import { ANSWER_GOOD_FOR_MS } from "../../modules/web-checkout/rules/check-times"
 import { mayHaveChanged } from "../../modules/web-checkout/rules/decide"
 import type { Wish } from "../../modules/web-checkout/rules/facts"
 import type { LedgerCheckout } from "../../modules/web-checkout/rules/ledger"
-import type { ReusableAnswer } from "../../modules/web-checkout/rules/checkout-states"
+import { ANSWER_GOOD_FOR_MS, type ReusableAnswer } from "../../modules/web-checkout/rules/reusable-answer"
 import { follow, needsFollowing } from "./follow"
-import { noteOrderReference } from "./note-order-reference"
+import { writeOrderMetadata } from "./order-metadata"
 import { holdPurchaseOf } from "./purchase-lock"
 import { warnOf } from "../log-failure"
 import { isPaidOff } from "../../modules/web-checkout/rules/pay-link"
@@ -48,7 +47,7 @@ export async function settleHeld(
   const reusable = { maxAgeMs: wish.force ? 0 : ANSWER_GOOD_FOR_MS, alsoEnded: just_asked }
   const asked = mayHaveChanged(known, wish.force) ? await withMedusaErrors(() => checkouts.ask(known, reusable)) : known
   const row = await follow(container, asked, wish)
-  await noteOrderReference(container, row.order_id, row)
+  await writeOrderMetadata(container, row.order_id, row)
   if (row.status === "settled" && row.pay_link_id !== null) {
     const { link, order, attempts } = await readPayLink(container, await payLinks.retrieve(row.pay_link_id))
     if (isPaidOff(link, order, attempts)) {

@@ -1,5 +1,5 @@
 import { formatAmount } from "../../gateway/money"
-import type { SweepResult } from "../../modules/web-checkout/rules/sweep"
+import type { SweepResult } from "../../modules/web-checkout/rules/swept-checkouts"
 import { sweepVerdict, type SweepVerdict } from "../../modules/web-checkout/rules/sweep-verdict"
 
 /** A sweep's result as text for a terminal. */

@@ -8,8 +8,8 @@ import {
   sweptEntry,
   type SweepProgress,
   type SweepResult,
-} from "../../modules/web-checkout/rules/sweep"
-import { NO_SUBJECT, STANDING_KINDS } from "../../modules/web-checkout/rules/task-kinds"
+} from "../../modules/web-checkout/rules/swept-checkouts"
+import { NO_SUBJECT, STANDING_KINDS } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { AccountCircuits, AccountRestingError } from "../reconcile/account-circuits"
 import { createHash } from "node:crypto"

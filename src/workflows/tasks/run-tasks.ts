@@ -6,7 +6,7 @@ import {
   STANDING_KINDS,
   TASK_KINDS,
   type TaskKind,
-} from "../../modules/web-checkout/rules/task-kinds"
+} from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { withJobTimeLimit } from "../time-limit"
 import { ROUND_MS, AccountRestingError } from "../reconcile/account-circuits"

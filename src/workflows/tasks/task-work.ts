@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { TaskKind } from "../../modules/web-checkout/rules/task-kinds"
+import type { TaskKind } from "../../modules/web-checkout/rules/tasks"
 import type { Task } from "../../modules/web-checkout/services/tasks"
 import { sendMail } from "../mail/send-mail"
 import { notifyOfCases } from "../notice/notify-of-cases"

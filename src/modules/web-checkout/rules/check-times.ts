@@ -35,9 +35,6 @@ const DOUBT_CHECKED_FOR_MS = 10 * MINUTE
 /** A new checkout is first checked when a fast shopper may have paid. */
 export const FIRST_CHECK_AFTER_MS = FIRST_MS
 
-/** How long an answer other than PENDING may be reused, so that settling and the provider need only one request. */
-export const ANSWER_GOOD_FOR_MS = 5 * SECOND
-
 /** How long a claim locks a row or a task. Longer than a round of the job, and than the job waits for a single task. */
 export const CLAIM_MS = 2 * MINUTE
 

@@ -3,15 +3,8 @@ import type { CheckoutStatus } from "../../../gateway/statuses"
 import type { LedgerCheckout, LedgerStatus } from "./ledger"
 import { isConfirmed, isRefundTakenBack, isStepBack } from "./contradicting-answer"
 import { mismatchOf } from "./answer-mismatch"
-import {
-  isAuthorized,
-  isEndedUnpaid,
-  isMoneyIn,
-  isMoneyOpen,
-  isMoneyOver,
-  isPending,
-  wasMoneyTaken,
-} from "./money-state"
+import { lastCheckedMs } from "./reusable-answer"
+import { isAuthorized, isEndedUnpaid, isMoneyIn, isMoneyOver, isPending, wasMoneyTaken } from "./money-state"
 
 /**
  * The transitions of a row's status. Every change of status in the database is one of these, as a compare-and-set: a transition that is not
@@ -104,29 +97,6 @@ export function answered(row: LedgerCheckout, checkout: Checkout, askedAt: Date,
   }
 }
 
-/** Which earlier answers may be reused. */
-export interface ReusableAnswer {
-  /** In milliseconds. Default: 0, no earlier answer is reused. */
-  maxAgeMs?: number
-  /** Whether to reuse an answer that the page ended unpaid. Only for a caller that has just asked: the page may have been paid since. */
-  alsoEnded?: boolean
-}
-
-/**
- * Whether the gateway's last answer may be reused. PENDING is never reused, because the shopper may have paid since.
- *
- * @param now by the clock of `last_checked_at`
- */
-export function isAnswerReusable(
-  row: LedgerCheckout,
-  { maxAgeMs = 0, alsoEnded = false }: ReusableAnswer,
-  now: Date
-): boolean {
-  const askedMs = lastCheckedMs(row, now)
-  const mayBePaid = isMoneyOpen(row.gateway_status) || (isEndedUnpaid(row.gateway_status) && !alsoEnded)
-  return !mayBePaid && askedMs !== undefined && now.getTime() - askedMs < maxAgeMs
-}
-
 /**
  * Whether the row already holds the answer to a later request. A final answer always replaces PENDING, whatever the clocks of two processes
  * say, because a final status never becomes PENDING again. An authorization is not final: it may expire.
@@ -135,12 +105,6 @@ function isOutdated(row: LedgerCheckout, status: CheckoutStatus, askedAt: Date, 
   const isLate = (lastCheckedMs(row, now) ?? 0) > askedAt.getTime()
   const isFinal = !isPending(status) && !isAuthorized(status)
   return isLate && !(isPending(row.gateway_status) && isFinal)
-}
-
-/** When the request for the row's answer was sent. A time in the future comes from a wrong clock and is ignored. */
-function lastCheckedMs({ last_checked_at }: LedgerCheckout, now: Date): number | undefined {
-  const ms = last_checked_at === null ? undefined : new Date(last_checked_at).getTime()
-  return ms !== undefined && ms <= now.getTime() ? ms : undefined
 }
 
 /** Whether an answer requires a check of the row. */

@@ -1,4 +1,4 @@
-import type { SweepResult } from "./sweep"
+import type { SweepResult } from "./swept-checkouts"
 
 /** A sweep's result, for the bell, the terminal and the settings page. A separate file, because the admin loads it. */
 export type SweepVerdict =

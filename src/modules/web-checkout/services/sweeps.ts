@@ -1,6 +1,6 @@
 import { OwnService } from "../own-service"
-import { sweepResultSchema, type SweepResult } from "../rules/sweep"
-import { NO_SUBJECT } from "../rules/task-kinds"
+import { sweepResultSchema, type SweepResult } from "../rules/swept-checkouts"
+import { NO_SUBJECT } from "../rules/tasks"
 import type { CheckoutRows } from "./checkout-rows"
 import type { Tasks } from "./tasks"
 

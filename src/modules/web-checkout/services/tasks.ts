@@ -4,7 +4,7 @@ import type { RowOf } from "../table"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { CLAIM_MS } from "../rules/check-times"
-import { NO_SUBJECT, type TaskKind } from "../rules/task-kinds"
+import { NO_SUBJECT, type TaskKind } from "../rules/tasks"
 
 const TASK = "webcheckout_task"
 /** The conflict target: the column and the condition of the unique partial index. */

@@ -1,12 +1,5 @@
 import type { CheckoutStatus } from "../../../../gateway/statuses"
-import {
-  after,
-  answered as answeredAt,
-  isAnswerReusable,
-  TRANSITIONS,
-  type AnswerChanges,
-  type Transition,
-} from "../checkout-states"
+import { after, answered as answeredAt, TRANSITIONS, type AnswerChanges, type Transition } from "../checkout-states"
 import { doubtOf } from "../contradicting-answer"
 import { LEDGER_STATUSES, type LedgerCheckout, type LedgerStatus } from "../ledger"
 import { ledgerRow } from "./ledger-row"
@@ -181,37 +174,5 @@ describe("an answer of the gateway", () => {
     expect(
       answer({ ...settled, gateway_status: "PARTIALLY_REFUNDED", total_refunded: 5 }, "PARTIALLY_REFUNDED", 6)?.columns
     ).toMatchObject({ agreed_at: null, total_refunded: 6 })
-  })
-})
-
-describe("an earlier answer is used again", () => {
-  const young = (status: CheckoutStatus | null, last_checked_at: Date | null, maxAgeMs = 5000, alsoEnded = false) =>
-    isAnswerReusable(ledgerRow({ gateway_status: status, last_checked_at }), { maxAgeMs, alsoEnded }, NOW)
-  const ago = (ms: number) => new Date(NOW.getTime() - ms)
-
-  it.each<[CheckoutStatus | null, boolean]>([
-    ["PENDING", false],
-    [null, false],
-    ["AUTHORIZED", true],
-    ["PAID", true],
-    ["PARTIALLY_REFUNDED", true],
-    ["REFUNDED", true],
-    ["EXPIRED", false],
-    ["FAILED", false],
-    ["CANCELLED", false],
-  ])("while it is young, if it was %s: %s", (status, expected) => {
-    expect(young(status, ago(4999))).toBe(expected)
-  })
-
-  it("while it is recent, if the checkout ended unpaid, by the job only: the page may have been paid", () => {
-    expect(young("EXPIRED", ago(4999), 5000, true)).toBe(true)
-    expect(young("PENDING", ago(4999), 5000, true)).toBe(false)
-  })
-
-  it("but not an older one, one from the future, or where a new answer is required", () => {
-    expect(young("PAID", ago(5000))).toBe(false)
-    expect(young("PAID", ago(-1))).toBe(false)
-    expect(young("PAID", null)).toBe(false)
-    expect(young("PAID", ago(0), 0)).toBe(false)
   })
 })

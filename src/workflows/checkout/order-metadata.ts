@@ -9,7 +9,7 @@ const ORDER_REFERENCE_KEY = "webcheckout_order_reference"
 const ORDER_IDS_KEY = "webcheckout_gateway_order_ids"
 
 /** Writes the purchase's reference, and the payment's orderId, into the order's metadata: the gateway shows them to the shopper. */
-export async function noteOrderReference(
+export async function writeOrderMetadata(
   container: MedusaContainer,
   order_id: string | null,
   row: LedgerCheckout

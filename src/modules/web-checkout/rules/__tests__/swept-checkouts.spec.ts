@@ -1,5 +1,5 @@
 import { sweepVerdict } from "../sweep-verdict"
-import { sweptEntry } from "../sweep"
+import { sweptEntry } from "../swept-checkouts"
 
 const SINCE = new Date("2026-11-01T00:00:00Z")
 

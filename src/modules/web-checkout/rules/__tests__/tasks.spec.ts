@@ -1,4 +1,4 @@
-import { isGivenUp, NO_SUBJECT, retryAfterMs, STANDING_KINDS } from "../task-kinds"
+import { isGivenUp, NO_SUBJECT, retryAfterMs, STANDING_KINDS } from "../tasks"
 
 describe("a task that has failed", () => {
   it.each([
