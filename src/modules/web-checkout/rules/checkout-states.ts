@@ -54,7 +54,7 @@ export type AnswerChanges = Exclude<ReturnType<typeof answered>, "doubted" | und
  * Computes the changes of an answer. A new answer about a settled row ends the agreement of the books and makes the row due. So does money
  * on a row that is not settled, unless it has a case. An answer to a request sent before that of the recorded answer changes nothing, so
  * that a slow PENDING never replaces a PAID. An answer that contradicts what was known of the money counts only once it is confirmed
- * (rules/step-back).
+ * (rules/contradicting-answer).
  *
  * @param askedAt when the request was sent
  * @param now by the same clock
