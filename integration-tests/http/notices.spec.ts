@@ -75,6 +75,15 @@ describe("notices", () => {
   /** As if it were the next day. */
   const forgetDigest = () => world.sql("DELETE FROM webcheckout_mail WHERE kind = 'digest'")
 
+  const orderWithExpiredLink = async () => {
+    const { order } = await world.paidOrder()
+    await world.addToOrder(order.id)
+    await payOrder(world.shopper().sdk, order.id)
+    await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE order_id = $1", [order.id])
+    await world.runTasks("notify_expired_links")
+    return order
+  }
+
   const mailsAbout = (reference: string) => mailbox.mails.filter(({ raw }) => raw.includes(reference))
 
   it("are one notification in the admin, and one mail to each configured address", async () => {
@@ -216,11 +225,7 @@ describe("notices", () => {
   })
 
   it("list an expired unpaid pay link in the daily mail, until it is renewed", async () => {
-    const { order } = await world.paidOrder()
-    await world.addToOrder(order.id)
-    await payOrder(world.shopper().sdk, order.id)
-    await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE order_id = $1", [order.id])
-    await world.runTasks("notify_expired_links")
+    const order = await orderWithExpiredLink()
     const daily = () => mailsAbout(`/app/orders/${order.id}`)
     await world.tell()
     expect(
@@ -237,11 +242,7 @@ describe("notices", () => {
   })
 
   it("are repeated although the order of an expired pay link was deleted", async () => {
-    const { order } = await world.paidOrder()
-    await world.addToOrder(order.id)
-    await payOrder(world.shopper().sdk, order.id)
-    await world.sql("UPDATE webcheckout_pay_link SET expires_at = now() WHERE order_id = $1", [order.id])
-    await world.runTasks("notify_expired_links")
+    const order = await orderWithExpiredLink()
     await world.sql('UPDATE "order" SET deleted_at = now() WHERE id = $1', [order.id])
     const row = await openCase(world)
     await world.sql("UPDATE webcheckout_case SET opened_at = now() - interval '25 hours' WHERE ledger_id = $1", [
@@ -363,6 +364,20 @@ describe("a store whose e-mail provider is missing", () => {
       },
     ])
     expect(await world.ledger({ checkout_id: checkout.id })).toMatchObject([{ attention: null }])
+  })
+
+  it("does not ring for one refusal of credentials that were accepted lately, if no payment is open", async () => {
+    const { checkout } = await world.paidOrder()
+    await world.reconcile(checkout)
+    world.emulator.fault({ operation: "getCheckout", kind: "status-before", status: 401, checkoutId: checkout.id })
+    await world.sql("UPDATE webcheckout_checkout SET watch_at = now() WHERE checkout_id = $1", [checkout.id])
+    const asked = world.emulator.calls.length
+    await world.runJob()
+    expect(world.emulator.calls.slice(asked)).toMatchObject([{ operation: "getCheckout" }])
+    const told = (await world.bell("default")).filter(({ data }) =>
+      /rejects the credentials/.test(data.description ?? "")
+    )
+    expect(told).toEqual([])
   })
 
   it("sends no pay link by mail, and has no link for Medusa's admin to copy", async () => {

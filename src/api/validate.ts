@@ -53,11 +53,11 @@ export function validateBody(schema: z.ZodType) {
  * @param columns by which the list can be sorted, descending with a `-` in front
  */
 export function pageParams(columns: readonly string[], defaultOrder = "-created_at") {
-  const { offset, limit } = createFindParams().shape
+  const params = createFindParams()
   const isColumn = (order: string) => columns.includes(order.replace(/^-/, ""))
-  return createFindParams().extend({
-    offset: offset.pipe(z.int().min(0)),
-    limit: limit.pipe(z.int().min(0)),
+  return params.extend({
+    offset: params.shape.offset.pipe(z.int().min(0)),
+    limit: params.shape.limit.pipe(z.int().min(0)),
     order: z.string().refine(isColumn, "order: must be a column of the list").default(defaultOrder),
   })
 }

@@ -9,7 +9,7 @@ import { sweepNow } from "../workflows/sweep/sweep"
  */
 export default async function sweep({ container, args: [since = ""] }: ExecArgs): Promise<void> {
   const start = DateTime.fromISO(since, { zone: "utc" })
-  // An invalid date is less than nothing.
+  // The comparison is false for an invalid date.
   if (!/^\d{4}-\d{2}-\d{2}/.test(since) || !(start < DateTime.now())) {
     process.stdout.write("--since: must be a date in the past, for example 2026-11-01\n")
     process.exitCode = 2

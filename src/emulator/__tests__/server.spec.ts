@@ -189,6 +189,8 @@ describe("the emulator", () => {
 
   it("listens on loopback only", async () => {
     await start()
-    await expect(Emulator.start({ host: "0.0.0.0" })).rejects.toThrow(/must be 127.0.0.1 or localhost/)
+    for (const host of ["0.0.0.0", "::1"]) {
+      await expect(Emulator.start({ host })).rejects.toThrow(/must be 127.0.0.1 or localhost/)
+    }
   })
 })
