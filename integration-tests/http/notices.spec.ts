@@ -374,6 +374,7 @@ describe("a store whose e-mail provider is missing", () => {
     const asked = world.emulator.calls.length
     await world.runJob()
     expect(world.emulator.calls.slice(asked)).toMatchObject([{ operation: "getCheckout" }])
+    expect(world.emulator.faults.pending()).toEqual([])
     const told = (await world.bell("default")).filter(({ data }) =>
       /rejects the credentials/.test(data.description ?? "")
     )

@@ -70,7 +70,7 @@ function timeFilter(field: string) {
     typeof value === "string"
       ? calendarDate.safeParse(value.slice(0, 10)).success && DateTime.fromISO(value).isValid
       : Object.values(value ?? {}).every(isTime)
-  return createOperatorMap().refine(isTime, `${field}: must be a date or a time of ISO 8601`).optional()
+  return createOperatorMap().refine(isTime, `${field}: must be yyyy-MM-dd, or with an ISO 8601 time`).optional()
 }
 
 /** A filter that takes one value or a list of them. */

@@ -187,7 +187,7 @@ describe("the emulator", () => {
     expect(html).not.toContain("<img src=x>")
   })
 
-  it("listens on loopback only", async () => {
+  it("accepts only 127.0.0.1 or localhost as its host", async () => {
     await start()
     for (const host of ["0.0.0.0", "::1"]) {
       await expect(Emulator.start({ host })).rejects.toThrow(/must be 127.0.0.1 or localhost/)

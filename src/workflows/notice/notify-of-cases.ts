@@ -91,8 +91,8 @@ const WHY = {
 export type WhyNotAsked = keyof typeof WHY
 
 /**
- * Sends one notification a day for an account that cannot be asked about, with the number of its `unanswered` payments; one a month while no
- * payment has newly become `unanswered`. If the process dies before the bell rings, the job sends it.
+ * Sends at most one notification a day per account and reason, with the number of its `unanswered` payments; one a month while no payment has
+ * newly become `unanswered`. If the process dies before the bell rings, the job sends it.
  *
  * @param rows the payments that have newly become `unanswered`
  */

@@ -10,7 +10,7 @@ import {
 import { failureOf } from "../../modules/web-checkout/errors"
 import { withJobTimeLimit } from "../time-limit"
 
-/** After this many calls in a row without a usable answer, this instance does not call the account for ROUND_MS. */
+/** After this many calls in a row without a usable answer, this AccountCircuits does not call the account for ROUND_MS. */
 const FAILURES_UNTIL_AWAY = 3
 /** In ms: the pause after a 429 that does not say how long to wait. */
 const REST_MS = 60_000

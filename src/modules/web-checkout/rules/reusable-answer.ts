@@ -1,7 +1,7 @@
 import type { LedgerCheckout } from "./ledger"
 import { isEndedUnpaid, isMoneyOpen } from "./money-state"
 
-/** How long an answer other than PENDING may be reused, so that settling and the provider need only one request. */
+/** In ms: how long an answer may be reused, so that settling and the provider share one request. `isAnswerReusable` decides which. */
 export const ANSWER_GOOD_FOR_MS = 5_000
 
 /** Which earlier answers may be reused. */

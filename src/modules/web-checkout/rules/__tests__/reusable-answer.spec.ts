@@ -23,7 +23,7 @@ describe("an earlier answer is used again", () => {
     expect(young(status, ago(4999))).toBe(expected)
   })
 
-  it("while it is recent, if the checkout ended unpaid, by the job only: the page may have been paid", () => {
+  it("while it is young, if the checkout ended unpaid, only for a caller that has just asked; never PENDING", () => {
     expect(young("EXPIRED", ago(4999), 5000, true)).toBe(true)
     expect(young("PENDING", ago(4999), 5000, true)).toBe(false)
   })
